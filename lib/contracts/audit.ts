@@ -1,0 +1,31 @@
+/** The audit record: who did what, when, to what. */
+import { z } from "zod";
+import { timeSchema } from "#lib/contracts/common-fields.ts";
+
+export const auditEntrySchema = z.object({
+	id: z.string(),
+	at: timeSchema,
+	/** Null when Cauri itself did it. */
+	memberName: z.string().nullable(),
+	/** `noun.verb`, words under `audit.actions` in lib/i18n. */
+	action: z.string(),
+	subjectKind: z.string(),
+	subjectId: z.string().nullable(),
+	/** Flat facts, no secrets, phone numbers masked. */
+	details: z.record(z.string(), z.string()),
+});
+export type AuditEntry = z.infer<typeof auditEntrySchema>;
+
+export const auditQuerySchema = z.object({
+	action: z.string().max(64).optional(),
+	subjectId: z.string().max(128).optional(),
+	memberId: z.string().max(64).optional(),
+	from: z.iso.date().optional(),
+	to: z.iso.date().optional(),
+	cursor: z.string().max(100).optional(),
+	limit: z.coerce.number().int().min(1).max(200).default(50),
+});
+export type AuditQuery = z.infer<typeof auditQuerySchema>;
+
+export const auditListSchema = z.object({ items: z.array(auditEntrySchema), nextCursor: z.string().nullable() });
+export type AuditList = z.infer<typeof auditListSchema>;

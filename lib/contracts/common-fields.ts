@@ -1,0 +1,25 @@
+/** Fields that more than one contract carries. */
+import { z } from "zod";
+import { CURRENCY_PATTERN, REFERENCE_PATTERN } from "#lib/paths.ts";
+
+/** Two-decimal text, as the service and our database write it. */
+export const decimalSchema = z.string().regex(/^-?(0|[1-9]\d{0,17})\.\d{2}$/);
+export const currencySchema = z.string().regex(CURRENCY_PATTERN);
+export const referenceSchema = z.string().regex(REFERENCE_PATTERN);
+/** ISO 8601 in UTC, ending in Z. */
+export const timeSchema = z.iso.datetime();
+export const countrySchema = z.string().regex(/^[A-Z]{2}$/);
+export const operatorCodeSchema = z
+	.string()
+	.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
+	.max(64);
+/** Strict E.164 with the plus sign. */
+export const e164Schema = z.string().regex(/^\+[1-9]\d{6,14}$/);
+/** Text typed by people: trimmed, no control characters, no bidi overrides. */
+export function plainTextSchema(maxLength: number) {
+	return z
+		.string()
+		.trim()
+		.max(maxLength)
+		.regex(/^[^\p{Cc}\u202A-\u202E\u2066-\u2069]*$/u);
+}

@@ -1,0 +1,54 @@
+/** Members of the business, and who is signed in. */
+import { z } from "zod";
+import { plainTextSchema, timeSchema } from "#lib/contracts/common-fields.ts";
+import { ROLES } from "#lib/roles.ts";
+
+export const LOCALES = ["en", "fr"] as const;
+export type Locale = (typeof LOCALES)[number];
+export const THEMES = ["system", "light", "dark"] as const;
+export type Theme = (typeof THEMES)[number];
+
+export const signInSchema = z.strictObject({
+	email: z.email().max(254),
+	password: z.string().min(1).max(256),
+});
+export type SignIn = z.infer<typeof signInSchema>;
+
+export const memberSchema = z.object({
+	id: z.string(),
+	email: z.string(),
+	name: z.string(),
+	role: z.enum(ROLES),
+	locale: z.enum(LOCALES).nullable(),
+	disabledAt: timeSchema.nullable(),
+	createdAt: timeSchema,
+	lastSeenAt: timeSchema.nullable(),
+});
+export type Member = z.infer<typeof memberSchema>;
+
+/** `GET /api/session` */
+export const sessionSchema = z.object({
+	member: z.object({ id: z.string(), email: z.string(), name: z.string(), role: z.enum(ROLES) }),
+	expiresAt: timeSchema,
+});
+export type Session = z.infer<typeof sessionSchema>;
+
+export const PASSWORD_MIN_LENGTH = 12;
+
+export const newMemberSchema = z.strictObject({
+	email: z.email().max(254),
+	name: plainTextSchema(80).min(1),
+	role: z.enum(ROLES),
+	password: z.string().min(PASSWORD_MIN_LENGTH).max(256),
+});
+export type NewMember = z.infer<typeof newMemberSchema>;
+
+/** `PATCH /api/members/{id}`: exactly the fields that change. */
+export const memberChangeSchema = z
+	.strictObject({
+		role: z.enum(ROLES),
+		disabled: z.boolean(),
+		password: z.string().min(PASSWORD_MIN_LENGTH).max(256),
+	})
+	.partial();
+export type MemberChange = z.infer<typeof memberChangeSchema>;

@@ -1,0 +1,55 @@
+/** Movements: lines of the mirror of the service's array. */
+import { z } from "zod";
+import { currencySchema, decimalSchema, timeSchema } from "#lib/contracts/common-fields.ts";
+
+export const movementSchema = z.object({
+	id: z.string(),
+	/** As the service wrote it: `withdrawal` was seen, others pass through. */
+	type: z.string(),
+	amount: decimalSchema,
+	fee: decimalSchema,
+	currency: currencySchema,
+	createdAt: timeSchema,
+});
+export type Movement = z.infer<typeof movementSchema>;
+
+export const MOVEMENT_SORTS = ["-createdAt", "createdAt", "-amount", "amount"] as const;
+const plainDecimal = z.string().regex(/^(0|[1-9]\d{0,17})(\.\d{1,2})?$/);
+
+/** The query string of the list, of the page's URL and of the export: one shape, so a view can be shared. */
+export const movementQuerySchema = z.object({
+	type: z.string().min(1).max(64).optional(),
+	/** Calendar days in the business's time zone, both inclusive. */
+	from: z.iso.date().optional(),
+	to: z.iso.date().optional(),
+	minAmount: plainDecimal.optional(),
+	maxAmount: plainDecimal.optional(),
+	sort: z.enum(MOVEMENT_SORTS).default("-createdAt"),
+	cursor: z.string().max(400).optional(),
+	limit: z.coerce.number().int().min(1).max(400).default(50),
+});
+export type MovementQuery = z.infer<typeof movementQuerySchema>;
+
+export const movementTotalsSchema = z.array(
+	z.object({ type: z.string(), count: z.number().int(), amount: decimalSchema, fee: decimalSchema }),
+);
+
+export const movementListSchema = z.object({
+	items: z.array(movementSchema),
+	nextCursor: z.string().nullable(),
+	total: z.number().int(),
+	/** Sums of all that the filters let through, one entry a type: amounts of different types are never added. */
+	totals: movementTotalsSchema,
+	/** Every type the mirror holds for this wallet: the choices of the filter. */
+	types: z.array(z.string()),
+	/** When the mirror was last brought level; null before the first time. */
+	syncedAt: timeSchema.nullable(),
+	/** Rows of the whole mirror and its oldest line. */
+	mirror: z.object({
+		rows: z.number().int(),
+		oldest: timeSchema.nullable(),
+		mayBeCut: z.boolean(),
+		fault: z.string().nullable(),
+	}),
+});
+export type MovementList = z.infer<typeof movementListSchema>;

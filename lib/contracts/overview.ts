@@ -1,0 +1,33 @@
+/** Home: is my money right, and what needs me? */
+import { z } from "zod";
+import { currencySchema, decimalSchema, timeSchema } from "#lib/contracts/common-fields.ts";
+import { movementSchema } from "#lib/contracts/movement.ts";
+import { paymentLineSchema } from "#lib/contracts/payment.ts";
+import { walletSchema } from "#lib/contracts/wallet.ts";
+
+export const overviewSchema = z.object({
+	wallets: z.array(
+		z.object({
+			currency: currencySchema,
+			wallet: walletSchema.nullable(),
+			fault: z.string().nullable(),
+			/** From the mirror, since midnight in the business's time zone. */
+			today: z.object({ in: decimalSchema, out: decimalSchema, fees: decimalSchema }),
+			/** Last 30 days, one balance a day, oldest first; derived from our own looks. */
+			trend: z.array(z.object({ day: z.iso.date(), balance: decimalSchema })),
+		}),
+	),
+	/** What needs a person, most pressing first; each group with its count and its oldest or only payment. */
+	needs: z.array(
+		z.object({
+			reason: z.enum(["unknown", "needs_review", "approval", "stuck_payout", "stuck_deposit", "sending_stopped"]),
+			count: z.number().int(),
+			currency: currencySchema.nullable(),
+			amount: decimalSchema.nullable(),
+			since: timeSchema.nullable(),
+			payment: paymentLineSchema.nullable(),
+		}),
+	),
+	lastMovements: z.array(movementSchema),
+});
+export type Overview = z.infer<typeof overviewSchema>;

@@ -1,0 +1,18 @@
+/** RFC 9457 problem+json: what every refusing route answers. */
+import { z } from "zod";
+import { ERROR_CODES, type ErrorCode } from "#lib/error-codes.ts";
+
+export const problemSchema = z.object({
+	type: z.string(),
+	title: z.string(),
+	status: z.number().int(),
+	code: z.enum(Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]]),
+	/** Words for people from the service, escaped by whoever shows them, ≤ 300 characters. */
+	detail: z.string().optional(),
+	/** Field path → fault key; words under `faults` in lib/i18n. */
+	fields: z.record(z.string(), z.string()).optional(),
+	retryAfterSeconds: z.number().int().optional(),
+	/** Id of the request in the log. */
+	instance: z.string().optional(),
+});
+export type Problem = z.infer<typeof problemSchema>;

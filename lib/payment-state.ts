@@ -1,0 +1,157 @@
+/**
+ * The state machine of a payment: the only place that knows it. Pure; verbs ask it what a fact leads to,
+ * screens ask it what may be said. See docs/architecture.md for the table in words.
+ */
+
+export const PAYMENT_STATES = [
+	"awaiting_approval",
+	"approved",
+	"sending",
+	"pending",
+	"succeeded",
+	"failed",
+	"not_sent",
+	"refused",
+	"unknown",
+	"needs_review",
+	"settled_paid",
+	"settled_not_paid",
+	"rejected",
+	"cancelled",
+	"expired",
+] as const;
+
+export type PaymentState = (typeof PAYMENT_STATES)[number];
+export type PaymentKind = "deposit" | "payout";
+
+const TRANSITIONS: Record<PaymentState, readonly PaymentState[]> = {
+	awaiting_approval: ["approved", "rejected", "cancelled", "expired"],
+	approved: ["sending", "cancelled", "expired", "not_sent"],
+	sending: ["pending", "succeeded", "failed", "not_sent", "refused", "unknown", "needs_review"],
+	pending: ["succeeded", "failed", "needs_review"],
+	succeeded: ["needs_review"],
+	failed: ["needs_review"],
+	not_sent: [],
+	refused: [],
+	unknown: ["pending", "succeeded", "failed", "needs_review", "settled_paid", "settled_not_paid"],
+	needs_review: ["succeeded", "settled_paid", "settled_not_paid"],
+	settled_paid: [],
+	settled_not_paid: [],
+	rejected: [],
+	cancelled: [],
+	expired: [],
+};
+
+export function canMove(from: PaymentState, to: PaymentState): boolean {
+	return TRANSITIONS[from].includes(to);
+}
+
+/** No job of ours will change it any more; `succeeded` is still watched slowly for seven days. */
+export function isFinal(state: PaymentState): boolean {
+	return !["awaiting_approval", "approved", "sending", "pending", "unknown", "needs_review"].includes(state);
+}
+
+/** Has the send permit been spent: may a byte ever have left the house? */
+export function mayHaveLeft(state: PaymentState): boolean {
+	return !["awaiting_approval", "approved", "rejected", "cancelled", "expired", "not_sent"].includes(state);
+}
+
+/** What the screen may say about the money. `unknown` when nobody can know; never guess in either direction. */
+export function moneyMoved(state: PaymentState): "yes" | "no" | "maybe" {
+	switch (state) {
+		case "succeeded":
+		case "settled_paid":
+			return "yes";
+		case "awaiting_approval":
+		case "approved":
+		case "failed":
+		case "not_sent":
+		case "refused":
+		case "settled_not_paid":
+		case "rejected":
+		case "cancelled":
+		case "expired":
+			return "no";
+		case "sending":
+		case "pending":
+		case "unknown":
+		case "needs_review":
+			return "maybe";
+	}
+}
+
+/** The four tones a state may wear; always beside an icon and a word. */
+export function stateTone(state: PaymentState): "positive" | "warning" | "danger" | "neutral" {
+	switch (state) {
+		case "succeeded":
+		case "settled_paid":
+			return "positive";
+		case "awaiting_approval":
+		case "approved":
+		case "sending":
+		case "pending":
+			return "warning";
+		case "unknown":
+		case "needs_review":
+		case "failed":
+		case "refused":
+		case "not_sent":
+			return "danger";
+		case "settled_not_paid":
+		case "rejected":
+		case "cancelled":
+		case "expired":
+			return "neutral";
+	}
+}
+
+/** What we asked for: the facts that the service's answer must repeat. Amount as two-decimal text. */
+export interface PaymentFacts {
+	kind: PaymentKind;
+	amount: string;
+	currency: string;
+}
+
+/** What the service says under a reference, as the wire schemas let it through. */
+export interface ServiceWord {
+	reference: string;
+	transactionType: string;
+	amount: string;
+	currency: string;
+	status: string;
+}
+
+const TYPE_OF_KIND: Record<PaymentKind, string> = { deposit: "deposit", payout: "withdrawal" };
+
+export function transactionTypeOf(kind: PaymentKind): string {
+	return TYPE_OF_KIND[kind];
+}
+
+/** The facts that differ, empty when the service speaks of our payment. Exact text: "100.0" is not "100.00". */
+export function contradictions(facts: PaymentFacts, word: ServiceWord): ("amount" | "currency" | "type")[] {
+	const found: ("amount" | "currency" | "type")[] = [];
+	if (facts.amount !== word.amount) found.push("amount");
+	if (facts.currency !== word.currency) found.push("currency");
+	if (TYPE_OF_KIND[facts.kind] !== word.transactionType) found.push("type");
+	return found;
+}
+
+/**
+ * The state that a readable word of the service leads to. Only the exact text `success` is success; only a status an admin
+ * listed is failure (the list ships empty); every other text means: still open.
+ */
+export function stateFromWord(
+	current: PaymentState,
+	facts: PaymentFacts,
+	word: ServiceWord,
+	finalFailures: ReadonlySet<string>,
+): PaymentState {
+	if (contradictions(facts, word).length > 0) return "needs_review";
+	const said: PaymentState =
+		word.status === "success" ? "succeeded" : finalFailures.has(word.status) ? "failed" : "pending";
+	// What was final cannot become something else without a person looking at it.
+	if (current === "succeeded" || current === "failed") return said === current ? current : "needs_review";
+	// A contradiction was seen: another word of the service does not undo it.
+	if (current === "needs_review") return "needs_review";
+	return said;
+}

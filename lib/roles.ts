@@ -1,0 +1,45 @@
+/** Who may do what: the permission matrix, shared by the server (which decides) and the screens (which do not offer what is refused). */
+
+export const ROLES = ["viewer", "maker", "approver", "admin"] as const;
+export type Role = (typeof ROLES)[number];
+
+export const ACTIONS = [
+	"wallet.read",
+	"movement.read",
+	"movement.refresh",
+	"transaction.read",
+	"payment.read",
+	"deposit.start",
+	"payout.request",
+	"payout.cancel_own",
+	"payout.decide",
+	"payout.resolve",
+	"audit.read",
+	"member.read",
+	"member.manage",
+	"settings.read",
+	"settings.manage",
+] as const;
+export type Action = (typeof ACTIONS)[number];
+
+const VIEWER: readonly Action[] = ["wallet.read", "movement.read", "transaction.read", "payment.read"];
+const MAKER: readonly Action[] = [
+	...VIEWER,
+	"movement.refresh",
+	"deposit.start",
+	"payout.request",
+	"payout.cancel_own",
+];
+const APPROVER: readonly Action[] = [...VIEWER, "movement.refresh", "payout.decide", "payout.resolve", "audit.read"];
+
+const MATRIX: Record<Role, ReadonlySet<Action>> = {
+	viewer: new Set(VIEWER),
+	maker: new Set(MAKER),
+	approver: new Set(APPROVER),
+	admin: new Set(ACTIONS),
+};
+
+/** Approving still needs somebody other than the maker: that is a rule on the payment, not on the role. */
+export function may(role: Role, action: Action): boolean {
+	return MATRIX[role].has(action);
+}

@@ -1,0 +1,17 @@
+import type { NextConfig } from "next";
+import createNextIntlPlugin from "next-intl/plugin";
+
+const withNextIntl = createNextIntlPlugin("./app/i18n.ts");
+
+const nextConfig: NextConfig = {
+	reactCompiler: true,
+	poweredByHeader: false,
+	// Nothing is served from elsewhere and no picture is resized: the optimizer is only an attack surface.
+	images: { unoptimized: true },
+	serverExternalPackages: ["pg", "undici", "pino", "kysely", "cockatiel", "prom-client"],
+	// Tests build and serve beside a running demo.
+	distDir: process.env.NEXT_DIST_DIR ?? ".next",
+	devIndicators: false,
+};
+
+export default withNextIntl(nextConfig);

@@ -1,0 +1,176 @@
+/** The environment, read once. Every fault is listed at once; secrets leave `process.env` when they are read. */
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { LOCALES, type Locale } from "#lib/contracts/member.ts";
+import { isCurrency } from "#lib/paths.ts";
+import { Secret } from "#server/secret.ts";
+
+export interface Config {
+	/** Ends in `/api/v1/`. */
+	momoBaseUrl: URL;
+	momoApiKey: Secret;
+	momoApiSecret: Secret;
+	walletCurrencies: readonly string[];
+	databaseUrl: Secret;
+	/** iron-session's form: number → password, the highest number seals, all of them open. */
+	sessionPasswords: Record<number, string>;
+	appOrigin: URL;
+	port: number;
+	businessName: string;
+	timeZone: string;
+	defaultLocale: Locale;
+	dataDir: string;
+	logLevel: string;
+	/** The service behind this desk is the sandbox of this repository: the launcher says so by MOMO_IS_SANDBOX=1. */
+	isSandbox: boolean;
+	/** Digest of the base URL and key: each payment is bound to the environment it was made in. */
+	environment: string;
+	/** First characters of a digest of the public key, to tell keys apart without showing one. */
+	keyFingerprint: string;
+	payoutLanes: number;
+}
+
+export class ConfigError extends Error {
+	override readonly name = "ConfigError";
+	readonly faults: readonly string[];
+	constructor(faults: readonly string[]) {
+		super(`The environment is not complete:\n${faults.map((fault) => `  - ${fault}`).join("\n")}`);
+		this.faults = faults;
+	}
+}
+
+type Environment = Record<string, string | undefined>;
+
+const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
+const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
+
+let loaded: Config | undefined;
+
+/** The configuration of this process, read from `process.env` at the first call. Throws ConfigError. */
+export function config(): Config {
+	loaded ??= readConfig(process.env, { forget: true });
+	return loaded;
+}
+
+/** Pure but for `*_FILE`; with `forget`, secrets are removed from the environment given. */
+export function readConfig(env: Environment, options: { forget?: boolean } = {}): Config {
+	const faults: string[] = [];
+	const text = (name: string, fallback?: string): string => {
+		const value = env[name]?.trim() || fallback;
+		if (value === undefined) faults.push(`${name} is missing`);
+		return value ?? "";
+	};
+	const secret = (name: string): string => {
+		const file = env[`${name}_FILE`];
+		let value = env[name];
+		if (file && value) faults.push(`${name} and ${name}_FILE are both set; keep one`);
+		if (file) {
+			try {
+				value = readFileSync(file, "utf8").trim();
+			} catch {
+				faults.push(`${name}_FILE cannot be read`);
+				return "";
+			}
+		}
+		if (!value) faults.push(`${name} (or ${name}_FILE) is missing`);
+		else if (/[^\x21-\x7e]/.test(value)) faults.push(`${name} holds a character that no header may carry`);
+		return value ?? "";
+	};
+	const wholeNumber = (name: string, fallback: number, least: number, most: number): number => {
+		const value = Number(env[name] ?? fallback);
+		if (Number.isInteger(value) && value >= least && value <= most) return value;
+		faults.push(`${name} must be a whole number from ${least} to ${most}`);
+		return fallback;
+	};
+
+	const momoBaseUrl = serviceUrl(text("MOMO_BASE_URL"), faults);
+	const apiKey = secret("MOMO_API_KEY");
+	const apiSecret = secret("MOMO_API_SECRET");
+	const walletCurrencies = text("WALLET_CURRENCIES")
+		.split(",")
+		.map((code) => code.trim())
+		.filter(Boolean);
+	if (walletCurrencies.some((code) => !isCurrency(code)))
+		faults.push("WALLET_CURRENCIES must be three-letter codes with commas between, such as XOF,XAF");
+	if (new Set(walletCurrencies).size !== walletCurrencies.length)
+		faults.push("WALLET_CURRENCIES names a currency twice");
+	const databaseUrl = text("DATABASE_URL");
+	if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl)) faults.push("DATABASE_URL must begin with postgres://");
+	const sessionPasswords = passwords(text("SESSION_PASSWORD"), faults);
+	const port = wholeNumber("PORT", 3000, 0, 65535);
+	const appOrigin = originUrl(text("APP_ORIGIN", `http://localhost:${port}`), faults);
+	const timeZone = text("TIME_ZONE", "Africa/Abidjan");
+	try {
+		new Intl.DateTimeFormat("en", { timeZone });
+	} catch {
+		faults.push(`TIME_ZONE ${timeZone} is not a known time zone`);
+	}
+	const defaultLocale = text("DEFAULT_LOCALE", "en") as Locale;
+	if (!LOCALES.includes(defaultLocale)) faults.push(`DEFAULT_LOCALE must be one of ${LOCALES.join(", ")}`);
+	const logLevel = text("LOG_LEVEL", "info");
+	if (!LOG_LEVELS.includes(logLevel)) faults.push(`LOG_LEVEL must be one of ${LOG_LEVELS.join(", ")}`);
+	const isSandbox = env.MOMO_IS_SANDBOX === "1";
+	if (isSandbox && !LOOPBACK.has(momoBaseUrl.hostname))
+		faults.push(
+			"MOMO_IS_SANDBOX is set, but MOMO_BASE_URL is not on loopback: real money could move under the sandbox's banner",
+		);
+	const payoutLanes = wholeNumber("PAYOUT_LANES", 1, 1, 16);
+
+	if (faults.length > 0) throw new ConfigError(faults);
+	if (options.forget) for (const name of ["MOMO_API_KEY", "MOMO_API_SECRET", "SESSION_PASSWORD"]) delete env[name];
+	const digest = (value: string) => createHash("sha256").update(value).digest("hex");
+	return {
+		momoBaseUrl,
+		momoApiKey: new Secret(apiKey),
+		momoApiSecret: new Secret(apiSecret),
+		walletCurrencies,
+		databaseUrl: new Secret(databaseUrl),
+		sessionPasswords,
+		appOrigin,
+		port,
+		businessName: text("BUSINESS_NAME", "Cauri"),
+		timeZone,
+		defaultLocale,
+		dataDir: resolve(text("DATA_DIR", ".data")),
+		logLevel,
+		isSandbox,
+		environment: digest(`${momoBaseUrl.href}\n${apiKey}`).slice(0, 16),
+		keyFingerprint: digest(apiKey).slice(0, 12),
+		payoutLanes,
+	};
+}
+
+function serviceUrl(value: string, faults: string[]): URL {
+	const fallback = new URL("http://localhost/api/v1/");
+	if (!value) return fallback;
+	if (!URL.canParse(value)) {
+		faults.push("MOMO_BASE_URL is not a URL");
+		return fallback;
+	}
+	const url = new URL(value);
+	if (!url.pathname.endsWith("/api/v1/")) faults.push("MOMO_BASE_URL must end in /api/v1/");
+	if (url.search || url.hash || url.username || url.password)
+		faults.push("MOMO_BASE_URL must have no query, fragment, user or password");
+	if (url.protocol !== "https:" && !(url.protocol === "http:" && LOOPBACK.has(url.hostname)))
+		faults.push("MOMO_BASE_URL must be https: (plain http: only on loopback)");
+	return url;
+}
+
+function originUrl(value: string, faults: string[]): URL {
+	if (
+		URL.canParse(value) &&
+		/^https?:$/.test(new URL(value).protocol) &&
+		new URL(value).origin === value.replace(/\/$/, "")
+	)
+		return new URL(value);
+	faults.push("APP_ORIGIN must be an origin such as https://desk.example.com");
+	return new URL("http://localhost");
+}
+
+function passwords(value: string, faults: string[]): Record<number, string> {
+	const list = value.split(",").filter(Boolean);
+	if (value && list.some((password) => password.length < 32))
+		faults.push("SESSION_PASSWORD must have at least 32 characters (each, when several are given)");
+	return Object.fromEntries(list.map((password, index) => [list.length - index, password]));
+}

@@ -1,0 +1,62 @@
+/** The two kinds of error that cross rooms: what the service's client throws, and what verbs throw. */
+import type { ErrorCode } from "#lib/error-codes.ts";
+
+/** A refusal that a person can act on. `message` is for the log; people read the words of `code`. */
+export class AppError extends Error {
+	override readonly name = "AppError";
+	readonly code: ErrorCode;
+	/** Field path → fault key, for forms. */
+	readonly fields: Record<string, string> | undefined;
+	/** Words of the service for people, ≤ 300 characters, to be shown as text. */
+	readonly detail: string | undefined;
+	readonly retryAfterSeconds: number | undefined;
+
+	constructor(
+		code: ErrorCode,
+		message: string,
+		extra: { fields?: Record<string, string>; detail?: string; retryAfterSeconds?: number; cause?: unknown } = {},
+	) {
+		super(message, { cause: extra.cause });
+		this.code = code;
+		this.fields = extra.fields;
+		this.detail = extra.detail;
+		this.retryAfterSeconds = extra.retryAfterSeconds;
+	}
+}
+
+/** What can be known of a call to the service that did not end in a readable answer (payments.md, states). */
+export type ServiceErrorKind = "refused" | "not_sent" | "unknown";
+
+export class ServiceError extends Error {
+	override readonly name = "ServiceError";
+	readonly kind: ServiceErrorKind;
+	/** HTTP status of the answer, when one came. */
+	readonly status: number | undefined;
+	/** Short reason for people and the record, ≤ 300 characters, from the service when it gave one. */
+	readonly reason: string;
+	/** A reference read in a damaged answer: a hint, to be confirmed by GET. */
+	readonly hintReference: string | undefined;
+	/** First bytes of the answer as text, ≤ 2,000 characters, kept as evidence. */
+	readonly excerpt: string | undefined;
+	readonly retryAfterSeconds: number | undefined;
+
+	constructor(
+		kind: ServiceErrorKind,
+		reason: string,
+		extra: {
+			status?: number | undefined;
+			hintReference?: string | undefined;
+			excerpt?: string | undefined;
+			retryAfterSeconds?: number | undefined;
+			cause?: unknown;
+		} = {},
+	) {
+		super(`service ${kind}: ${reason}`, { cause: extra.cause });
+		this.kind = kind;
+		this.reason = reason;
+		this.status = extra.status;
+		this.hintReference = extra.hintReference;
+		this.excerpt = extra.excerpt;
+		this.retryAfterSeconds = extra.retryAfterSeconds;
+	}
+}

@@ -1,0 +1,46 @@
+/** The seven calls as the rest of the house sees them. Every call throws ServiceError and nothing else (404 of a GET: null). */
+import type { AmountMinor } from "#lib/money.ts";
+import type { WireDeposit, WireDetail, WireMovement, WirePayout, WireStatus, WireWallet } from "#server/momo/wire.ts";
+
+export interface DepositOrder {
+	amountMinor: AmountMinor;
+	currency: string;
+	operator: string;
+	country: string;
+	/** Digits with country code, no plus sign. */
+	phoneNumber: string;
+	opaqueId: string;
+}
+
+export interface PayoutOrder {
+	amountMinor: AmountMinor;
+	currency: string;
+	operator: string;
+	country: string;
+	/** With the plus sign. */
+	destination: string;
+	metadata: Record<string, string>;
+}
+
+/** An answer of a POST with 2xx: its HTTP status and raw excerpt go to the attempt's row. */
+export interface Started<Answer> {
+	answer: Answer;
+	httpStatus: number;
+	excerpt: string;
+}
+
+export interface Service {
+	/** Exactly one request, on a fresh connection, never repeated. ServiceError kinds: refused, not_sent, unknown. */
+	startDeposit(order: DepositOrder): Promise<Started<WireDeposit>>;
+	/** Exactly one request, on a fresh connection, never repeated. ServiceError kinds: refused, not_sent, unknown. */
+	startPayout(order: PayoutOrder): Promise<Started<WirePayout>>;
+	/** Null: the service knows no such reference (404). */
+	readDetail(reference: string): Promise<WireDetail | null>;
+	readHistory(reference: string): Promise<WireDetail | null>;
+	readStatus(reference: string): Promise<WireStatus | null>;
+	/** Null: no wallet in this currency (404). */
+	readBalance(currency: string): Promise<WireWallet | null>;
+	/** The array as it arrives, line by line; caps on rows and bytes. */
+	streamMovements(currency: string): AsyncIterable<WireMovement>;
+	close(): Promise<void>;
+}

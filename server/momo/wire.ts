@@ -1,0 +1,79 @@
+/** zod of THEIR json: strict on the fields that carry money, loose on the rest; unknown fields pass and are ignored. */
+import { z } from "zod";
+import { CURRENCY_PATTERN, REFERENCE_PATTERN } from "#lib/paths.ts";
+
+/** "Decimal with two fraction digits": nothing else is money. */
+export const wireDecimal = z.string().regex(/^(0|[1-9]\d{0,17})\.\d{2}$/);
+/** A wallet may be told below zero; still two digits. */
+export const wireBalance = z.string().regex(/^-?(0|[1-9]\d{0,17})\.\d{2}$/);
+const wireReference = z.string().regex(REFERENCE_PATTERN);
+const wireCurrency = z.string().regex(CURRENCY_PATTERN);
+const wireStatus = z.string().min(1).max(200);
+const wireText = z.string().max(2_000);
+const wireTime = z.iso.datetime({ offset: true });
+/** Times carry no money: one that cannot be read is dropped, not fatal. */
+const wireOptionalTime = wireTime.nullish().catch(null);
+
+export const wireHistoryEntry = z.looseObject({
+	status: wireText,
+	source: wireText.catch(""),
+	timestamp: wireTime,
+});
+
+const wireStarted = {
+	reference: wireReference,
+	opaque_id: wireText.nullish().catch(null),
+	transaction_type: wireText,
+	type: wireText.nullish().catch(null),
+	status: wireStatus,
+	amount: wireDecimal,
+	currency: wireCurrency,
+	operator_name: wireText.nullish().catch(null),
+	created_at: wireOptionalTime,
+	processed_at: wireOptionalTime,
+};
+export const wireDeposit = z.looseObject({
+	...wireStarted,
+	payment_url: wireText.nullish().catch(null),
+	// A picture as a data URI can be long; 200 KB is far above any QR.
+	qr_code: z.string().max(200_000).nullish().catch(null),
+});
+export const wirePayout = z.looseObject(wireStarted);
+
+export const wireDetail = z.looseObject({
+	reference: wireReference,
+	transaction_type: wireText,
+	status: wireStatus,
+	amount: wireDecimal,
+	currency: wireCurrency,
+	history: z.array(wireHistoryEntry).max(1_000),
+});
+export const wireStatusAnswer = z.looseObject({
+	reference: wireReference,
+	transaction_type: wireText,
+	status: wireStatus,
+	amount: wireDecimal,
+	currency: wireCurrency,
+	created_at: wireOptionalTime,
+	processed_at: wireOptionalTime,
+});
+export const wireWallet = z.looseObject({
+	wallet_reference: wireText,
+	balance: wireBalance,
+	currency_code: wireCurrency,
+	updated_at: wireTime,
+});
+export const wireMovement = z.looseObject({
+	movement_type: z.string().min(1).max(64),
+	amount: wireDecimal,
+	fee_amount: wireDecimal,
+	currency_code: wireCurrency,
+	created_at: wireTime,
+});
+
+export type WireDeposit = z.infer<typeof wireDeposit>;
+export type WirePayout = z.infer<typeof wirePayout>;
+export type WireDetail = z.infer<typeof wireDetail>;
+export type WireStatus = z.infer<typeof wireStatusAnswer>;
+export type WireWallet = z.infer<typeof wireWallet>;
+export type WireMovement = z.infer<typeof wireMovement>;

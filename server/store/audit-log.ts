@@ -1,0 +1,47 @@
+/** The writer of the record: append-only rows in a hash chain, written in the same commit as what they tell of. */
+import { createHash } from "node:crypto";
+import { sql } from "kysely";
+import type { DatabaseTransaction } from "#server/store/database.ts";
+
+export interface AuditFact {
+	at: Date;
+	/** Null when Cauri itself acts. */
+	memberId: string | null;
+	/** `noun.verb`. */
+	action: string;
+	subjectKind: "payment" | "member" | "session" | "setting" | "operator" | "wallet" | "transaction";
+	subjectId: string | null;
+	/** Flat, no secrets, numbers masked. */
+	details?: Record<string, string>;
+}
+
+// The chain has one end: writers take turns, for the rest of their transaction.
+const CHAIN_LOCK = 7_270_401;
+export const FIRST_HASH = "0".repeat(64);
+
+export async function recordAudit(trx: DatabaseTransaction, fact: AuditFact): Promise<void> {
+	await sql`select pg_advisory_xact_lock(${CHAIN_LOCK})`.execute(trx);
+	const last = await trx.selectFrom("audit_entry").select("hash").orderBy("id", "desc").limit(1).executeTakeFirst();
+	const previousHash = last?.hash ?? FIRST_HASH;
+	const details = fact.details ?? {};
+	await trx
+		.insertInto("audit_entry")
+		.values({
+			at: fact.at,
+			member_id: fact.memberId,
+			action: fact.action,
+			subject_kind: fact.subjectKind,
+			subject_id: fact.subjectId,
+			details: JSON.stringify(details),
+			previous_hash: previousHash,
+			hash: auditHash(previousHash, fact),
+		})
+		.execute();
+}
+
+/** Pure: SHA-256 over the previous hash and the facts in a fixed order; `npm run audit` recomputes it. */
+export function auditHash(previousHash: string, fact: AuditFact): string {
+	const details = Object.entries(fact.details ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
+	const facts = [fact.at.toISOString(), fact.memberId, fact.action, fact.subjectKind, fact.subjectId, details];
+	return createHash("sha256").update(previousHash).update(JSON.stringify(facts)).digest("hex");
+}

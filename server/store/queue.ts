@@ -1,0 +1,39 @@
+/** The job queue: a job is a row added in the same commit as the change that asks for it (graphile-worker runs it). */
+import { sql } from "kysely";
+import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+
+/** Every job by name with what it needs. The worker's task list answers to exactly these names. */
+export interface Jobs {
+	/** The one POST of a payment. Never retried by the queue: maxAttempts 1. */
+	send_payment: { paymentId: string };
+	/** Ask the service for the status of one payment and plan the next look. */
+	check_payment: { paymentId: string };
+	/** Bring one wallet's mirror level. */
+	sync_movements: { currency: string };
+	/** Read one wallet's balance and keep it. */
+	read_balance: { currency: string };
+}
+
+export interface JobOptions {
+	/** Not before this time. */
+	runAt?: Date;
+	/** One waiting job per key: a newer one replaces it. */
+	key?: string;
+	/** Jobs of one queue run one after another. */
+	queue?: string;
+	maxAttempts?: number;
+	/** Lower runs first. */
+	priority?: number;
+}
+
+export async function addJob<Name extends keyof Jobs>(
+	database: Database | DatabaseTransaction,
+	name: Name,
+	payload: Jobs[Name],
+	options: JobOptions = {},
+): Promise<void> {
+	await sql`select graphile_worker.add_job(
+		identifier => ${name}, payload => ${JSON.stringify(payload)}::json, queue_name => ${options.queue ?? null},
+		run_at => ${options.runAt ?? null}, max_attempts => ${options.maxAttempts ?? 1}, job_key => ${options.key ?? null},
+		priority => ${options.priority ?? 0})`.execute(database);
+}

@@ -1,0 +1,201 @@
+/** The tables as Kysely sees them. Amounts come and go as decimal text (`numeric`), times as Date. */
+import type { ColumnType, Generated, JSONColumnType } from "kysely";
+import type { Flow } from "#lib/contracts/operator.ts";
+import type { PaymentKind, PaymentState } from "#lib/payment-state.ts";
+import type { Role } from "#lib/roles.ts";
+
+type Time = ColumnType<Date, Date, Date>;
+type OptionalTime = ColumnType<Date | null, Date | null | undefined, Date | null>;
+type OptionalText = ColumnType<string | null, string | null | undefined, string | null>;
+
+export interface MemberTable {
+	id: string;
+	email: string;
+	name: string;
+	role: Role;
+	password_hash: string;
+	locale: OptionalText;
+	disabled_at: OptionalTime;
+	created_at: Time;
+}
+
+export interface SessionTable {
+	/** SHA-256 of the id in the cookie, hex. */
+	id_hash: string;
+	member_id: string;
+	created_at: Time;
+	last_seen_at: Time;
+	ended_at: OptionalTime;
+	user_agent: OptionalText;
+}
+
+export interface SignInDelayTable {
+	/** Digest of `account:<email>` or `address:<ip>`. */
+	key: string;
+	failures: number;
+	blocked_until: Time;
+}
+
+export interface PaymentTable {
+	id: string;
+	kind: PaymentKind;
+	state: PaymentState;
+	version: ColumnType<number, number | undefined, number>;
+	environment: string;
+	amount: string;
+	currency: string;
+	operator: string;
+	operator_name: string;
+	flow: ColumnType<Flow | null, Flow | null | undefined, Flow | null>;
+	country: string;
+	/** E.164: the payer of a deposit, the recipient of a payout. */
+	phone_number: string;
+	note: OptionalText;
+	metadata: ColumnType<Record<string, string> | null, string | null | undefined, string | null>;
+	idempotency_key: string;
+	/** Digest of the request's body: same key with another body is refused. */
+	request_digest: string;
+	maker_id: string;
+	approver_id: OptionalText;
+	/** Digest of the facts that were approved. */
+	approved_facts: OptionalText;
+	reference: OptionalText;
+	/** Deposits: sent by us, our id. Payouts: whatever the service returned. */
+	opaque_id: string;
+	service_status: OptionalText;
+	payment_url: OptionalText;
+	qr_code: OptionalText;
+	/** Short reason of refused, not_sent, unknown, needs_review; ≤ 300 characters. */
+	reason: OptionalText;
+	hint_reference: OptionalText;
+	late: ColumnType<boolean, boolean | undefined, boolean>;
+	created_at: Time;
+	sent_at: OptionalTime;
+	processed_at: OptionalTime;
+	deadline_at: OptionalTime;
+	last_checked_at: OptionalTime;
+	next_check_at: OptionalTime;
+	checks: ColumnType<number, number | undefined, number>;
+	final_at: OptionalTime;
+}
+
+export interface AttemptTable {
+	id: string;
+	/** Unique: one attempt, so one POST, per payment for ever. */
+	payment_id: string;
+	worker_id: string;
+	permitted_at: Time;
+	deadline_at: Time;
+	answered_at: OptionalTime;
+	outcome: OptionalText;
+	http_status: ColumnType<number | null, number | null | undefined, number | null>;
+	/** First characters of the answer, kept as evidence. */
+	excerpt: OptionalText;
+}
+
+export interface PaymentEventTable {
+	id: Generated<string>;
+	payment_id: string;
+	at: Time;
+	state: PaymentState;
+	version: number;
+	event: string;
+	by_kind: "member" | "service" | "cauri";
+	member_id: OptionalText;
+	note: OptionalText;
+}
+
+export interface WalletLookTable {
+	id: Generated<string>;
+	environment: string;
+	currency: string;
+	wallet_reference: string;
+	balance: string;
+	updated_at: Time;
+	fetched_at: Time;
+}
+
+export interface MovementTable {
+	id: Generated<string>;
+	environment: string;
+	currency: string;
+	type: string;
+	amount: string;
+	fee: string;
+	created_at: Time;
+	/** 1 for the first of identical lines, 2 for the second …: the mirror is a multiset. */
+	occurrence: number;
+	first_seen_at: Time;
+}
+
+export interface MovementSyncTable {
+	environment: string;
+	currency: string;
+	started_at: Time;
+	synced_at: OptionalTime;
+	rows_seen: ColumnType<number, number | undefined, number>;
+	may_be_cut: ColumnType<boolean, boolean | undefined, boolean>;
+	fault: OptionalText;
+}
+
+export interface LookupTable {
+	member_id: string;
+	environment: string;
+	reference: string;
+	found: boolean;
+	looked_up_at: Time;
+}
+
+export interface OperatorTable {
+	code: string;
+	name: string;
+	country: string;
+	currency: string;
+	flow: Flow;
+	prefixes: JSONColumnType<string[]>;
+	dial_code: OptionalText;
+	window_minutes: number;
+	enabled: boolean;
+}
+
+export interface AuditEntryTable {
+	id: Generated<string>;
+	at: Time;
+	member_id: OptionalText;
+	action: string;
+	subject_kind: string;
+	subject_id: OptionalText;
+	details: JSONColumnType<Record<string, string>>;
+	previous_hash: string;
+	hash: string;
+}
+
+export interface SettingTable {
+	name: string;
+	value: JSONColumnType<object>;
+	changed_at: Time;
+	changed_by: OptionalText;
+}
+
+export interface WorkerTable {
+	id: string;
+	started_at: Time;
+	seen_at: Time;
+}
+
+export interface Tables {
+	member: MemberTable;
+	session: SessionTable;
+	sign_in_delay: SignInDelayTable;
+	payment: PaymentTable;
+	attempt: AttemptTable;
+	payment_event: PaymentEventTable;
+	wallet_look: WalletLookTable;
+	movement: MovementTable;
+	movement_sync: MovementSyncTable;
+	lookup: LookupTable;
+	operator: OperatorTable;
+	audit_entry: AuditEntryTable;
+	setting: SettingTable;
+	worker: WorkerTable;
+}
