@@ -1,0 +1,107 @@
+/** Who may import whom: the table of docs/architecture.md as data. A room not named here may not exist. */
+
+/** A room is the longest matching prefix of a file's path. */
+export const ROOMS = [
+	"app",
+	"components/ui",
+	"components/shell",
+	"components",
+	"lib",
+	"server/http",
+	"server/worker",
+	"server/access/permissions.ts",
+	"server/access",
+	"server/payments",
+	"server/transactions",
+	"server/wallets",
+	"server/overview",
+	"server/settings",
+	"server/reconciliation",
+	"server/audit",
+	"server/context.ts",
+	"server/store/database.ts",
+	"server/store/migrate.ts",
+	"server/store/embedded-postgres.ts",
+	"server/store",
+	"server/momo",
+	"server/config.ts",
+	"server/errors.ts",
+	"server/secret.ts",
+	"server/log.ts",
+	"server/sandbox",
+	"server/cli",
+	"tests",
+] as const;
+export type Room = (typeof ROOMS)[number];
+
+const STORE: readonly Room[] = ["server/store", "server/store/database.ts", "server/store/migrate.ts"];
+const GROUND: readonly Room[] = [
+	...STORE,
+	"server/momo",
+	"server/config.ts",
+	"server/errors.ts",
+	"server/secret.ts",
+	"server/log.ts",
+];
+const VERBS: readonly Room[] = [
+	"server/payments",
+	"server/transactions",
+	"server/wallets",
+	"server/overview",
+	"server/settings",
+	"server/reconciliation",
+	"server/audit",
+];
+/** Every verb asks the one permission question, has its context and stands on the ground. */
+const VERB: readonly Room[] = ["server/access/permissions.ts", "server/context.ts", "lib", ...GROUND];
+
+/** A room may always import itself. */
+export const MAY_IMPORT: Record<Room, readonly Room[] | "anything"> = {
+	app: [
+		"components",
+		"components/ui",
+		"components/shell",
+		"lib",
+		"server/http",
+		"server/access",
+		"server/access/permissions.ts",
+		...VERBS,
+	],
+	"components/ui": ["lib"],
+	"components/shell": ["lib", "components/ui"],
+	components: ["lib", "components/ui"],
+	lib: [],
+	"server/http": ["server/access", "server/access/permissions.ts", "server/context.ts", "lib", ...GROUND],
+	"server/worker": [...VERBS, "server/context.ts", "lib", ...GROUND],
+	"server/access/permissions.ts": ["lib", "server/context.ts", "server/errors.ts"],
+	"server/access": VERB,
+	"server/payments": VERB,
+	"server/transactions": VERB,
+	"server/wallets": VERB,
+	"server/overview": VERB,
+	"server/settings": VERB,
+	"server/reconciliation": VERB,
+	"server/audit": VERB,
+	"server/context.ts": ["lib", ...GROUND],
+	"server/store/database.ts": ["server/store"],
+	"server/store/migrate.ts": ["server/store", "server/store/database.ts", "lib"],
+	"server/store/embedded-postgres.ts": ["lib", "server/errors.ts", "server/log.ts"],
+	"server/store": ["lib", "server/config.ts", "server/errors.ts", "server/log.ts", "server/secret.ts", ...STORE],
+	"server/momo": ["lib", "server/config.ts", "server/errors.ts", "server/log.ts", "server/secret.ts"],
+	"server/config.ts": ["lib", "server/secret.ts"],
+	"server/errors.ts": ["lib"],
+	"server/secret.ts": [],
+	"server/log.ts": ["lib"],
+	"server/sandbox": ["lib", "server/store/database.ts", "server/store/migrate.ts", "server/config.ts", "server/log.ts"],
+	"server/cli": "anything",
+	tests: "anything",
+};
+
+/** Arrows between nouns, each with its reason. `from → to`. */
+export const EXCEPTIONS: readonly { from: string; to: string; reason: string }[] = [
+	{
+		from: "server/overview",
+		to: "server/payments/payment-line.ts",
+		reason: "Home shows the oldest payment of each group in the same form as the lists",
+	},
+];
