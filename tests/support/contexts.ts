@@ -1,0 +1,98 @@
+/** What verbs are given in tests: a clock that a test moves, a configuration from a literal environment, members made on the spot. */
+import { randomBytes } from "node:crypto";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Role } from "#lib/roles.ts";
+import { type Config, readConfig } from "#server/config.ts";
+import type { Actor, Clock, Context, SystemContext } from "#server/context.ts";
+import { createLog } from "#server/log.ts";
+import type { Service } from "#server/momo/service.ts";
+import type { Database } from "#server/store/database.ts";
+
+/** The instant at which tests begin unless they choose another. */
+export const TEST_NOW = new Date("2026-03-10T09:00:00.000Z");
+
+export interface FixedClock extends Clock {
+	advance(ms: number): void;
+}
+
+/** Stands still until a test moves it. */
+export function fixedClock(date: Date = TEST_NOW): FixedClock {
+	let time = date.getTime();
+	return {
+		now: () => new Date(time),
+		advance(ms) {
+			time += ms;
+		},
+	};
+}
+
+/** A complete configuration; every variable of the environment may be replaced. */
+export function testConfig(environment: Record<string, string> = {}): Config {
+	return readConfig({
+		MOMO_BASE_URL: "http://127.0.0.1:9/api/v1/",
+		MOMO_API_KEY: "test-key",
+		MOMO_API_SECRET: "test-secret",
+		WALLET_CURRENCIES: "XOF,XAF",
+		DATABASE_URL: "postgres://127.0.0.1:9/none",
+		SESSION_PASSWORD: "a-session-password-of-the-tests-only",
+		APP_ORIGIN: "http://localhost:3000",
+		DATA_DIR: join(tmpdir(), `cauri-test-data-${randomBytes(6).toString("hex")}`),
+		LOG_LEVEL: "silent",
+		...environment,
+	});
+}
+
+/** A service that nobody may call: the default of tests that do not reach it. */
+export function noService(): Service {
+	const refuse = (): never => {
+		throw new Error("this test gave no service, but one was called");
+	};
+	return {
+		startDeposit: refuse,
+		startPayout: refuse,
+		readDetail: refuse,
+		readHistory: refuse,
+		readStatus: refuse,
+		readBalance: refuse,
+		streamMovements: refuse,
+		close: () => Promise.resolve(),
+	};
+}
+
+export interface SystemParts {
+	database: Database;
+	service?: Service;
+	clock?: Clock;
+	config?: Config;
+}
+
+export function systemContext(parts: SystemParts): SystemContext {
+	return {
+		database: parts.database,
+		service: parts.service ?? noService(),
+		clock: parts.clock ?? fixedClock(),
+		config: parts.config ?? testConfig(),
+		log: createLog("silent", "test"),
+	};
+}
+
+export function contextFor(system: SystemContext, member: Actor): Context {
+	return { ...system, member };
+}
+
+/** A member with an address of its own and a password that opens nothing. */
+export async function addMember(database: Database, role: Role): Promise<Actor> {
+	const suffix = randomBytes(5).toString("hex");
+	const member: Actor = {
+		id: `member-${suffix}`,
+		name: `${role} ${suffix}`,
+		email: `${role}-${suffix}@test.example`,
+		role,
+	};
+	await database
+		.insertInto("member")
+		.values({ ...member, password_hash: "opens-nothing", created_at: TEST_NOW })
+		.execute();
+	return member;
+}
