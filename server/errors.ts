@@ -36,6 +36,8 @@ export class ServiceError extends Error {
 	readonly reason: string;
 	/** A reference read in a damaged answer: a hint, to be confirmed by GET. */
 	readonly hintReference: string | undefined;
+	/** The answer was readable, but its amount, currency, type or reference cannot be ours: people must look (`needs_review`). */
+	readonly contradiction: boolean;
 	/** First bytes of the answer as text, ≤ 2,000 characters, kept as evidence. */
 	readonly excerpt: string | undefined;
 	readonly retryAfterSeconds: number | undefined;
@@ -46,6 +48,7 @@ export class ServiceError extends Error {
 		extra: {
 			status?: number | undefined;
 			hintReference?: string | undefined;
+			contradiction?: boolean | undefined;
 			excerpt?: string | undefined;
 			retryAfterSeconds?: number | undefined;
 			cause?: unknown;
@@ -56,6 +59,7 @@ export class ServiceError extends Error {
 		this.reason = reason;
 		this.status = extra.status;
 		this.hintReference = extra.hintReference;
+		this.contradiction = extra.contradiction ?? false;
 		this.excerpt = extra.excerpt;
 		this.retryAfterSeconds = extra.retryAfterSeconds;
 	}

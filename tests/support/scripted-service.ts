@@ -1,0 +1,210 @@
+/** A real HTTP server on loopback that plays the mobile-money service as a test tells it to, faults included. */
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer as createTcpServer, type Server, type Socket } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { createGzip } from "node:zlib";
+
+export interface ScriptedRequest {
+	method: string;
+	/** Path and query as they stood on the wire. */
+	path: string;
+	headers: IncomingHttpHeaders;
+	body: string;
+	at: Date;
+	/** 1 for the first connection that the server accepted, 2 for the second … */
+	connection: number;
+}
+
+export interface Respond {
+	json(status: number, body: unknown, headers?: Record<string, string>): void;
+	raw(status: number, headers: Record<string, string>, text: string | Uint8Array): void;
+	redirect(status: number, location: string): void;
+	/** Answers nothing and tears the connection down (RST). */
+	reset(): void;
+	/** Never answers. */
+	hang(): void;
+	/** Headers that promise `declaredLength` bytes, `text`, then the connection ends. */
+	truncated(status: number, text: string, declaredLength: number): void;
+	/** Headers and `text`, then an RST in the middle of the body. */
+	resetInBody(status: number, text: string): Promise<void>;
+	/** Headers and `text`, then silence. */
+	hangInBody(status: number, text: string): void;
+	/** One byte every `everyMs`. */
+	drip(status: number, text: string, everyMs: number): Promise<void>;
+	/** A small gzip body that unfolds to `decodedBytes` spaces. */
+	gzipBomb(status: number, decodedBytes: number): Promise<void>;
+	/** A JSON body in pieces, sent no faster than the client reads. Ends early when the client leaves. */
+	stream(status: number, pieces: Iterable<string> | AsyncIterable<string>): Promise<void>;
+}
+
+export type ScriptedHandler = (request: ScriptedRequest, respond: Respond) => void | Promise<void>;
+
+export interface ScriptedService {
+	/** Ends in `/api/v1/`. */
+	baseUrl: URL;
+	requests: ScriptedRequest[];
+	/** Connections accepted so far, whether or not a request came on them. */
+	connections(): number;
+	/** Connections open now. */
+	openConnections(): number;
+	/** Changes what comes next; until the first call, everything is answered with 501. */
+	answer(handler: ScriptedHandler): void;
+	close(): Promise<void>;
+}
+
+export async function startScriptedService(): Promise<ScriptedService> {
+	const requests: ScriptedRequest[] = [];
+	let handler: ScriptedHandler = (_request, respond) => respond.raw(501, { "content-type": "text/plain" }, "no script");
+	const server = createServer({ keepAliveTimeout: 60_000 }, (message, response) => {
+		void (async () => {
+			const request = await readRequest(message, sockets);
+			requests.push(request);
+			await handler(request, respondOn(message, response));
+		})().catch(() => message.socket.destroy());
+	});
+	const sockets = countSockets(server);
+	const port = await listen(server);
+	return {
+		baseUrl: new URL(`http://127.0.0.1:${port}/api/v1/`),
+		requests,
+		connections: () => sockets.accepted(),
+		openConnections: () => sockets.open(),
+		answer(next) {
+			handler = next;
+		},
+		close: () => sockets.close(server),
+	};
+}
+
+/** Accepts connections and never says a byte: what a TLS handshake or a request on it must time out against. */
+export async function startSilentListener(): Promise<{
+	port: number;
+	connections(): number;
+	close(): Promise<void>;
+}> {
+	const server = createTcpServer((socket) => socket.on("error", () => undefined).resume());
+	const sockets = countSockets(server);
+	const port = await listen(server);
+	return { port, connections: () => sockets.accepted(), close: () => sockets.close(server) };
+}
+
+/** A port of loopback on which nobody listens. */
+export async function unusedPort(): Promise<number> {
+	const server = createTcpServer();
+	const port = await listen(server);
+	server.close();
+	await once(server, "close");
+	return port;
+}
+
+interface SocketCount {
+	accepted(): number;
+	open(): number;
+	numberOf(socket: Socket): number;
+	close(server: Server): Promise<void>;
+}
+
+function countSockets(server: Server): SocketCount {
+	const numbers = new WeakMap<Socket, number>();
+	const live = new Set<Socket>();
+	let accepted = 0;
+	server.on("connection", (socket: Socket) => {
+		accepted += 1;
+		numbers.set(socket, accepted);
+		live.add(socket);
+		socket.on("error", () => undefined);
+		socket.on("close", () => live.delete(socket));
+	});
+	return {
+		accepted: () => accepted,
+		open: () => live.size,
+		numberOf: (socket) => numbers.get(socket) ?? 0,
+		async close(closing) {
+			if (!closing.listening) return;
+			const closed = once(closing, "close");
+			closing.close();
+			for (const socket of live) socket.destroy();
+			await closed;
+		},
+	};
+}
+
+async function listen(server: Server): Promise<number> {
+	server.listen(0, "127.0.0.1");
+	await once(server, "listening");
+	const address = server.address();
+	if (address === null || typeof address === "string") throw new Error("the server has no port");
+	return address.port;
+}
+
+async function readRequest(message: IncomingMessage, sockets: SocketCount): Promise<ScriptedRequest> {
+	const connection = sockets.numberOf(message.socket);
+	const chunks: Buffer[] = [];
+	for await (const chunk of message) chunks.push(chunk as Buffer);
+	return {
+		method: message.method ?? "",
+		path: message.url ?? "",
+		headers: message.headers,
+		body: Buffer.concat(chunks).toString("utf8"),
+		at: new Date(),
+		connection,
+	};
+}
+
+const JSON_TYPE = { "content-type": "application/json" };
+
+function respondOn(message: IncomingMessage, response: ServerResponse): Respond {
+	const { socket } = message;
+	const gone = () => response.destroyed || socket.destroyed;
+	return {
+		json: (status, body, headers) =>
+			void response.writeHead(status, { ...JSON_TYPE, ...headers }).end(JSON.stringify(body)),
+		raw: (status, headers, text) => void response.writeHead(status, headers).end(text),
+		redirect: (status, location) => void response.writeHead(status, { location }).end(),
+		reset: () => void socket.resetAndDestroy(),
+		hang: () => undefined,
+		truncated(status, text, declaredLength) {
+			response.writeHead(status, { ...JSON_TYPE, "content-length": declaredLength });
+			response.write(text, () => socket.end());
+		},
+		async resetInBody(status, text) {
+			response.writeHead(status, { ...JSON_TYPE, "content-length": Buffer.byteLength(text) + 1_000 });
+			await new Promise((written) => response.write(text, written));
+			// An RST overtakes what still lies unread at the other side: let it be read first.
+			await pause(50);
+			socket.resetAndDestroy();
+		},
+		hangInBody(status, text) {
+			response.writeHead(status, { ...JSON_TYPE, "content-length": Buffer.byteLength(text) + 1_000 });
+			response.write(text);
+		},
+		async drip(status, text, everyMs) {
+			response.writeHead(status, { ...JSON_TYPE, "content-length": Buffer.byteLength(text) });
+			for (const byte of Buffer.from(text)) {
+				if (gone()) return;
+				response.write(Buffer.of(byte));
+				await pause(everyMs);
+			}
+			response.end();
+		},
+		async gzipBomb(status, decodedBytes) {
+			response.writeHead(status, { ...JSON_TYPE, "content-encoding": "gzip" });
+			const gzip = createGzip({ level: 9 });
+			gzip.pipe(response);
+			const block = Buffer.alloc(1_000_000, " ");
+			for (let sent = 0; sent < decodedBytes && !gone(); sent += block.length) {
+				if (!gzip.write(block)) await Promise.race([once(gzip, "drain"), once(socket, "close")]);
+			}
+			gzip.end();
+		},
+		async stream(status, pieces) {
+			response.writeHead(status, JSON_TYPE);
+			for await (const piece of pieces) {
+				if (gone()) return;
+				if (!response.write(piece)) await Promise.race([once(response, "drain"), once(socket, "close")]);
+			}
+			response.end();
+		},
+	};
+}
