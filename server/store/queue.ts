@@ -8,8 +8,8 @@ export interface Jobs {
 	send_payment: { paymentId: string };
 	/** Ask the service for the status of one payment and plan the next look. */
 	check_payment: { paymentId: string };
-	/** Bring one wallet's mirror level. */
-	sync_movements: { currency: string };
+	/** Bring one wallet's mirror level. `asked`: a person waits for it, so its end is told even when nothing is new. */
+	sync_movements: { currency: string; asked?: boolean };
 	/** Read one wallet's balance and keep it. */
 	read_balance: { currency: string };
 }

@@ -112,6 +112,9 @@ export interface WalletLookTable {
 	wallet_reference: string;
 	balance: string;
 	updated_at: Time;
+	/** The same words were read from here … */
+	first_fetched_at: ColumnType<Date, Date | undefined, Date>;
+	/** … to here. */
 	fetched_at: Time;
 }
 
@@ -134,6 +137,10 @@ export interface MovementSyncTable {
 	started_at: Time;
 	synced_at: OptionalTime;
 	rows_seen: ColumnType<number, number | undefined, number>;
+	/** Rows of the whole mirror: they are never deleted, so this number is the mirror's version. */
+	mirror_rows: ColumnType<number, number | undefined, number>;
+	/** The newest id of the mirror at the last merge. */
+	last_movement_id: ColumnType<string, string | undefined, string>;
 	may_be_cut: ColumnType<boolean, boolean | undefined, boolean>;
 	fault: OptionalText;
 }

@@ -107,6 +107,8 @@ create table wallet_look (
 	wallet_reference text not null,
 	balance numeric(20, 2) not null,
 	updated_at timestamptz not null,
+	-- The same words were read from the first time to the last: a row is a stretch, so the table stays small.
+	first_fetched_at timestamptz not null default now(),
 	fetched_at timestamptz not null
 );
 create index wallet_look_newest on wallet_look (environment, currency, fetched_at desc);
@@ -126,6 +128,8 @@ create table movement (
 create unique index movement_line on movement (environment, currency, created_at, type, amount, fee, occurrence);
 create index movement_by_time on movement (environment, currency, created_at desc, id desc);
 create index movement_by_amount on movement (environment, currency, amount desc, id desc);
+create index movement_by_type_time on movement (environment, currency, type, created_at desc, id desc);
+create index movement_by_type_amount on movement (environment, currency, type, amount desc, id desc);
 
 create table movement_sync (
 	environment text not null,
@@ -133,6 +137,9 @@ create table movement_sync (
 	started_at timestamptz not null,
 	synced_at timestamptz,
 	rows_seen integer not null default 0,
+	-- Rows of the mirror and its newest id: rows are never deleted, so the two name a version of the mirror.
+	mirror_rows integer not null default 0,
+	last_movement_id bigint not null default 0,
 	may_be_cut boolean not null default false,
 	fault text,
 	primary key (environment, currency)
