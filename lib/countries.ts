@@ -1,0 +1,72 @@
+/** Countries of mobile money as data: calling code, currencies, how long a number is and how it is written. */
+
+export interface Country {
+	/** ISO 3166 alpha-2. */
+	code: string;
+	callingCode: string;
+	/** ISO 4217, the usual one first. */
+	currencies: readonly string[];
+	/** Digits of the national part in E.164. */
+	lengths: readonly number[];
+	/** A length that was valid before the country changed its numbers. */
+	oldLength?: number;
+	/** Is a leading zero part of the number, a trunk zero that E.164 drops, or (Gabon) one or the other? */
+	leadingZero: "kept" | "dropped" | "either";
+	/** How people group the national part. */
+	groups: readonly (readonly number[])[];
+}
+
+const PAIRS = [2, 2, 2, 2] as const;
+const TRIPLETS = [3, 3, 3] as const;
+
+// Lengths and groups: libphonenumber 8.13.48. Côte d'Ivoire went from 8 to 10 digits in January 2021; Benin put `01`
+// before its 8 digits on 30 November 2024, and both forms are still met.
+export const COUNTRIES: readonly Country[] = [
+	country("BF", "226", ["XOF"], [8], "kept", [PAIRS]),
+	country("BJ", "229", ["XOF"], [10, 8], "kept", [[2, 2, 2, 2, 2], PAIRS]),
+	country("CD", "243", ["CDF", "USD"], [9], "dropped", [TRIPLETS]),
+	country("CG", "242", ["XAF"], [9], "kept", [[2, 3, 4]]),
+	{ ...country("CI", "225", ["XOF"], [10], "kept", [[2, 2, 2, 2, 2]]), oldLength: 8 },
+	country("CM", "237", ["XAF"], [9], "dropped", [[1, 2, 2, 2, 2]]),
+	country("GA", "241", ["XAF"], [8, 7], "either", [PAIRS, [1, 2, 2, 2]]),
+	country("GH", "233", ["GHS"], [9], "dropped", [[2, 3, 4]]),
+	country("GN", "224", ["GNF"], [9], "dropped", [[3, 2, 2, 2]]),
+	country("KE", "254", ["KES"], [9], "dropped", [TRIPLETS]),
+	country("ML", "223", ["XOF"], [8], "dropped", [PAIRS]),
+	country("MW", "265", ["MWK"], [9], "dropped", [[3, 2, 2, 2]]),
+	country("MZ", "258", ["MZN"], [9], "dropped", [[2, 3, 4]]),
+	country("NE", "227", ["XOF"], [8], "dropped", [PAIRS]),
+	country("NG", "234", ["NGN"], [10], "dropped", [[3, 3, 4]]),
+	country("RW", "250", ["RWF"], [9], "dropped", [TRIPLETS]),
+	country("SN", "221", ["XOF"], [9], "dropped", [[2, 3, 2, 2]]),
+	country("TD", "235", ["XAF"], [8], "dropped", [PAIRS]),
+	country("TG", "228", ["XOF"], [8], "dropped", [PAIRS]),
+	country("TZ", "255", ["TZS"], [9], "dropped", [TRIPLETS]),
+	country("UG", "256", ["UGX"], [9], "dropped", [TRIPLETS]),
+	country("ZM", "260", ["ZMW"], [9], "dropped", [TRIPLETS]),
+];
+
+function country(
+	code: string,
+	callingCode: string,
+	currencies: string[],
+	lengths: number[],
+	leadingZero: Country["leadingZero"],
+	groups: Country["groups"],
+): Country {
+	return { code, callingCode, currencies, lengths, leadingZero, groups };
+}
+
+export function findCountry(code: string | null | undefined): Country | undefined {
+	return COUNTRIES.find((country) => country.code === code);
+}
+
+/** The country whose calling code leads these international digits (no `+`). No code here is the beginning of another. */
+export function countryOfDigits(digits: string): Country | undefined {
+	return COUNTRIES.find((country) => digits.startsWith(country.callingCode));
+}
+
+/** "Côte d’Ivoire"; the code itself where the platform has no name for it. */
+export function countryName(code: string, locale: string): string {
+	return new Intl.DisplayNames(locale, { type: "region", fallback: "code" }).of(code) ?? code;
+}

@@ -1,0 +1,83 @@
+/**
+ * Phone numbers as people type and read them. Our own few rules instead of libphonenumber, which weighs more than the rest of
+ * a form page together: only the countries of `countries.ts`, only lengths, no judgement on who owns a number.
+ */
+import { type Country, countryOfDigits, findCountry } from "#lib/countries.ts";
+
+export type PhoneFault = "too_short" | "too_long" | "old_length" | "not_a_number" | "country_unknown";
+export type ParsedPhone = { e164: string; country: string } | { fault: PhoneFault };
+
+/**
+ * Reads `+225 05…`, `00225…`, `225…` and the national form of `country` (ISO code, null when none is chosen).
+ * An international number wins over the chosen country.
+ */
+export function parsePhone(text: string, country: string | null): ParsedPhone {
+	const typed = text.trim();
+	if (!/^\+?[\d\s.()/‐‑–-]*$/u.test(typed)) return { fault: "not_a_number" };
+	const digits = typed.replace(/\D/g, "");
+	if (typed.startsWith("+")) return international(digits);
+	if (digits.startsWith("00")) return international(digits.slice(2));
+	const chosen = findCountry(country);
+	const national: ParsedPhone = chosen ? fromNational(digits, chosen) : { fault: "country_unknown" };
+	if (!("fault" in national) || (chosen && national.fault !== "too_long")) return national;
+	// Digits pasted with the calling code but without its plus sign.
+	const pasted = international(digits);
+	return "fault" in pasted ? national : pasted;
+}
+
+function international(digits: string): ParsedPhone {
+	if (digits.length < 4) return { fault: "too_short" };
+	const country = countryOfDigits(digits);
+	return country ? fromNational(digits.slice(country.callingCode.length), country) : { fault: "country_unknown" };
+}
+
+/** The national digits in the form that E.164 wants, or why they cannot be. */
+function fromNational(typed: string, country: Country): ParsedPhone {
+	let digits = typed;
+	const fits = (candidate: string) => country.lengths.includes(candidate.length);
+	if (digits.startsWith("0")) {
+		if (country.leadingZero === "dropped") digits = digits.slice(1);
+		if (country.leadingZero === "either" && !fits(digits)) digits = digits.slice(1);
+	}
+	if (fits(digits)) return { e164: `+${country.callingCode}${digits}`, country: country.code };
+	if (digits.length === country.oldLength) return { fault: "old_length" };
+	return { fault: digits.length > Math.max(...country.lengths) ? "too_long" : "too_short" };
+}
+
+/** "+225 05 03 45 67 89"; a number of a country we do not know stays as it is. */
+export function formatPhone(e164: string): string {
+	const country = countryOfDigits(e164.slice(1));
+	return country ? `+${country.callingCode} ${nationalPart(e164)}` : e164;
+}
+
+/** "+225 05 •• •• 67 89": the first two digits, four hidden ones, and what is left. */
+export function maskPhone(e164: string): string {
+	const country = countryOfDigits(e164.slice(1));
+	if (!country) return `${e164.slice(0, 4)} •••• ${e164.slice(-2)}`;
+	let position = 0;
+	const hidden = nationalPart(e164).replace(/\d/g, (digit) => {
+		position += 1;
+		return position > 2 && position <= 6 ? "•" : digit;
+	});
+	return `+${country.callingCode} ${hidden}`;
+}
+
+/** "05 03 45 67 89": grouped, without the calling code. */
+export function nationalPart(e164: string): string {
+	const country = countryOfDigits(e164.slice(1));
+	if (!country) return e164.slice(1);
+	const digits = e164.slice(1 + country.callingCode.length);
+	const groups = country.groups.find((sizes) => sum(sizes) === digits.length);
+	if (!groups) return digits;
+	let from = 0;
+	return groups
+		.map((size) => {
+			from += size;
+			return digits.slice(from - size, from);
+		})
+		.join(" ");
+}
+
+function sum(sizes: readonly number[]): number {
+	return sizes.reduce((total, size) => total + size, 0);
+}
