@@ -12,6 +12,8 @@ const nextConfig: NextConfig = {
 	// Tests build and serve beside a running demo.
 	distDir: process.env.NEXT_DIST_DIR ?? ".next",
 	devIndicators: false,
+	// forbidden() answers 403 with app/forbidden.tsx.
+	experimental: { authInterrupts: true },
 };
 
 export default withNextIntl(nextConfig);

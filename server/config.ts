@@ -45,12 +45,14 @@ type Environment = Record<string, string | undefined>;
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
 
-let loaded: Config | undefined;
+// Read once a process, not once a bundle: the secrets are gone from the environment after the first reading.
+const PLACE = Symbol.for("cauri.config");
+const house = globalThis as typeof globalThis & { [PLACE]?: Config };
 
 /** The configuration of this process, read from `process.env` at the first call. Throws ConfigError. */
 export function config(): Config {
-	loaded ??= readConfig(process.env, { forget: true });
-	return loaded;
+	house[PLACE] ??= readConfig(process.env, { forget: true });
+	return house[PLACE];
 }
 
 /** Pure but for `*_FILE`; with `forget`, secrets are removed from the environment given. */

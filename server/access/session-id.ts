@@ -1,0 +1,15 @@
+/** The id of a session: 256 random bits in the cookie, its digest in the row. */
+import { createHash, randomBytes } from "node:crypto";
+
+export function newSessionId(): string {
+	return randomBytes(32).toString("base64url");
+}
+
+export function isSessionId(text: unknown): text is string {
+	return typeof text === "string" && /^[A-Za-z0-9_-]{43}$/.test(text);
+}
+
+/** What the table keeps: who reads the database cannot make a cookie of it. */
+export function hashSessionId(id: string): string {
+	return createHash("sha256").update(id).digest("hex");
+}

@@ -1,0 +1,24 @@
+/** When a session ends by itself. Pure. */
+
+/** Used until an admin sets `session_idle` = {"minutes": n}. */
+export const DEFAULT_IDLE_MS = 15 * 60_000;
+export const ABSOLUTE_MS = 12 * 3_600_000;
+/** A touched session is written at most this often: reading pages must not become a write load. */
+export const TOUCH_EVERY_MS = 30_000;
+
+export interface SessionTimes {
+	createdAt: Date;
+	lastSeenAt: Date;
+}
+
+/** The sooner of the idle and the absolute end. */
+export function sessionEnd(times: SessionTimes, idleMs: number): Date {
+	return new Date(Math.min(times.createdAt.getTime() + ABSOLUTE_MS, times.lastSeenAt.getTime() + idleMs));
+}
+
+/** The value of the setting as milliseconds, within 1 minute and 12 hours; anything unreadable is the default. */
+export function idleLimitMs(value: unknown): number {
+	const minutes = typeof value === "object" && value !== null && "minutes" in value ? value.minutes : null;
+	if (typeof minutes !== "number" || !(minutes >= 1 && minutes <= 720)) return DEFAULT_IDLE_MS;
+	return Math.round(minutes * 60_000);
+}

@@ -1,0 +1,148 @@
+/** One request, in one order: session, role, origin, parse, verb, answer. Knows nothing of Next. */
+import { randomUUID } from "node:crypto";
+import type { z } from "zod";
+import { type Action, may } from "#lib/roles.ts";
+import { type LiveSession, readSession } from "#server/access/read-session.ts";
+import type { Context, SystemContext } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { BACKGROUND_HEADER } from "#server/http/door-headers.ts";
+import { observeRequest } from "#server/http/metrics.ts";
+import { demandOwnOrigin, isUnsafe } from "#server/http/origin-check.ts";
+import { demandJson, parseBody, parseParams, parseQuery } from "#server/http/parse-request.ts";
+import { problemResponse } from "#server/http/problem.ts";
+import { readSessionCookie } from "#server/http/session-cookie.ts";
+
+type Schema = z.ZodType | undefined;
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
+
+interface Shape<P extends Schema, Q extends Schema, B extends Schema> {
+	params?: P;
+	query?: Q;
+	body?: B;
+	/** Of a successful answer; 200 unless told. */
+	status?: number;
+}
+
+export interface MemberOptions<P extends Schema = Schema, Q extends Schema = Schema, B extends Schema = Schema>
+	extends Shape<P, Q, B> {
+	public?: never;
+	/** Without one, every signed-in member may. */
+	action?: Action;
+	/** False for what browsers ask by themselves: it does not keep the session alive. */
+	countsAsActivity?: boolean;
+}
+
+export interface PublicOptions<P extends Schema = Schema, Q extends Schema = Schema, B extends Schema = Schema>
+	extends Shape<P, Q, B> {
+	public: true;
+	action?: never;
+	countsAsActivity?: never;
+}
+
+export interface Call<Who, Session, P, Q, B> {
+	context: Who;
+	session: Session;
+	params: Parsed<P>;
+	query: Parsed<Q>;
+	body: Parsed<B>;
+	request: Request;
+	/** As sent; the verb's schema judges it. */
+	idempotencyKey: string | null;
+}
+
+export type MemberCall<P = undefined, Q = undefined, B = undefined> = Call<Context, LiveSession, P, Q, B>;
+/** On a public route the session of a cookie that came along is not looked up; its id is there to be ended. */
+export type PublicCall<P = undefined, Q = undefined, B = undefined> = Call<
+	SystemContext,
+	{ id: string | null },
+	P,
+	Q,
+	B
+>;
+
+export type AnyOptions = MemberOptions | PublicOptions;
+export type AnyCall = Call<SystemContext | Context, LiveSession | { id: string | null }, Schema, Schema, Schema>;
+
+/** Never throws: every error becomes a problem, and everything that is not an AppError a bare `internal`. */
+export async function answerRequest(
+	system: SystemContext,
+	options: AnyOptions,
+	run: (call: never) => unknown,
+	request: Request,
+	rawParams: unknown,
+): Promise<Response> {
+	const requestId = randomUUID();
+	const startedAt = performance.now();
+	const log = system.log.child({ request: requestId });
+	let response: Response;
+	try {
+		const call = await openDoor({ ...system, log }, options, request, rawParams);
+		response = asResponse(await run(call as never), options.status ?? 200);
+	} catch (error) {
+		if (!(error instanceof AppError)) log.error({ err: error, event: "request.failed" });
+		else if (error.cause) log.warn({ err: error.cause, code: error.code, event: "request.refused" });
+		response = problemResponse(error, requestId);
+	}
+	const facts = {
+		method: request.method,
+		route: routeOf(request, rawParams),
+		status: response.status,
+		durationMs: Math.round(performance.now() - startedAt),
+	};
+	observeRequest(facts);
+	log.info({ ...facts, event: "request" });
+	return withDoorHeaders(response, requestId);
+}
+
+async function openDoor(system: SystemContext, options: AnyOptions, request: Request, rawParams: unknown) {
+	const id = await readSessionCookie(system.config, request.headers.get("cookie"));
+	const who = options.public ? { context: system, session: { id } } : await enter(system, options, request, id);
+	demandOwnOrigin(request, system.config.appOrigin);
+	if (isUnsafe(request.method) && !options.body && request.headers.has("content-type")) demandJson(request);
+	return {
+		...who,
+		request,
+		idempotencyKey: request.headers.get("idempotency-key"),
+		params: options.params && parseParams(rawParams, options.params),
+		query: options.query && parseQuery(new URL(request.url), options.query),
+		body: options.body && (await parseBody(request, options.body)),
+	};
+}
+
+async function enter(system: SystemContext, options: MemberOptions, request: Request, id: string | null) {
+	const counts = options.countsAsActivity !== false && request.headers.get(BACKGROUND_HEADER) !== "1";
+	const session = await readSession(system, { id, counts });
+	if (!session) throw new AppError("unauthenticated", "no living session");
+	if (options.action && !may(session.member.role, options.action))
+		throw new AppError("forbidden", `${session.member.role} may not ${options.action}`);
+	return { session, context: { ...system, member: session.member } satisfies Context };
+}
+
+function asResponse(value: unknown, status: number): Response {
+	if (value instanceof Response) return value;
+	if (value === undefined) return new Response(null, { status: 204 });
+	return Response.json(value, { status });
+}
+
+/** "/api/payouts/01J…" → "/api/payouts/[id]": few labels in the metrics, no references in the log. */
+function routeOf(request: Request, rawParams: unknown): string {
+	const names = new Map(Object.entries(rawParams ?? {}).map(([name, value]) => [String(value), `[${name}]`]));
+	const segments = new URL(request.url).pathname.split("/");
+	return segments.map((segment) => names.get(safeDecode(segment)) ?? segment).join("/");
+}
+
+function safeDecode(segment: string): string {
+	try {
+		return decodeURIComponent(segment);
+	} catch {
+		return segment;
+	}
+}
+
+function withDoorHeaders(response: Response, requestId: string): Response {
+	const headers = new Headers(response.headers);
+	headers.set("cache-control", "private, no-store");
+	headers.set("x-request-id", requestId);
+	headers.set("x-content-type-options", "nosniff");
+	return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
+}

@@ -1,0 +1,31 @@
+/** Every route handler of app/api is made here. */
+import "server-only";
+import type { z } from "zod";
+import {
+	type AnyOptions,
+	answerRequest,
+	type MemberCall,
+	type MemberOptions,
+	type PublicCall,
+	type PublicOptions,
+} from "#server/http/answer-request.ts";
+import { systemContext } from "#server/http/runtime.ts";
+
+type Schema = z.ZodType | undefined;
+export type RouteHandler = (request: Request, route: { params: Promise<unknown> }) => Promise<Response>;
+
+/**
+ * A Next route handler: session, role, origin, parse, `run`, problem+json. `run` gives something JSON can hold, a Response
+ * (streams, files, cookies), or undefined for 204.
+ */
+export function handle<P extends Schema = undefined, Q extends Schema = undefined, B extends Schema = undefined>(
+	options: MemberOptions<P, Q, B>,
+	run: (call: MemberCall<P, Q, B>) => unknown,
+): RouteHandler;
+export function handle<P extends Schema = undefined, Q extends Schema = undefined, B extends Schema = undefined>(
+	options: PublicOptions<P, Q, B>,
+	run: (call: PublicCall<P, Q, B>) => unknown,
+): RouteHandler;
+export function handle(options: AnyOptions, run: (call: never) => unknown): RouteHandler {
+	return async (request, route) => answerRequest(systemContext(), options, run, request, await route.params);
+}

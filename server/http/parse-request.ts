@@ -1,0 +1,113 @@
+/** What a request carries, through zod: nothing unparsed passes this file. */
+import type { z } from "zod";
+import { AppError } from "#server/errors.ts";
+
+const MAX_BODY_BYTES = 64 * 1_024;
+const MAX_FIELDS = 20;
+
+/** Throws `not_json`, `too_large` or `invalid_input` with a fault per field. */
+export async function parseBody<T extends z.ZodType>(request: Request, schema: T): Promise<z.output<T>> {
+	demandJson(request);
+	const text = await readCapped(request);
+	return parsed(schema, readJson(text));
+}
+
+/** An unsafe request without a body may come without a content type, but not with a form's. */
+export function demandJson(request: Request): void {
+	const type = request.headers.get("content-type")?.toLowerCase() ?? "";
+	if (!/^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/.test(type)) throw new AppError("not_json", "not JSON");
+}
+
+/** Throws `invalid_input`; a parameter given twice is refused, so that two readers cannot read two things. */
+export function parseQuery<T extends z.ZodType>(url: URL, schema: T): z.output<T> {
+	const entries = [...url.searchParams];
+	const twice = entries.find(([name], index) => entries.findIndex(([other]) => other === name) !== index);
+	if (twice)
+		throw new AppError("invalid_input", "repeated parameter", { fields: { [fieldName(twice[0])]: "repeated" } });
+	return parsed(schema, plainObject(entries));
+}
+
+/** Throws `not_found`: a path that cannot be one of ours names nothing. */
+export function parseParams<T extends z.ZodType>(params: unknown, schema: T): z.output<T> {
+	const result = schema.safeParse(params);
+	if (!result.success) throw new AppError("not_found", "the path cannot be one of ours");
+	return result.data;
+}
+
+function parsed<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
+	const result = schema.safeParse(input);
+	if (result.success) return result.data;
+	throw new AppError("invalid_input", "the request does not fit its schema", { fields: faultsOf(result.error.issues) });
+}
+
+async function readCapped(request: Request): Promise<string> {
+	if (Number(request.headers.get("content-length") ?? 0) > MAX_BODY_BYTES) throw tooLarge();
+	const chunks: Uint8Array[] = [];
+	let size = 0;
+	for await (const chunk of (request.body ?? []) as AsyncIterable<Uint8Array>) {
+		size += chunk.byteLength;
+		if (size > MAX_BODY_BYTES) throw tooLarge();
+		chunks.push(chunk);
+	}
+	try {
+		return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
+	} catch (cause) {
+		throw new AppError("invalid_input", "the body is not UTF-8", { cause });
+	}
+}
+
+function tooLarge(): AppError {
+	return new AppError("too_large", `the body is larger than ${MAX_BODY_BYTES} bytes`);
+}
+
+function readJson(text: string): unknown {
+	try {
+		return JSON.parse(text, (key, value: unknown) => {
+			if (key === "__proto__") throw new SyntaxError("__proto__ is no field");
+			return value;
+		});
+	} catch (cause) {
+		throw new AppError("invalid_input", "the body is not readable JSON", { cause });
+	}
+}
+
+function plainObject(entries: [string, string][]): Record<string, string> {
+	return Object.fromEntries(entries.filter(([name]) => name !== "__proto__"));
+}
+
+/** Field path → fault key (`faults` in lib/i18n). The first fault of a field counts. */
+export function faultsOf(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
+	const faults = new Map<string, string>();
+	for (const issue of issues) {
+		const paths = issue.code === "unrecognized_keys" ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
+		for (const path of paths) {
+			const name = fieldName(path.join("."));
+			if (!faults.has(name) && faults.size < MAX_FIELDS) faults.set(name, faultOf(issue));
+		}
+	}
+	return Object.fromEntries(faults);
+}
+
+function faultOf(issue: z.core.$ZodIssue): string {
+	switch (issue.code) {
+		case "invalid_type":
+			return issue.input === undefined ? "required" : "invalid";
+		case "too_small":
+			return issue.origin === "string" ? (issue.minimum === 1 ? "required" : "too_short") : "too_small";
+		case "too_big":
+			return issue.origin === "string" ? "too_long" : "too_large";
+		case "invalid_format":
+			return issue.format === "email" ? "invalid_email" : "invalid";
+		case "unrecognized_keys":
+			return "unknown_field";
+		case "custom":
+			// Our own checks put the fault's key in the message.
+			return /^[a-z_]{1,40}$/.test(issue.message) ? issue.message : "invalid";
+		default:
+			return "invalid";
+	}
+}
+
+function fieldName(path: string): string {
+	return path.replace(/[^\w.[\]-]/g, "").slice(0, 80) || "body";
+}

@@ -1,0 +1,53 @@
+/** The sealed cookie: it carries a random id and nothing else. Pure but for the sealing. */
+import { sealData, unsealData } from "iron-session";
+import { isSessionId } from "#server/access/session-id.ts";
+import { ABSOLUTE_MS } from "#server/access/session-limits.ts";
+import type { Config } from "#server/config.ts";
+
+type CookieConfig = Pick<Config, "appOrigin" | "sessionPasswords">;
+
+// A seal of ours is about 340 characters; no need to open what is much longer.
+const MAX_SEAL_LENGTH = 512;
+
+/** `__Host-` binds the cookie to this host and to https; browsers refuse the prefix on plain http. */
+export function sessionCookieName(appOrigin: URL): string {
+	return appOrigin.protocol === "https:" ? "__Host-cauri" : "cauri";
+}
+
+/** The value of `Set-Cookie` for a new session. */
+export async function sessionCookie(config: CookieConfig, sessionId: string): Promise<string> {
+	const seal = await sealData({ id: sessionId }, { password: config.sessionPasswords, ttl: ABSOLUTE_MS / 1_000 });
+	return cookieText(config.appOrigin, seal, ABSOLUTE_MS / 1_000);
+}
+
+/** The value of `Set-Cookie` that removes it. */
+export function clearedSessionCookie(config: CookieConfig): string {
+	return cookieText(config.appOrigin, "", 0);
+}
+
+/** The id in a `Cookie` header, or null for none, a foreign seal, an old password, or garbage. Never throws. */
+export async function readSessionCookie(config: CookieConfig, header: string | null): Promise<string | null> {
+	const seal = readCookie(header, sessionCookieName(config.appOrigin));
+	if (!seal || seal.length > MAX_SEAL_LENGTH) return null;
+	try {
+		const data: unknown = await unsealData(seal, { password: config.sessionPasswords, ttl: ABSOLUTE_MS / 1_000 });
+		const id = typeof data === "object" && data !== null && "id" in data ? data.id : null;
+		return isSessionId(id) ? id : null;
+	} catch {
+		return null;
+	}
+}
+
+/** The first cookie of this name in a `Cookie` header. */
+export function readCookie(header: string | null, name: string): string | null {
+	for (const part of header?.split(";") ?? []) {
+		const [key, ...rest] = part.split("=");
+		if (key?.trim() === name) return rest.join("=").trim();
+	}
+	return null;
+}
+
+function cookieText(appOrigin: URL, value: string, maxAgeSeconds: number): string {
+	const secure = appOrigin.protocol === "https:" ? "; Secure" : "";
+	return `${sessionCookieName(appOrigin)}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`;
+}
