@@ -64,3 +64,18 @@ export class ServiceError extends Error {
 		this.retryAfterSeconds = extra.retryAfterSeconds;
 	}
 }
+
+/** What a failed read of the service is to people: a 2xx that cannot be trusted is `service_unreadable`, silence and 5xx `service_unreachable`. */
+export function appErrorOf(error: ServiceError): AppError {
+	return new AppError(codeOfServiceError(error), error.message, {
+		detail: error.reason,
+		...(error.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: error.retryAfterSeconds }),
+		cause: error,
+	});
+}
+
+function codeOfServiceError({ kind, status, contradiction }: ServiceError): ErrorCode {
+	if (status === 401 || status === 403) return "service_refused_keys";
+	if (contradiction || (status !== undefined && status >= 200 && status < 300)) return "service_unreadable";
+	return kind === "refused" ? "service_refused" : "service_unreachable";
+}

@@ -30,9 +30,17 @@ export const movementQuerySchema = z.object({
 });
 export type MovementQuery = z.infer<typeof movementQuerySchema>;
 
+/** The query string of the export: the list's without its pages. */
+export const movementExportQuerySchema = movementQuerySchema
+	.omit({ cursor: true, limit: true })
+	.extend({ format: z.enum(["csv", "xlsx"]).default("csv") });
+export type MovementExportQuery = z.infer<typeof movementExportQuerySchema>;
+
 export const movementTotalsSchema = z.array(
 	z.object({ type: z.string(), count: z.number().int(), amount: decimalSchema, fee: decimalSchema }),
 );
+
+export type MovementTotals = z.infer<typeof movementTotalsSchema>;
 
 export const movementListSchema = z.object({
 	items: z.array(movementSchema),

@@ -1,0 +1,62 @@
+import type { Wallet, WalletList } from "#lib/contracts/wallet.ts";
+import { demand } from "#server/access/permissions.ts";
+import type { Context, SystemContext } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { tellChange } from "#server/store/changes.ts";
+import { isWithheld } from "#server/wallets/read-wallet.ts";
+import { askBalance, lastLook } from "#server/wallets/wallet-look.ts";
+
+// A page waits this long for the service; half the three seconds after which people think that a page hangs.
+const PATIENCE_MS = 1_500;
+// A look this young is an answer: a page that is told "the late balance is here" must not start the next slow read.
+const FRESH_MS = 2_000;
+
+type Line = WalletList["items"][number];
+
+/**
+ * Every configured wallet, side by side, within about 1.5 s: what the service did not say by then is answered by the last look
+ * kept, marked stale; the read goes on, is kept, and told as a change. `fault` is an error code of lib/error-codes.ts.
+ */
+export async function listWallets(context: Context): Promise<WalletList> {
+	demand(context, "wallet.read");
+	const items = await Promise.all(context.config.walletCurrencies.map((currency) => lookPatiently(context, currency)));
+	return { items };
+}
+
+async function lookPatiently(system: SystemContext, currency: string): Promise<Line> {
+	const kept = await lastLook(system, currency);
+	if (kept && system.clock.now().getTime() - Date.parse(kept.fetchedAt) < FRESH_MS) {
+		return { currency, wallet: kept, fault: null };
+	}
+	const asked = ask(system, currency, kept);
+	const answer = await within(PATIENCE_MS, asked);
+	if (answer) return answer;
+	void asked
+		.then((late) => (late.fault === null ? tellChange(system.database, { topic: "wallets", id: currency }) : undefined))
+		.catch((error: unknown) => system.log.warn({ err: error, currency, event: "late_balance_lost" }));
+	return { currency, wallet: aged(kept), fault: kept ? null : "service_unreachable" };
+}
+
+async function ask(system: SystemContext, currency: string, kept: Wallet | null): Promise<Line> {
+	try {
+		return { currency, wallet: await askBalance(system, currency), fault: null };
+	} catch (error) {
+		if (!(error instanceof AppError)) throw error;
+		return { currency, wallet: isWithheld(error) ? null : aged(kept), fault: error.code };
+	}
+}
+
+function aged(kept: Wallet | null): Wallet | null {
+	return kept && { ...kept, stale: true };
+}
+
+/** The promise's value, or null when it takes longer. */
+async function within<T>(ms: number, promise: Promise<T>): Promise<T | null> {
+	const { promise: timeUp, resolve } = Promise.withResolvers<null>();
+	const timer = setTimeout(resolve, ms, null);
+	try {
+		return await Promise.race([promise, timeUp]);
+	} finally {
+		clearTimeout(timer);
+	}
+}

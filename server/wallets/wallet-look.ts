@@ -1,0 +1,102 @@
+/** Looks at a balance: asking the service, keeping what it said, and the last one kept. */
+import type { Wallet } from "#lib/contracts/wallet.ts";
+import { parseDecimal } from "#lib/money.ts";
+import type { SystemContext } from "#server/context.ts";
+import { AppError, appErrorOf, ServiceError } from "#server/errors.ts";
+import { tellChange } from "#server/store/changes.ts";
+import type { DatabaseTransaction } from "#server/store/database.ts";
+
+// Between two looks further apart than this, nobody knows: the later one begins a row of its own.
+const STRETCH_GAP_MS = 60_000;
+
+/** Throws `wallet_unknown` for a currency that this desk was not configured for: nothing of it reaches the service's path. */
+export function demandWallet(system: SystemContext, currency: string): void {
+	if (!system.config.walletCurrencies.includes(currency)) {
+		throw new AppError("wallet_unknown", `no wallet is configured for ${currency}`);
+	}
+}
+
+/**
+ * Asks the service for the balance and keeps the answer. Throws AppError: `service_unreadable` when the value cannot be
+ * trusted (nothing is kept then), `wallet_unknown` when the service has no such wallet, else why it could not be asked.
+ */
+export async function askBalance(system: SystemContext, currency: string): Promise<Wallet> {
+	const answer = await system.service.readBalance(currency).catch((error: unknown) => {
+		throw error instanceof ServiceError ? appErrorOf(error) : error;
+	});
+	if (!answer) throw new AppError("wallet_unknown", `the service has no wallet in ${currency}`);
+	if (answer.currency_code !== currency || parseDecimal(answer.balance) === null) {
+		throw new AppError("service_unreadable", `the balance of ${currency} cannot be trusted`);
+	}
+	const fetchedAt = system.clock.now();
+	const look = {
+		environment: system.config.environment,
+		currency,
+		wallet_reference: answer.wallet_reference,
+		balance: answer.balance,
+		updated_at: new Date(answer.updated_at),
+		fetched_at: fetchedAt,
+	};
+	await system.database.transaction().execute((trx) => keepLook(trx, look));
+	return walletOf(look, false);
+}
+
+/** The newest look kept, or null. `stale` is false: who answers with it instead of the service marks it. */
+export async function lastLook(system: SystemContext, currency: string): Promise<Wallet | null> {
+	const row = await newestLook(system.database, system.config.environment, currency);
+	return row ? walletOf(row, false) : null;
+}
+
+interface Look {
+	environment: string;
+	currency: string;
+	wallet_reference: string;
+	balance: string;
+	updated_at: Date;
+	fetched_at: Date;
+}
+
+async function keepLook(trx: DatabaseTransaction, look: Look): Promise<void> {
+	const last = await newestLook(trx, look.environment, look.currency);
+	if (last && sameWords(last, look) && look.fetched_at.getTime() - last.fetched_at.getTime() <= STRETCH_GAP_MS) {
+		if (look.fetched_at <= last.fetched_at) return;
+		await trx.updateTable("wallet_look").set({ fetched_at: look.fetched_at }).where("id", "=", last.id).execute();
+		return;
+	}
+	await trx
+		.insertInto("wallet_look")
+		.values({ ...look, first_fetched_at: look.fetched_at })
+		.execute();
+	if (last?.balance !== look.balance) await tellChange(trx, { topic: "wallets", id: look.currency });
+}
+
+function newestLook(database: SystemContext["database"] | DatabaseTransaction, environment: string, currency: string) {
+	return database
+		.selectFrom("wallet_look")
+		.selectAll()
+		.where("environment", "=", environment)
+		.where("currency", "=", currency)
+		.orderBy("fetched_at", "desc")
+		.orderBy("id", "desc")
+		.limit(1)
+		.executeTakeFirst();
+}
+
+function sameWords(a: Look, b: Look): boolean {
+	return (
+		a.balance === b.balance &&
+		a.wallet_reference === b.wallet_reference &&
+		a.updated_at.getTime() === b.updated_at.getTime()
+	);
+}
+
+function walletOf(look: Look, stale: boolean): Wallet {
+	return {
+		walletReference: look.wallet_reference,
+		balance: look.balance,
+		currency: look.currency,
+		updatedAt: look.updated_at.toISOString(),
+		fetchedAt: look.fetched_at.toISOString(),
+		stale,
+	};
+}
