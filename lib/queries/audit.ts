@@ -1,0 +1,14 @@
+/** The audit record as the browser asks for it. */
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { apiGet, withQuery } from "#lib/api.ts";
+import type { AuditList, AuditQuery } from "#lib/contracts/audit.ts";
+
+export const auditQueries = {
+	all: ["audit"] as const,
+	list: (query: AuditQuery) =>
+		queryOptions({
+			queryKey: ["audit", query] as const,
+			queryFn: ({ signal }) => apiGet<AuditList>(withQuery("/api/audit", query), { signal }),
+			placeholderData: keepPreviousData,
+		}),
+};

@@ -1,0 +1,12 @@
+/** What the desk runs with, read-only, as Settings asks for it. The shape is the verb's. */
+import { queryOptions } from "@tanstack/react-query";
+import { apiGet } from "#lib/api.ts";
+
+export const configurationQueries = {
+	all: ["configuration"] as const,
+	now: <T>() =>
+		queryOptions({
+			queryKey: ["configuration"] as const,
+			queryFn: ({ signal }) => apiGet<T>("/api/configuration", { signal }),
+		}),
+};

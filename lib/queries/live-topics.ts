@@ -1,0 +1,17 @@
+/** Which query keys a change of `/api/events` makes old. Every change also touches Home and the frame. */
+import type { Change } from "#lib/contracts/desk-status.ts";
+
+const KEYS: Record<Change["topic"], readonly string[]> = {
+	payments: ["payments", "transactions", "audit"],
+	wallets: ["wallets"],
+	movements: ["movements"],
+	members: ["members", "audit"],
+	settings: ["operators", "configuration", "audit"],
+	status: [],
+};
+
+/** Prefixes to invalidate; null (the stream was away, anything may have changed) means all of them. */
+export function staleKeys(topic: Change["topic"] | null): readonly (readonly [string])[] {
+	const keys = topic === null ? [...new Set(Object.values(KEYS).flat())] : KEYS[topic];
+	return [...keys, "overview", "status"].map((key) => [key] as const);
+}

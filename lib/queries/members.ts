@@ -1,0 +1,33 @@
+/** Members, and who is signed in, as the browser asks for them. */
+import { queryOptions } from "@tanstack/react-query";
+import { apiGet, apiSend } from "#lib/api.ts";
+import type { Locale, Member, MemberChange, NewMember, Session, SignIn, Theme } from "#lib/contracts/member.ts";
+
+export const memberQueries = {
+	all: ["members"] as const,
+	list: () =>
+		queryOptions({
+			queryKey: ["members"] as const,
+			queryFn: ({ signal }) => apiGet<{ items: Member[] }>("/api/members", { signal }),
+		}),
+};
+
+export function addMember(member: NewMember): Promise<Member> {
+	return apiSend("POST", "/api/members", member);
+}
+
+export function changeMember(id: string, change: MemberChange): Promise<Member> {
+	return apiSend("PATCH", `/api/members/${encodeURIComponent(id)}`, change);
+}
+
+export function signIn(credentials: SignIn): Promise<Session> {
+	return apiSend("POST", "/api/session", credentials);
+}
+
+export function signOut(): Promise<unknown> {
+	return apiSend("DELETE", "/api/session");
+}
+
+export function changePreferences(preferences: { locale?: Locale; theme?: Theme }): Promise<unknown> {
+	return apiSend("PUT", "/api/preferences", preferences);
+}

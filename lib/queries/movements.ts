@@ -1,0 +1,30 @@
+/** Movements as the browser asks for them. */
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { apiGet, apiSend, withQuery } from "#lib/api.ts";
+import type { MovementList, MovementQuery } from "#lib/contracts/movement.ts";
+
+export const movementQueries = {
+	all: ["movements"] as const,
+	list: (currency: string, query: MovementQuery) =>
+		queryOptions({
+			queryKey: ["movements", currency, query] as const,
+			queryFn: ({ signal }) => apiGet<MovementList>(movementPath(currency, query), { signal }),
+			// The old rows stay until the new ones are there: nothing moves under the finger.
+			placeholderData: keepPreviousData,
+		}),
+};
+
+/** Asks for a new look at the service's list; the rows follow by a live update. */
+export function refreshMovements(currency: string): Promise<unknown> {
+	return apiSend("POST", `/api/wallets/${encodeURIComponent(currency)}/movements/refresh`, {});
+}
+
+/** Exactly the rows of this view, all pages of them. */
+export function movementExportPath(currency: string, query: MovementQuery): string {
+	const { cursor: _page, limit: _rows, ...view } = query;
+	return withQuery(`/api/wallets/${encodeURIComponent(currency)}/movements/export`, { format: "csv", ...view });
+}
+
+function movementPath(currency: string, query: MovementQuery): string {
+	return withQuery(`/api/wallets/${encodeURIComponent(currency)}/movements`, query);
+}

@@ -1,0 +1,52 @@
+/** Payments as the browser asks for them: lists, one of them, and what people may do to it. */
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { apiGet, apiSend, withQuery } from "#lib/api.ts";
+import type {
+	Decision,
+	DepositRequest,
+	Payment,
+	PaymentList,
+	PaymentQuery,
+	PayoutRequest,
+	Resolution,
+} from "#lib/contracts/payment.ts";
+import type { PaymentKind } from "#lib/payment-state.ts";
+
+const PATHS: Record<PaymentKind, string> = { deposit: "/api/deposits", payout: "/api/payouts" };
+
+export const paymentQueries = {
+	all: ["payments"] as const,
+	list: (kind: PaymentKind, query: PaymentQuery) =>
+		queryOptions({
+			queryKey: ["payments", kind, "list", query] as const,
+			queryFn: ({ signal }) => apiGet<PaymentList>(withQuery(PATHS[kind], query), { signal }),
+			placeholderData: keepPreviousData,
+		}),
+	detail: (kind: PaymentKind, id: string) =>
+		queryOptions({
+			queryKey: ["payments", kind, "detail", id] as const,
+			queryFn: ({ signal }) => apiGet<Payment>(`${PATHS[kind]}/${encodeURIComponent(id)}`, { signal }),
+		}),
+};
+
+/** The key is made when the form is drawn: the same form sent twice is one payment. */
+export function startDeposit(request: DepositRequest, idempotencyKey: string): Promise<Payment> {
+	return apiSend("POST", PATHS.deposit, request, { "idempotency-key": idempotencyKey });
+}
+
+export function requestPayout(request: PayoutRequest, idempotencyKey: string): Promise<Payment> {
+	return apiSend("POST", PATHS.payout, request, { "idempotency-key": idempotencyKey });
+}
+
+export function decidePayout(id: string, decision: Decision): Promise<Payment> {
+	return apiSend("POST", `${PATHS.payout}/${encodeURIComponent(id)}/decision`, decision);
+}
+
+export function resolvePayout(id: string, resolution: Resolution): Promise<Payment> {
+	return apiSend("POST", `${PATHS.payout}/${encodeURIComponent(id)}/resolution`, resolution);
+}
+
+/** Asks the service now instead of at the next turn; the answer arrives by a live update. */
+export function checkPayment(kind: PaymentKind, id: string): Promise<unknown> {
+	return apiSend("POST", `${PATHS[kind]}/${encodeURIComponent(id)}/check`, {});
+}

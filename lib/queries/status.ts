@@ -1,0 +1,17 @@
+/** The house's own state as the frame of every page asks for it. */
+import { queryOptions } from "@tanstack/react-query";
+import { apiGet } from "#lib/api.ts";
+import type { DeskStatus } from "#lib/contracts/desk-status.ts";
+
+// A worker that dies tells nobody: the frame must look by itself.
+const STATUS_INTERVAL_MS = 15_000;
+
+export const statusQueries = {
+	all: ["status"] as const,
+	now: () =>
+		queryOptions({
+			queryKey: ["status"] as const,
+			queryFn: ({ signal }) => apiGet<DeskStatus>("/api/status", { signal }),
+			refetchInterval: STATUS_INTERVAL_MS,
+		}),
+};

@@ -1,0 +1,29 @@
+/** Transactions as the browser asks for them. */
+import { queryOptions } from "@tanstack/react-query";
+import { ApiError, apiGet } from "#lib/api.ts";
+import type { RecentLookups, Transaction } from "#lib/contracts/transaction.ts";
+
+export const transactionQueries = {
+	all: ["transactions"] as const,
+	/** `null`: the service knows nothing under this reference. The reference must have passed `isReference`. */
+	detail: (reference: string) =>
+		queryOptions({
+			queryKey: ["transactions", reference] as const,
+			queryFn: ({ signal }) => readTransaction(reference, signal),
+		}),
+	recent: () =>
+		queryOptions({
+			// Not under ["transactions"]: "recent" is itself a possible reference.
+			queryKey: ["recentTransactions"] as const,
+			queryFn: ({ signal }) => apiGet<RecentLookups>("/api/transactions", { signal }),
+		}),
+};
+
+async function readTransaction(reference: string, signal: AbortSignal): Promise<Transaction | null> {
+	try {
+		return await apiGet<Transaction>(`/api/transactions/${encodeURIComponent(reference)}`, { signal });
+	} catch (error) {
+		if (error instanceof ApiError && error.code === "not_found") return null;
+		throw error;
+	}
+}
