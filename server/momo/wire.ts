@@ -1,6 +1,7 @@
 /** zod of THEIR json: strict on the fields that carry money, loose on the rest; unknown fields pass and are ignored. */
 import { z } from "zod";
 import { CURRENCY_PATTERN, REFERENCE_PATTERN } from "#lib/paths.ts";
+import { replaceUnprintable } from "#server/momo/foreign-text.ts";
 
 /** "Decimal with two fraction digits": nothing else is money. */
 export const wireDecimal = z.string().regex(/^(0|[1-9]\d{0,17})\.\d{2}$/);
@@ -8,8 +9,9 @@ export const wireDecimal = z.string().regex(/^(0|[1-9]\d{0,17})\.\d{2}$/);
 export const wireBalance = z.string().regex(/^-?(0|[1-9]\d{0,17})\.\d{2}$/);
 const wireReference = z.string().regex(REFERENCE_PATTERN);
 const wireCurrency = z.string().regex(CURRENCY_PATTERN);
-const wireStatus = z.string().min(1).max(200);
-const wireText = z.string().max(2_000);
+// Control and bidi characters are replaced, not removed: "success\u0000" must not become "success", and PostgreSQL takes no NUL.
+const wireStatus = z.string().min(1).max(200).overwrite(replaceUnprintable);
+const wireText = z.string().max(2_000).overwrite(replaceUnprintable);
 const wireTime = z.iso.datetime({ offset: true });
 /** Times carry no money: one that cannot be read is dropped, not fatal. */
 const wireOptionalTime = wireTime.nullish().catch(null);
@@ -35,8 +37,8 @@ const wireStarted = {
 export const wireDeposit = z.looseObject({
 	...wireStarted,
 	payment_url: wireText.nullish().catch(null),
-	// A picture as a data URI can be long; 200 KB is far above any QR.
-	qr_code: z.string().max(200_000).nullish().catch(null),
+	// A picture as a data URI can be long; 200 KB of picture is far above any QR.
+	qr_code: z.string().max(300_000).overwrite(replaceUnprintable).nullish().catch(null),
 });
 export const wirePayout = z.looseObject(wireStarted);
 
@@ -64,7 +66,7 @@ export const wireWallet = z.looseObject({
 	updated_at: wireTime,
 });
 export const wireMovement = z.looseObject({
-	movement_type: z.string().min(1).max(64),
+	movement_type: z.string().min(1).max(64).overwrite(replaceUnprintable),
 	amount: wireDecimal,
 	fee_amount: wireDecimal,
 	currency_code: wireCurrency,

@@ -1,0 +1,117 @@
+/** The client of the service: its seven calls, each answer judged and read by the wire schemas. */
+import type { z } from "zod";
+import type { Config } from "#server/config.ts";
+import { ServiceError } from "#server/errors.ts";
+import type { Log } from "#server/log.ts";
+import type { Exchange } from "#server/momo/exchange.ts";
+import { DEFAULT_CAPS, movementsIn, type StreamCaps } from "#server/momo/movement-stream.ts";
+import { judgePost, judgeRead } from "#server/momo/outcome.ts";
+import { createReads, DEFAULT_READ_POLICY, type ReadPolicy } from "#server/momo/reads.ts";
+import { depositBody, payoutBody } from "#server/momo/request-body.ts";
+import {
+	payinPath,
+	payoutPath,
+	type TransactionEndpoint,
+	transactionPath,
+	walletPath,
+} from "#server/momo/request-path.ts";
+import type { Service, Started } from "#server/momo/service.ts";
+import { openStream } from "#server/momo/stream-opening.ts";
+import { createTransport, DEFAULT_LIMITS, type TransportLimits } from "#server/momo/transport.ts";
+import { wireDeposit, wireDetail, wirePayout, wireStatusAnswer, wireWallet } from "#server/momo/wire.ts";
+
+export interface ServiceOptions {
+	limits?: Partial<TransportLimits>;
+	reads?: Partial<ReadPolicy>;
+	movements?: Partial<StreamCaps>;
+}
+
+type ServiceConfig = Pick<Config, "momoBaseUrl" | "momoApiKey" | "momoApiSecret">;
+
+/** One per process: it holds the pools and the circuit breaker. Close it at the end; POSTs under way are waited for. */
+export function createService(config: ServiceConfig, log: Log, options: ServiceOptions = {}): Service {
+	const baseUrl = new URL(config.momoBaseUrl);
+	const access = { baseUrl, apiKey: config.momoApiKey, apiSecret: config.momoApiSecret };
+	const transport = createTransport(access, { ...DEFAULT_LIMITS, ...options.limits });
+	const reads = createReads((path) => logged(log, "GET", baseUrl, path, transport.get(path)), {
+		...DEFAULT_READ_POLICY,
+		...options.reads,
+	});
+	const caps = { ...DEFAULT_CAPS, ...options.movements };
+
+	async function post<Answer extends z.ZodType>(
+		path: string,
+		body: string,
+		schema: Answer,
+	): Promise<Started<z.infer<Answer>>> {
+		const exchange = await logged(log, "POST", baseUrl, path, transport.post(path, body));
+		return judgePost(exchange, schema, transport.redact);
+	}
+	async function read<Answer extends z.ZodType>(path: string, schema: Answer): Promise<z.infer<Answer> | null> {
+		return judgeRead(await reads.read(path), schema, transport.redact);
+	}
+	async function readTransaction<Answer extends z.ZodType<{ reference: string }>>(
+		endpoint: TransactionEndpoint,
+		reference: string,
+		schema: Answer,
+	): Promise<z.infer<Answer> | null> {
+		const answer = await read(transactionPath(baseUrl, endpoint, reference), schema);
+		if (answer !== null && answer.reference !== reference) throw foreign("another reference", answer.reference);
+		return answer;
+	}
+
+	return {
+		startDeposit: async (order) => post(payinPath(baseUrl), depositBody(order), wireDeposit),
+		startPayout: async (order) => post(payoutPath(baseUrl), payoutBody(order), wirePayout),
+		readDetail: (reference) => readTransaction("detail", reference, wireDetail),
+		readHistory: (reference) => readTransaction("history", reference, wireDetail),
+		readStatus: (reference) => readTransaction("status", reference, wireStatusAnswer),
+		async readBalance(currency) {
+			const wallet = await read(walletPath(baseUrl, currency), wireWallet);
+			if (wallet !== null && wallet.currency_code !== currency) throw foreign("another currency");
+			return wallet;
+		},
+		async *streamMovements(currency) {
+			const body = await openStream(transport, walletPath(baseUrl, currency, "movements"));
+			try {
+				yield* movementsIn(body.chunks(), currency, caps);
+			} finally {
+				// Also when the reader leaves early: the service need not send the rest.
+				body.close();
+			}
+		},
+		close: () => transport.close(),
+	};
+}
+
+/** An answer about something that was not asked for: no word of it may be taken for ours. */
+function foreign(what: string, hintReference?: string): ServiceError {
+	return new ServiceError("unknown", `the answer speaks of ${what}`, {
+		status: 200,
+		contradiction: true,
+		hintReference,
+	});
+}
+
+async function logged(
+	log: Log,
+	method: string,
+	baseUrl: URL,
+	path: string,
+	call: Promise<Exchange>,
+): Promise<Exchange> {
+	const startedAt = performance.now();
+	const exchange = await call;
+	const { status, fault } = exchange;
+	const facts = {
+		event: "service_call",
+		method,
+		route: path.slice(baseUrl.pathname.length),
+		status,
+		reason: fault,
+		durationMs: Math.round(performance.now() - startedAt),
+	};
+	if (fault === undefined && status !== undefined && status < 400) log.debug(facts);
+	else log.warn(facts);
+	return exchange;
+}

@@ -1,0 +1,37 @@
+/** How sockets towards the service are opened: TCP and TLS with a time limit each, HTTP/1.1 alone. */
+import { buildConnector } from "undici";
+
+export interface ConnectLimits {
+	connectMs: number;
+	tlsMs: number;
+}
+
+/** Both stages must end before undici sees a socket, so an error from here means that nothing was written. */
+export function stagedConnector(limits: ConnectLimits): buildConnector.connector {
+	const connectTcp = buildConnector({ timeout: limits.connectMs, allowH2: false });
+	const connectTls = buildConnector({ timeout: limits.tlsMs, allowH2: false });
+	return (options, callback) => {
+		if (options.protocol !== "https:") return connectTcp(options, callback);
+		connectTcp({ ...options, protocol: "http:", port: options.port || "443" }, (...result) => {
+			if (result[0] !== null) return callback(...result);
+			connectTls({ ...options, httpSocket: result[1] }, callback);
+		});
+	};
+}
+
+/** A connector for one request: tells when it connected, and refuses to connect a second time. */
+export function singleUseConnector(
+	connect: buildConnector.connector,
+	onConnected: () => void,
+): buildConnector.connector {
+	let used = false;
+	return (options, callback) => {
+		// undici may take a request up again on a new socket when the first one ends in certain ways; a payment may not.
+		if (used) return callback(new Error("a second connection for one request"), null);
+		used = true;
+		connect(options, (...result) => {
+			if (result[0] === null) onConnected();
+			callback(...result);
+		});
+	};
+}

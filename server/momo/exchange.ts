@@ -1,0 +1,57 @@
+/** What came back of one request, before anybody judges it. No headers but the three that matter, so no secret can ride along. */
+
+/** Why an exchange has no whole answer. */
+export type ExchangeFault =
+	| "lookup"
+	| "connect"
+	| "tls"
+	| "connect_timeout"
+	| "headers_timeout"
+	| "body_timeout"
+	| "total_timeout"
+	| "broken_off"
+	| "not_http"
+	| "too_large"
+	| "encoded"
+	| "not_made";
+
+export interface Exchange {
+	/** False is proof that no byte of the request left: name look-up, connection or TLS failed, or none was tried. */
+	connected: boolean;
+	/** HTTP status, when the head of an answer came. */
+	status: number | undefined;
+	contentType: string;
+	retryAfterSeconds: number | undefined;
+	/** The body as far as it came, as text; our own keys in it are already struck out. */
+	text: string;
+	/** Undefined: the answer is whole. */
+	fault: ExchangeFault | undefined;
+}
+
+const WORDS: Record<ExchangeFault, string> = {
+	lookup: "the service's name could not be looked up",
+	connect: "the connection could not be made",
+	tls: "the secure connection could not be made",
+	connect_timeout: "the connection took too long",
+	headers_timeout: "no answer came in time",
+	body_timeout: "the answer stopped half-way",
+	total_timeout: "the answer took too long",
+	broken_off: "the connection broke off",
+	not_http: "the answer was not HTTP",
+	too_large: "the answer was too large",
+	encoded: "the answer was compressed although it must not be",
+	not_made: "the request could not be made",
+};
+
+export function faultWords(fault: ExchangeFault): string {
+	return WORDS[fault];
+}
+
+/** Seconds of a `Retry-After`: delta or date, the date measured by the answer's own clock. At most a day. */
+export function readRetryAfter(retryAfter: string | undefined, date: string | undefined): number | undefined {
+	if (retryAfter === undefined) return undefined;
+	const seconds = /^\d{1,9}$/.test(retryAfter.trim())
+		? Number(retryAfter)
+		: Math.ceil((Date.parse(retryAfter) - Date.parse(date ?? "")) / 1_000);
+	return Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds, 86_400) : undefined;
+}

@@ -1,0 +1,58 @@
+/** Text that others wrote: made fit for a database, a log line and a page, without ever turning it into another word. */
+
+const UNPRINTABLE = /[\p{Cc}\p{Cs}\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF]/gu;
+
+/** Each control, bidi or invisible character and each half of a surrogate pair becomes U+FFFD; the length stays. */
+export function replaceUnprintable(text: string): string {
+	return text.replace(UNPRINTABLE, "\uFFFD");
+}
+
+/** One line of plain words: unprintable characters are gaps, gaps are single spaces, at most `maxLength` UTF-16 units. */
+export function plainWords(text: string, maxLength: number): string {
+	const line = text.replace(UNPRINTABLE, " ").replace(/\s+/g, " ").trim();
+	return line.length <= maxLength
+		? line
+		: `${line
+				.slice(0, maxLength - 1)
+				.toWellFormed()
+				.replace(/\uFFFD$/, "")}…`;
+}
+
+/** The first 2,000 characters of an answer as evidence: lines stay, other unprintable characters become U+FFFD. */
+export function evidence(text: string): string {
+	return text.slice(0, 2_000).replace(/[^\n\t]+/g, replaceUnprintable);
+}
+
+/** What a refusal says of itself, ≤ 300 characters; empty when it says nothing that can be shown. */
+export function serviceWords(contentType: string, text: string): string {
+	if (/^text\/plain\b/.test(contentType)) return plainWords(text.slice(0, 2_000), 300);
+	try {
+		return plainWords(collectWords(JSON.parse(text)).join("; "), 300);
+	} catch {
+		return "";
+	}
+}
+
+/** "detail" and its likes come first and bare; anything else as `field: words`. Two levels deep, ten words at most. */
+function collectWords(body: unknown): string[] {
+	if (typeof body === "string") return [body.slice(0, 600)];
+	if (typeof body !== "object" || body === null) return [];
+	const entries = Object.entries(body).slice(0, 50);
+	const bare = entries.filter(([name]) => BARE.has(name)).flatMap(([, value]) => stringsIn(value));
+	const named = entries
+		.filter(([name]) => !BARE.has(name) && name !== "reference")
+		.flatMap(([name, value]) => stringsIn(value).map((words) => (Array.isArray(body) ? words : `${name}: ${words}`)));
+	return [...bare, ...named].slice(0, 10);
+}
+
+const BARE = new Set(["detail", "message", "error", "errors", "title", "reason", "description", "error_description"]);
+
+function stringsIn(value: unknown): string[] {
+	if (typeof value === "string") return [value.slice(0, 600)];
+	if (Array.isArray(value)) return value.slice(0, 10).filter((item) => typeof item === "string");
+	if (typeof value !== "object" || value === null) return [];
+	return Object.values(value)
+		.slice(0, 10)
+		.flatMap((inner) => (Array.isArray(inner) ? inner.slice(0, 10) : [inner]))
+		.filter((inner) => typeof inner === "string");
+}

@@ -1,0 +1,141 @@
+/** What an exchange means (payments.md, states and faults). Pure; the only place that decides between refused, not_sent and unknown. */
+import type { z } from "zod";
+import { REFERENCE_PATTERN } from "#lib/paths.ts";
+import { ServiceError } from "#server/errors.ts";
+import { type Exchange, faultWords } from "#server/momo/exchange.ts";
+import { evidence, serviceWords } from "#server/momo/foreign-text.ts";
+import type { Started } from "#server/momo/service.ts";
+
+/** The statuses that say "no" before anything was done. 408, 409 and 425 are not among them: they can follow a payment. */
+const REFUSING = new Set([400, 401, 403, 404, 405, 406, 413, 415, 422, 429]);
+
+/** The answer of a POST. Throws ServiceError: `refused`, `not_sent`, or `unknown` for everything that is not proof. */
+export function judgePost<Answer extends z.ZodType>(
+	exchange: Exchange,
+	schema: Answer,
+	redact: (text: string) => string = (text) => text,
+): Started<z.infer<Answer>> {
+	if (!exchange.connected) throw new ServiceError("not_sent", faultWords(exchange.fault ?? "not_made"));
+	const { status = 0, fault } = exchange;
+	const body = readJson(exchange.text);
+	const facts = factsOf(exchange);
+	if (fault === undefined && REFUSING.has(status) && !mentionsReference(exchange.text, body))
+		throw refusal(exchange, redact);
+	const hintReference = hintIn(exchange.text, body);
+	if (fault !== undefined) throw new ServiceError("unknown", faultWords(fault), { ...facts, hintReference });
+	const unclear = (reason: string) => new ServiceError("unknown", reason, { ...facts, hintReference });
+	if (status < 200 || status > 299) throw unclear(statusWords(status));
+	if (!isJson(exchange.contentType)) throw unclear("the answer was not JSON");
+	if (!isObject(body)) throw unclear("the answer could not be read");
+	const parsed = schema.safeParse(body);
+	if (parsed.success) return { answer: parsed.data, httpStatus: status, excerpt: evidence(exchange.text) };
+	if (!isReadableReference(body.reference)) throw unclear("the answer names no reference");
+	if (hasForeignMoney(body, parsed.error)) {
+		const reason = "the amount, currency or type in the answer cannot be read";
+		throw new ServiceError("unknown", reason, { ...facts, hintReference: body.reference, contradiction: true });
+	}
+	throw new ServiceError("unknown", "the answer lacks what it must hold", { ...facts, hintReference: body.reference });
+}
+
+/** The answer of a GET; null for 404. Throws ServiceError: a 4xx is `refused`, all that could not be read is `unknown`. */
+export function judgeRead<Answer extends z.ZodType>(
+	exchange: Exchange,
+	schema: Answer,
+	redact: (text: string) => string = (text) => text,
+): z.infer<Answer> | null {
+	const { status = 0 } = exchange;
+	if (status === 404) return null;
+	judgeReadHead(exchange, redact);
+	const parsed = schema.safeParse(readJson(exchange.text));
+	if (parsed.success) return parsed.data;
+	throw new ServiceError("unknown", "the answer could not be read", factsOf(exchange));
+}
+
+/** Returns when the head of a GET promises a readable answer, and throws ServiceError otherwise. */
+export function judgeReadHead(exchange: Exchange, redact: (text: string) => string = (text) => text): void {
+	const { status = 0, fault } = exchange;
+	if (fault === undefined && status >= 400 && status <= 499) throw refusal(exchange, redact);
+	if (fault !== undefined) {
+		const kind = exchange.connected ? "unknown" : "not_sent";
+		throw new ServiceError(kind, faultWords(fault), factsOf(exchange));
+	}
+	if (status < 200 || status > 299) throw new ServiceError("unknown", statusWords(status), factsOf(exchange));
+	if (!isJson(exchange.contentType)) throw new ServiceError("unknown", "the answer was not JSON", factsOf(exchange));
+}
+
+/** Worth asking again a moment later: nothing came, or the service says that it stumbled and names no time of its own. */
+export function isPassing(exchange: Exchange): boolean {
+	if (exchange.fault !== undefined) return !LASTING_FAULTS.has(exchange.fault);
+	const { status = 0, retryAfterSeconds } = exchange;
+	return retryAfterSeconds === undefined && (status === 408 || status === 425 || status >= 500);
+}
+
+const LASTING_FAULTS = new Set<string>(["encoded", "too_large", "not_made"]);
+
+function refusal(exchange: Exchange, redact: (text: string) => string): ServiceError {
+	const words = redact(serviceWords(exchange.contentType, exchange.text));
+	return new ServiceError("refused", words || statusWords(exchange.status ?? 0), factsOf(exchange));
+}
+
+function factsOf({ status, retryAfterSeconds, text }: Exchange) {
+	return { status, retryAfterSeconds, excerpt: text === "" ? undefined : evidence(text) };
+}
+
+function statusWords(status: number): string {
+	return status >= 300 && status <= 399
+		? `the service answered ${status} and was not followed`
+		: `the service answered ${status}`;
+}
+
+function isJson(contentType: string): boolean {
+	return /^application\/(json|[a-z0-9.-]+\+json)\s*(;|$)/.test(contentType);
+}
+
+function readJson(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isReadableReference(value: unknown): value is string {
+	return typeof value === "string" && REFERENCE_PATTERN.test(value);
+}
+
+/** Money fields that are there, but not as money is written: this answer cannot be told from one about other money. */
+function hasForeignMoney(body: Record<string, unknown>, error: z.ZodError): boolean {
+	return error.issues.some(({ path: [name] }) => MONEY_FIELDS.has(String(name)) && body[String(name)] !== undefined);
+}
+
+const MONEY_FIELDS = new Set(["amount", "currency", "transaction_type"]);
+
+/** Is there a `reference` with a value anywhere in the body, at any depth, readable or not? */
+function mentionsReference(text: string, body: unknown): boolean {
+	if (body === undefined) return /["']?\breference\b["']?\s*[:=]\s*["']?[^\s"',}\]]/i.test(text);
+	// By hand and not by recursion: the depth is theirs to choose.
+	const open: unknown[] = [body];
+	while (open.length > 0) {
+		const value = open.pop();
+		if (typeof value !== "object" || value === null) continue;
+		for (const [name, inner] of Object.entries(value)) {
+			if (/^reference$/i.test(name) && !Array.isArray(value) && inner !== null && inner !== "") return true;
+			if (typeof inner === "object" && inner !== null) open.push(inner);
+		}
+	}
+	return false;
+}
+
+/** A readable reference in a damaged or unexpected answer; none when it names several. */
+function hintIn(text: string, body: unknown): string | undefined {
+	if (isObject(body) && isReadableReference(body.reference)) return body.reference;
+	const found = new Set(
+		[...text.matchAll(/"reference"\s*:\s*"([A-Za-z0-9][A-Za-z0-9._-]{0,127})"/g)].map((match) => match[1]),
+	);
+	const [only] = found;
+	return found.size === 1 ? only : undefined;
+}

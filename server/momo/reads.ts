@@ -1,0 +1,86 @@
+/** GETs made bearable: identical ones share a call, few run at once, passing faults are retried, a dead service is let rest. */
+import {
+	BrokenCircuitError,
+	BulkheadRejectedError,
+	bulkhead,
+	ConsecutiveBreaker,
+	circuitBreaker,
+	decorrelatedJitterGenerator,
+	ExponentialBackoff,
+	handleWhenResult,
+	retry,
+	wrap,
+} from "cockatiel";
+import { ServiceError } from "#server/errors.ts";
+import type { Exchange } from "#server/momo/exchange.ts";
+import { isPassing } from "#server/momo/outcome.ts";
+
+export interface ReadPolicy {
+	/** Further tries after the first. */
+	retries: number;
+	/** First delay between tries; later ones grow, all with jitter. */
+	retryDelayMs: number;
+	/** So many passing faults in a row open the circuit. */
+	breakAfter: number;
+	/** How long the circuit stays open before one call may try. */
+	restMs: number;
+	/** GETs under way at once, and waiting behind them. */
+	atOnce: number;
+	waiting: number;
+}
+
+/** A rest of 10 s: the desk must recover by itself within a minute of the service's own recovery. */
+export const DEFAULT_READ_POLICY: ReadPolicy = {
+	retries: 2,
+	retryDelayMs: 250,
+	breakAfter: 6,
+	restMs: 10_000,
+	atOnce: 16,
+	waiting: 400,
+};
+
+export interface Reads {
+	/** One GET by path. Throws ServiceError `not_sent` when the circuit is open or too many wait. */
+	read(path: string): Promise<Exchange>;
+}
+
+export function createReads(get: (path: string) => Promise<Exchange>, policy: ReadPolicy): Reads {
+	const passing = handleWhenResult((result) => isPassing(result as Exchange));
+	const breaker = circuitBreaker(passing, {
+		halfOpenAfter: policy.restMs,
+		breaker: new ConsecutiveBreaker(policy.breakAfter),
+	});
+	const patient = retry(passing, {
+		maxAttempts: policy.retries,
+		backoff: new ExponentialBackoff({
+			generator: decorrelatedJitterGenerator,
+			initialDelay: policy.retryDelayMs,
+			maxDelay: policy.retryDelayMs * 8,
+		}),
+	});
+	const guarded = wrap(bulkhead(policy.atOnce, policy.waiting), patient, breaker);
+	const underWay = new Map<string, Promise<Exchange>>();
+	return {
+		read(path) {
+			const running = underWay.get(path);
+			if (running !== undefined) return running;
+			const call = guarded
+				.execute(() => get(path))
+				.catch((error: unknown) => {
+					throw restError(error, policy);
+				})
+				.finally(() => underWay.delete(path));
+			underWay.set(path, call);
+			return call;
+		},
+	};
+}
+
+function restError(error: unknown, policy: ReadPolicy): ServiceError {
+	if (error instanceof BrokenCircuitError) {
+		const retryAfterSeconds = Math.ceil(policy.restMs / 1_000);
+		return new ServiceError("not_sent", "the service did not answer and is let rest", { retryAfterSeconds });
+	}
+	if (error instanceof BulkheadRejectedError) return new ServiceError("not_sent", "too many questions wait already");
+	return new ServiceError("unknown", "the question failed");
+}

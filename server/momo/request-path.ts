@@ -1,0 +1,32 @@
+/** Paths towards the service: allow-listed, encoded, then asserted (payments.md rule 9). */
+import { CURRENCY_PATTERN, REFERENCE_PATTERN } from "#lib/paths.ts";
+import { ServiceError } from "#server/errors.ts";
+
+export type TransactionEndpoint = "detail" | "history" | "status";
+
+export function payinPath(baseUrl: URL): string {
+	return assertedPath(baseUrl, ["transactions", "payin"]);
+}
+
+export function payoutPath(baseUrl: URL): string {
+	return assertedPath(baseUrl, ["transactions", "payout"]);
+}
+
+/** Throws ServiceError `not_sent` for anything that is not a reference. */
+export function transactionPath(baseUrl: URL, endpoint: TransactionEndpoint, reference: string): string {
+	if (!REFERENCE_PATTERN.test(reference)) throw new ServiceError("not_sent", "this is not the shape of a reference");
+	return assertedPath(baseUrl, ["transactions", endpoint, reference]);
+}
+
+/** Throws ServiceError `not_sent` for anything that is not a currency code. */
+export function walletPath(baseUrl: URL, currency: string, ...more: "movements"[]): string {
+	if (!CURRENCY_PATTERN.test(currency)) throw new ServiceError("not_sent", "this is not the shape of a currency code");
+	return assertedPath(baseUrl, ["wallets", "fiat", currency, ...more]);
+}
+
+function assertedPath(baseUrl: URL, segments: readonly string[]): string {
+	const path = `${baseUrl.pathname}${segments.map(encodeURIComponent).join("/")}/`;
+	const url = new URL(path, baseUrl.origin);
+	if (url.href !== `${baseUrl.origin}${path}`) throw new ServiceError("not_sent", "the path would leave the service");
+	return path;
+}

@@ -1,0 +1,49 @@
+/** Opens a GET whose body is too long to hold: the head is judged before the first byte is handed on. */
+import { ServiceError } from "#server/errors.ts";
+import { type Exchange, faultWords, readRetryAfter } from "#server/momo/exchange.ts";
+import { judgeReadHead } from "#server/momo/outcome.ts";
+import { faultOf, isIdentity, type Transport } from "#server/momo/transport.ts";
+
+export interface OpenBody {
+	/** Throws ServiceError `unknown` when the connection fails on the way. */
+	chunks(): AsyncIterable<Uint8Array>;
+	/** Ends the request, read or not. */
+	close(): void;
+}
+
+/** Throws ServiceError: any status but 2xx (404 included, as `refused`), no JSON, compressed, or no connection. */
+export async function openStream(transport: Transport, path: string): Promise<OpenBody> {
+	const answer = await transport.open(path).catch((error: unknown) => {
+		const fault = faultOf(error, false);
+		const neverLeft = fault === "lookup" || fault === "connect" || fault === "tls" || fault === "connect_timeout";
+		throw new ServiceError(neverLeft ? "not_sent" : "unknown", faultWords(fault));
+	});
+	const { body, headers, statusCode: status } = answer;
+	// A body that is destroyed unread reports its own end; nobody is left to hear it.
+	body.on("error", () => undefined);
+	const one = (name: string) => [headers[name]].flat()[0];
+	const head: Exchange = {
+		connected: true,
+		status,
+		contentType: one("content-type")?.toLowerCase() ?? "",
+		retryAfterSeconds: readRetryAfter(one("retry-after"), one("date")),
+		text: "",
+		fault: isIdentity(one("content-encoding")) ? undefined : "encoded",
+	};
+	try {
+		judgeReadHead(head);
+	} catch (error) {
+		body.destroy();
+		throw error;
+	}
+	return {
+		async *chunks() {
+			try {
+				for await (const chunk of body) yield chunk as Uint8Array;
+			} catch (error) {
+				throw new ServiceError("unknown", faultWords(faultOf(error, true)), { status });
+			}
+		},
+		close: () => void body.destroy(),
+	};
+}

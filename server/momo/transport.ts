@@ -1,0 +1,248 @@
+/** One request, one answer, on undici's own dispatchers: time and size limits, no redirects, no retries (those are reads.ts). */
+import { Client, type Dispatcher, Pool } from "undici";
+import { type ConnectLimits, singleUseConnector, stagedConnector } from "#server/momo/connector.ts";
+import { type Exchange, type ExchangeFault, readRetryAfter } from "#server/momo/exchange.ts";
+import type { Secret } from "#server/secret.ts";
+
+/** All in milliseconds or bytes. */
+export interface TransportLimits extends ConnectLimits {
+	postHeadersMs: number;
+	postBodyMs: number;
+	postTotalMs: number;
+	readHeadersMs: number;
+	readBodyMs: number;
+	readTotalMs: number;
+	/** The head of the movements: the service may have to collect a long array first. */
+	streamHeadersMs: number;
+	recordBytes: number;
+}
+
+/** payments.md, rules 2 and 10: long for a POST on purpose, since every early end makes an `unknown`. */
+export const DEFAULT_LIMITS: TransportLimits = {
+	connectMs: 5_000,
+	tlsMs: 5_000,
+	postHeadersMs: 90_000,
+	postBodyMs: 15_000,
+	postTotalMs: 120_000,
+	readHeadersMs: 10_000,
+	readBodyMs: 15_000,
+	readTotalMs: 30_000,
+	streamHeadersMs: 60_000,
+	recordBytes: 1_000_000,
+};
+
+export interface Access {
+	baseUrl: URL;
+	apiKey: Secret;
+	apiSecret: Secret;
+}
+
+export interface Transport {
+	/** A fresh connection, one request, then the connection is closed. Never throws, cannot be aborted. */
+	post(path: string, body: string): Promise<Exchange>;
+	/** One GET on the pool. Never throws. */
+	get(path: string): Promise<Exchange>;
+	/** A GET whose body is taken as it comes; throws what undici throws. The caller must read or destroy the body. */
+	open(path: string): Promise<Dispatcher.ResponseData>;
+	/** Strikes our own keys out of a text of the service. */
+	redact(text: string): string;
+	close(): Promise<void>;
+}
+
+export function createTransport(access: Access, limits: TransportLimits): Transport {
+	const { origin } = access.baseUrl;
+	const connect = stagedConnector(limits);
+	const redact = redactor([access.apiKey, access.apiSecret]);
+	const poolOptions = { connect, allowH2: false, pipelining: 1, keepAliveTimeout: 10_000, keepAliveMaxTimeout: 30_000 };
+	const reads = new Pool(origin, { ...poolOptions, connections: 16 });
+	// Streams have sockets of their own: a million movements must not keep a balance waiting.
+	const streams = new Pool(origin, { ...poolOptions, connections: 2 });
+	const posts = new Set<Promise<Exchange>>();
+	const { recordBytes: maxBytes } = limits;
+	return {
+		post(path, body) {
+			const sent = postOnce({ origin, connect, limits, redact, request: { ...head(access, "POST", path), body } });
+			posts.add(sent);
+			void sent.finally(() => posts.delete(sent));
+			return sent;
+		},
+		get(path) {
+			const request = {
+				...head(access, "GET", path),
+				headersTimeout: limits.readHeadersMs,
+				bodyTimeout: limits.readBodyMs,
+			};
+			return exchange(reads, request, { totalMs: limits.readTotalMs, maxBytes, redact });
+		},
+		open: (path) =>
+			streams.request({
+				...head(access, "GET", path),
+				headersTimeout: limits.streamHeadersMs,
+				bodyTimeout: limits.readBodyMs,
+			}),
+		redact,
+		async close() {
+			// A POST on its way is never cut off: its answer is worth waiting for.
+			await Promise.allSettled(posts);
+			await Promise.allSettled([reads.destroy(), streams.destroy()]);
+		},
+	};
+}
+
+interface PostCall {
+	origin: string;
+	connect: ReturnType<typeof stagedConnector>;
+	limits: TransportLimits;
+	redact: (text: string) => string;
+	request: Dispatcher.DispatchOptions;
+}
+
+async function postOnce({ origin, connect, limits, redact, request }: PostCall): Promise<Exchange> {
+	let connected = false;
+	const client = new Client(origin, {
+		connect: singleUseConnector(connect, () => {
+			connected = true;
+		}),
+		allowH2: false,
+		pipelining: 0,
+		maxRequestsPerClient: 1,
+		headersTimeout: limits.postHeadersMs,
+		bodyTimeout: limits.postBodyMs,
+	});
+	const result = await exchange(
+		client,
+		{ ...request, reset: true, idempotent: false },
+		{ totalMs: limits.postTotalMs, maxBytes: limits.recordBytes, redact, onGiveUp: () => void client.destroy(null) },
+	);
+	// Read before the client goes: what connects after that has nothing left to carry.
+	const settled = { ...result, connected };
+	void client.destroy(null).catch(() => undefined);
+	return settled;
+}
+
+function head(access: Access, method: "GET" | "POST", path: string): Dispatcher.DispatchOptions {
+	return {
+		method,
+		path,
+		headers: {
+			"x-api-key": access.apiKey.reveal(),
+			"api-secret": access.apiSecret.reveal(),
+			"content-type": "application/json",
+			accept: "application/json",
+			"accept-encoding": "identity",
+			"user-agent": "cauri",
+		},
+	};
+}
+
+interface ExchangeLimits {
+	totalMs: number;
+	maxBytes: number;
+	redact: (text: string) => string;
+	onGiveUp?: () => void;
+}
+
+/** Undici's error says why; `connected` is true as soon as the request was handed to a socket. */
+function exchange(
+	dispatcher: Dispatcher,
+	request: Dispatcher.DispatchOptions,
+	limits: ExchangeLimits,
+): Promise<Exchange> {
+	return new Promise((resolve) => {
+		const chunks: Buffer[] = [];
+		let bytes = 0;
+		let controller: Dispatcher.DispatchController | undefined;
+		let head: Pick<Exchange, "status" | "contentType" | "retryAfterSeconds"> = NO_HEAD;
+		let over = false;
+		const end = (fault: ExchangeFault | undefined) => {
+			if (over) return;
+			over = true;
+			clearTimeout(timer);
+			const text = limits.redact(
+				Buffer.concat(chunks)
+					.toString("utf8")
+					.replace(/^\uFEFF/, ""),
+			);
+			resolve({ ...head, connected: controller !== undefined, text, fault });
+		};
+		const stop = (fault: ExchangeFault) => {
+			end(fault);
+			controller?.abort(new Error(fault));
+			limits.onGiveUp?.();
+		};
+		const timer = setTimeout(() => stop("total_timeout"), limits.totalMs);
+		const handler: Dispatcher.DispatchHandler = {
+			onRequestStart(started) {
+				controller = started;
+				if (over) started.abort(new Error("given up"));
+			},
+			onRequestUpgrade(_controller, _status, _headers, socket) {
+				socket.destroy();
+				end("not_http");
+			},
+			onResponseStart(_controller, status, headers) {
+				if (status < 200) return;
+				const one = (name: string) => [headers[name]].flat()[0];
+				head = {
+					status,
+					contentType: one("content-type")?.toLowerCase() ?? "",
+					retryAfterSeconds: readRetryAfter(one("retry-after"), one("date")),
+				};
+				if (!isIdentity(one("content-encoding"))) stop("encoded");
+			},
+			onResponseData(_controller, chunk) {
+				if (over) return;
+				bytes += chunk.length;
+				if (bytes > limits.maxBytes) return stop("too_large");
+				chunks.push(chunk);
+			},
+			onResponseEnd: () => end(undefined),
+			onResponseError: (_controller, error) => end(faultOf(error, controller !== undefined)),
+		};
+		try {
+			dispatcher.dispatch(request, handler);
+		} catch {
+			// undici's own message may quote what it refused: it stays here.
+			end("not_made");
+		}
+	});
+}
+
+const NO_HEAD = { status: undefined, contentType: "", retryAfterSeconds: undefined };
+
+export function isIdentity(contentEncoding: string | undefined): boolean {
+	return contentEncoding === undefined || /^\s*(identity)?\s*$/i.test(contentEncoding);
+}
+
+const FAULT_OF_CODE: Record<string, ExchangeFault> = {
+	ENOTFOUND: "lookup",
+	EAI_AGAIN: "lookup",
+	EAI_FAIL: "lookup",
+	ECONNREFUSED: "connect",
+	UND_ERR_CONNECT_TIMEOUT: "connect_timeout",
+	UND_ERR_HEADERS_TIMEOUT: "headers_timeout",
+	UND_ERR_BODY_TIMEOUT: "body_timeout",
+	ECONNRESET: "broken_off",
+	EPIPE: "broken_off",
+	UND_ERR_SOCKET: "broken_off",
+	UND_ERR_INVALID_ARG: "not_made",
+};
+
+/** A word for undici's or Node's error. The error itself is not kept: its fields are theirs, and may grow. */
+export function faultOf(error: unknown, started: boolean): ExchangeFault {
+	const code = error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
+	const known = FAULT_OF_CODE[code];
+	if (known !== undefined) return known;
+	if (code.startsWith("HPE_")) return "not_http";
+	if (!started) return /SSL|TLS|CERT|SELF_SIGNED|UNABLE_TO/.test(code) ? "tls" : "connect";
+	return "broken_off";
+}
+
+function redactor(secrets: readonly Secret[]): (text: string) => string {
+	return (text) =>
+		secrets
+			.map((secret) => secret.reveal())
+			// Shorter ones would strike out ordinary text; no real key is that short.
+			.filter((value) => value.length >= 6)
+			.reduce((left, value) => left.replaceAll(value, "[redacted]"), text);
+}
