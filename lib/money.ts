@@ -53,13 +53,29 @@ export function toWireNumber(minor: AmountMinor): string {
 	return text.endsWith(".00") ? text.slice(0, -3) : text.replace(/0$/, "");
 }
 
-/** For people, in their language: "18 426 350" or "12.50"; a fraction that is not zero is always shown. */
+/**
+ * For people: "18 426 350", "12.50" in English, "12,50" in French; a fraction that is not zero is always shown.
+ * Thousands stand apart by a narrow no-break space in both languages, so that one figure cannot be read in two ways.
+ */
 export function formatAmount(decimal: string, currency: string, locale: string): string {
 	const minor = parseDecimal(decimal);
 	if (minor === null) return decimal;
 	const decimals = currencyDecimals(currency) === 2 || minor % 100n !== 0n ? 2 : 0;
 	// Intl takes the decimal text itself, so no digit is lost on the way.
-	return new Intl.NumberFormat(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+	return amountFormatter(locale, decimals)
 		.format(toDecimal(minor) as Intl.StringNumericLiteral)
-		.replace(/^-/, "−");
+		.replace(/^-/, "−")
+		.replaceAll(locale.startsWith("en") ? "," : "\u00a0", "\u202f");
+}
+
+// Making a formatter costs a thousand times its use. Two languages × two widths.
+const formatters = new Map<string, Intl.NumberFormat>();
+
+function amountFormatter(locale: string, decimals: 0 | 2): Intl.NumberFormat {
+	const key = `${locale}${decimals}`;
+	const known = formatters.get(key);
+	if (known) return known;
+	const made = new Intl.NumberFormat(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+	formatters.set(key, made);
+	return made;
 }

@@ -1,0 +1,115 @@
+/**
+ * Times for people: `Intl` in the member's language and the business's time zone. Date and time are formatted apart and
+ * joined here, so that server and browser, whose language data differ in the joining words, write the same text.
+ */
+import type { Locale } from "#lib/i18n/choose-locale.ts";
+
+export interface Place {
+	locale: Locale;
+	timeZone: string;
+}
+
+/** "09:41:07", or "09:41" without seconds. */
+export function formatTime(at: Date, place: Place, options: { seconds?: boolean } = {}): string {
+	const seconds = options.seconds ?? true;
+	return format(place, { hour: "2-digit", minute: "2-digit", ...(seconds ? { second: "2-digit" } : {}) }, at);
+}
+
+/** "21 Nov", with the year when it is not this one: "21 Nov 2024". */
+export function formatDay(at: Date, place: Place, now: Date): string {
+	const sameYear = dayOf(at, place.timeZone).slice(0, 4) === dayOf(now, place.timeZone).slice(0, 4);
+	return format(place, { day: "numeric", month: "short", ...(sameYear ? {} : { year: "numeric" }) }, at);
+}
+
+/** "Saturday 21 November" */
+export function formatLongDay(at: Date, place: Place): string {
+	return format(place, { weekday: "long", day: "numeric", month: "long" }, at).replace(",", "");
+}
+
+/** "November 2024" */
+export function formatMonth(at: Date, place: Place): string {
+	return format(place, { month: "long", year: "numeric" }, at);
+}
+
+/** "Today 09:22:41", "Yesterday 19:05:10", "20 Nov 17:40:19". */
+export function formatMoment(at: Date, place: Place, now: Date, options: { seconds?: boolean } = {}): string {
+	const days = daysBetween(dayOf(at, place.timeZone), dayOf(now, place.timeZone));
+	const day = days === 0 || days === 1 ? relativeDay(-days, place.locale) : formatDay(at, place, now);
+	return `${day} ${formatTime(at, place, options)}`;
+}
+
+/** Everything, for what is read as evidence: "21 Nov 2026 09:41:07". */
+export function formatExact(at: Date, place: Place): string {
+	return `${format(place, { day: "numeric", month: "short", year: "numeric" }, at)} ${formatTime(at, place)}`;
+}
+
+/** The calendar day in a time zone as "2026-11-21". */
+export function dayOf(at: Date, timeZone: string): string {
+	const parts = Object.fromEntries(
+		formatter("en", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" })
+			.formatToParts(at)
+			.map(({ type, value }) => [type, value]),
+	);
+	return `${parts.year}-${parts.month}-${parts.day}`;
+}
+
+/** "2026-11-21" and 3 give "2026-11-24". */
+export function addDays(day: string, count: number): string {
+	const date = new Date(`${day}T00:00:00Z`);
+	date.setUTCDate(date.getUTCDate() + count);
+	return date.toISOString().slice(0, 10);
+}
+
+/** A calendar day (no instant) for people: "21 Nov" or "21 Nov 2024". */
+export function formatCalendarDay(day: string, locale: Locale, today: string): string {
+	return formatDay(new Date(`${day}T12:00:00Z`), { locale, timeZone: "UTC" }, new Date(`${today}T12:00:00Z`));
+}
+
+/** Whole units gone by, the largest that fits: 26 h is `{ unit: "Hours", count: 26 }`, days from the second on. */
+export function age(since: Date, now: Date): { unit: "Minutes" | "Hours" | "Days"; count: number } {
+	const minutes = Math.max(0, Math.floor((now.getTime() - since.getTime()) / 60_000));
+	if (minutes < 60) return { unit: "Minutes", count: minutes };
+	const hours = Math.floor(minutes / 60);
+	return hours < 48 ? { unit: "Hours", count: hours } : { unit: "Days", count: Math.floor(hours / 24) };
+}
+
+/** The zone for people: city and offset, as "Abidjan" and "GMT" or "GMT+1". */
+export function zoneName(place: Place, at: Date): { city: string; offset: string } {
+	const offset = formatter("en", { timeZone: place.timeZone, timeZoneName: "shortOffset" })
+		.formatToParts(at)
+		.find(({ type }) => type === "timeZoneName");
+	const city = place.timeZone.split("/").at(-1) ?? place.timeZone;
+	return { city: city.replaceAll("_", " "), offset: offset?.value.replace(/^UTC/, "GMT") ?? "" };
+}
+
+/** Hour of the day, 0–23, for a greeting. */
+export function hourOf(at: Date, timeZone: string): number {
+	return Number(formatter("en", { timeZone, hour: "2-digit", hourCycle: "h23" }).format(at));
+}
+
+const TAGS: Record<Locale, string> = { en: "en-GB", fr: "fr-FR" };
+
+function format({ locale, timeZone }: Place, options: Intl.DateTimeFormatOptions, at: Date): string {
+	return formatter(locale, { timeZone, ...options }).format(at);
+}
+
+function relativeDay(days: number, locale: Locale): string {
+	const text = new Intl.RelativeTimeFormat(TAGS[locale], { numeric: "auto" }).format(days, "day");
+	return text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
+}
+
+function daysBetween(earlier: string, later: string): number {
+	return Math.round((Date.parse(`${later}T00:00:00Z`) - Date.parse(`${earlier}T00:00:00Z`)) / 86_400_000);
+}
+
+// Making a formatter costs a thousand times its use. A dozen shapes × two languages × one time zone.
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatter(locale: Locale, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+	const key = `${locale}${JSON.stringify(options)}`;
+	const known = formatters.get(key);
+	if (known) return known;
+	const made = new Intl.DateTimeFormat(TAGS[locale], options);
+	formatters.set(key, made);
+	return made;
+}

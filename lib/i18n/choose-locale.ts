@@ -1,0 +1,25 @@
+/** Which of our languages a person reads: the cookie they chose, else what their browser asks for, else the desk's own. */
+export type Locale = "en" | "fr";
+
+export const LOCALE_COOKIE = "cauri_locale";
+export const THEME_COOKIE = "cauri_theme";
+
+/** `acceptLanguage` is the header as it came: "fr-CI,fr;q=0.9,en;q=0.8". */
+export function chooseLocale(cookie: string | undefined, acceptLanguage: string | null, fallback: Locale): Locale {
+	if (isLocale(cookie)) return cookie;
+	const wanted = (acceptLanguage ?? "")
+		.split(",")
+		.map((part, place) => {
+			const [tag = "", ...parameters] = part.trim().toLowerCase().split(";");
+			const quality = parameters.find((text) => text.trim().startsWith("q="));
+			const weight = quality ? Number(quality.trim().slice(2)) : 1;
+			return { language: tag.split("-")[0], weight: Number.isFinite(weight) ? weight : 0, place };
+		})
+		.filter(({ weight }) => weight > 0)
+		.sort((a, b) => b.weight - a.weight || a.place - b.place);
+	return wanted.map(({ language }) => language).find(isLocale) ?? fallback;
+}
+
+function isLocale(text: string | undefined): text is Locale {
+	return text === "en" || text === "fr";
+}
