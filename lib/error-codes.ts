@@ -6,6 +6,7 @@ export const ERROR_CODES = {
 	forbidden: 403,
 	foreign_origin: 403,
 	own_approval: 403,
+	own_account: 403,
 	not_found: 404,
 	invalid_input: 400,
 	not_json: 415,

@@ -1,0 +1,10 @@
+import { z } from "zod";
+import { memberChangeSchema } from "#lib/contracts/member.ts";
+import { changeMember } from "#server/access/change-member.ts";
+import { handle } from "#server/http/handle.ts";
+
+const params = z.strictObject({ id: z.ulid() });
+
+export const PATCH = handle({ action: "member.manage", params, body: memberChangeSchema }, ({ context, ...call }) =>
+	changeMember(context, { id: call.params.id, change: call.body }),
+);

@@ -1,0 +1,22 @@
+import { signInSchema } from "#lib/contracts/member.ts";
+import { endSession } from "#server/access/end-session.ts";
+import { signIn } from "#server/access/sign-in.ts";
+import { clientAddress } from "#server/http/client-address.ts";
+import { handle } from "#server/http/handle.ts";
+import { clearedSessionCookie, sessionCookie } from "#server/http/session-cookie.ts";
+import { sessionJson } from "#server/http/session-json.ts";
+
+export const GET = handle({ countsAsActivity: false }, ({ session }) => sessionJson(session));
+
+export const POST = handle({ public: true, body: signInSchema }, async ({ context, body, session, request }) => {
+	const from = { address: clientAddress(request.headers), userAgent: request.headers.get("user-agent") };
+	const started = await signIn(context, { ...body, ...from, previousSessionId: session.id });
+	const cookie = await sessionCookie(context.config, started.id);
+	return Response.json(sessionJson(started), { headers: { "set-cookie": cookie } });
+});
+
+// Signing out twice is signing out: whoever has no session any more is answered the same.
+export const DELETE = handle({ public: true }, async ({ context, session }) => {
+	if (session.id) await endSession(context, { id: session.id });
+	return new Response(null, { status: 204, headers: { "set-cookie": clearedSessionCookie(context.config) } });
+});

@@ -1,0 +1,8 @@
+import { metricsResponse } from "#server/http/metrics.ts";
+import { systemContext } from "#server/http/runtime.ts";
+
+export const dynamic = "force-dynamic";
+
+export function GET(): Promise<Response> {
+	return metricsResponse(systemContext());
+}

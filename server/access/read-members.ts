@@ -1,0 +1,31 @@
+/** The members as everybody outside sees them: no hash, and when they were last here. */
+import type { Member } from "#lib/contracts/member.ts";
+import { LOCALES } from "#lib/contracts/member.ts";
+import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+
+export async function readMembers(database: Database | DatabaseTransaction, id?: string): Promise<Member[]> {
+	const rows = await database
+		.selectFrom("member")
+		.select(["id", "email", "name", "role", "locale", "disabled_at", "created_at"])
+		.select((eb) =>
+			eb
+				.selectFrom("session")
+				.select((inner) => inner.fn.max("session.last_seen_at").as("seen"))
+				.whereRef("session.member_id", "=", "member.id")
+				.as("seen"),
+		)
+		.$if(id !== undefined, (query) => query.where("id", "=", id ?? ""))
+		.orderBy("name")
+		.orderBy("id")
+		.execute();
+	return rows.map((row) => ({
+		id: row.id,
+		email: row.email,
+		name: row.name,
+		role: row.role,
+		locale: LOCALES.find((locale) => locale === row.locale) ?? null,
+		disabledAt: row.disabled_at?.toISOString() ?? null,
+		createdAt: row.created_at.toISOString(),
+		lastSeenAt: row.seen?.toISOString() ?? null,
+	}));
+}

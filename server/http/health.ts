@@ -1,0 +1,40 @@
+/** For whoever watches the process: does it live, can it work. No session, nothing secret. */
+import { sql } from "kysely";
+import type { SystemContext } from "#server/context.ts";
+import { readWorkerSigns } from "#server/store/worker-signs.ts";
+
+// A load balancer asks every few seconds: a slow database must not pile up questions.
+const PATIENCE_MS = 2_000;
+const HEADERS = { "cache-control": "private, no-store", "x-content-type-options": "nosniff" };
+
+/** The process lives and its event loop turns. */
+export function healthResponse(): Response {
+	return Response.json({ status: "ok" }, { headers: HEADERS });
+}
+
+/** 503 without a database. A worker that is away is said, and is no reason to take the desk away from people too. */
+export async function readyResponse(system: Pick<SystemContext, "database" | "clock" | "log">): Promise<Response> {
+	try {
+		const signs = await inTime(
+			sql`select 1`.execute(system.database).then(() => readWorkerSigns(system.database, system.clock.now())),
+		);
+		const worker = signs.alive ? "here" : "away";
+		const since = signs.alive ? {} : { workerSeenAt: signs.lastSeenAt?.toISOString() ?? null };
+		return Response.json({ status: "ready", database: "here", worker, ...since }, { headers: HEADERS });
+	} catch (cause) {
+		system.log.warn({ err: cause, event: "not_ready" });
+		return Response.json({ status: "not ready", database: "away" }, { status: 503, headers: HEADERS });
+	}
+}
+
+async function inTime<T>(work: Promise<T>): Promise<T> {
+	let timer: NodeJS.Timeout | undefined;
+	const limit = new Promise<never>((_, reject) => {
+		timer = setTimeout(() => reject(new Error(`no answer in ${PATIENCE_MS} ms`)), PATIENCE_MS);
+	});
+	try {
+		return await Promise.race([work, limit]);
+	} finally {
+		clearTimeout(timer);
+	}
+}

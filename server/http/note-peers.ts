@@ -1,0 +1,11 @@
+/** Writes the socket's other end into each request, over whatever a client sent: Next hides the socket from route handlers. */
+import { subscribe } from "node:diagnostics_channel";
+import { IncomingMessage } from "node:http";
+import { PEER_HEADER } from "#server/http/door-headers.ts";
+
+export function notePeers(): void {
+	subscribe("http.server.request.start", (message) => {
+		const request = typeof message === "object" && message && "request" in message ? message.request : null;
+		if (request instanceof IncomingMessage) request.headers[PEER_HEADER] = request.socket.remoteAddress ?? "";
+	});
+}
