@@ -12,8 +12,12 @@ const nextConfig: NextConfig = {
 	// Tests build and serve beside a running demo.
 	distDir: process.env.NEXT_DIST_DIR ?? ".next",
 	devIndicators: false,
-	// forbidden() answers 403 with app/forbidden.tsx.
-	experimental: { authInterrupts: true },
+	experimental: {
+		// forbidden() answers 403 with app/forbidden.tsx.
+		authInterrupts: true,
+		// What passes proxy.ts is kept in memory; our own limit of a body is 64 KB.
+		proxyClientMaxBodySize: "128kb",
+	},
 };
 
 export default withNextIntl(nextConfig);

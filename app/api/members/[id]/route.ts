@@ -3,7 +3,7 @@ import { memberChangeSchema } from "#lib/contracts/member.ts";
 import { changeMember } from "#server/access/change-member.ts";
 import { handle } from "#server/http/handle.ts";
 
-const params = z.strictObject({ id: z.ulid() });
+const params = z.strictObject({ id: z.string().regex(/^[A-Za-z0-9-]{1,64}$/) });
 
 export const PATCH = handle({ action: "member.manage", params, body: memberChangeSchema }, ({ context, ...call }) =>
 	changeMember(context, { id: call.params.id, change: call.body }),

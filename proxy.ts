@@ -1,0 +1,24 @@
+/** Headers on every answer and a nonce for every page. Never the lock: who may see what is decided behind this door. */
+import { randomBytes } from "node:crypto";
+import { type NextRequest, NextResponse } from "next/server";
+import { PATH_HEADER } from "#server/http/door-headers.ts";
+import { securityHeaders } from "#server/http/security-headers.ts";
+
+export function proxy(request: NextRequest): NextResponse {
+	const answers = securityHeaders({
+		nonce: randomBytes(16).toString("base64"),
+		https: process.env.APP_ORIGIN?.startsWith("https:") ?? false,
+		development: process.env.NODE_ENV === "development",
+	});
+	const headers = new Headers(request.headers);
+	// Next reads the nonce for its own scripts from the policy of the request.
+	headers.set("content-security-policy", answers["content-security-policy"] ?? "");
+	headers.set(PATH_HEADER, `${request.nextUrl.pathname}${request.nextUrl.search}`);
+	headers.delete("x-middleware-subrequest");
+	const response = NextResponse.next({ request: { headers } });
+	for (const [name, value] of Object.entries(answers)) response.headers.set(name, value);
+	return response;
+}
+
+// Hashed assets carry their own cache headers; everything else passes here.
+export const config = { matcher: "/((?!_next/static/).*)" };
