@@ -1,4 +1,5 @@
 /** What a movement's type says about the wallet: shared by totals, exports and screens. */
+import type { AmountMinor } from "#lib/money.ts";
 
 export type MovementDirection = "in" | "out";
 
@@ -10,4 +11,14 @@ export function movementDirection(type: string): MovementDirection | null {
 	if (type === "withdrawal") return "out";
 	if (type === "deposit") return "in";
 	return null;
+}
+
+/**
+ * What a movement, or a sum of movements of one type, does to the balance; null when the type has no sign. Assumption: the fee
+ * stands beside the amount and the wallet always bears it: a deposit adds amount − fee, a withdrawal takes amount + fee.
+ */
+export function movementEffect(type: string, amount: AmountMinor, fee: AmountMinor): AmountMinor | null {
+	const direction = movementDirection(type);
+	if (direction === null) return null;
+	return direction === "in" ? amount - fee : -(amount + fee);
 }

@@ -1,5 +1,6 @@
 /** The steps of a sync in SQL: lines into a staging table of the session, then what the mirror lacks into the mirror. */
 import { sql } from "kysely";
+import { ServiceError } from "#server/errors.ts";
 import type { WireMovement } from "#server/momo/wire.ts";
 import type { Database } from "#server/store/database.ts";
 
@@ -16,19 +17,20 @@ export async function openStaging(connection: Database): Promise<void> {
 	);
 }
 
-/** Takes the array as it comes. Lines of another currency or that PostgreSQL cannot hold are refused and counted. */
+/**
+ * Takes the array as it comes; returns the number of lines. Throws ServiceError `unknown` at a line of another currency, or one
+ * that cannot be held: an array that is doubtful in one line is not believed in the others.
+ */
 export async function stageLines(
 	connection: Database,
 	currency: string,
 	lines: AsyncIterable<WireMovement>,
-): Promise<{ seen: number; refused: number }> {
+): Promise<number> {
 	let seen = 0;
-	let refused = 0;
 	let batch: WireMovement[] = [];
 	for await (const line of lines) {
 		if (!isOurs(line, currency)) {
-			refused += 1;
-			continue;
+			throw new ServiceError("unknown", `movement ${seen + 1} cannot be taken`, { status: 200 });
 		}
 		seen += 1;
 		batch.push(line);
@@ -38,7 +40,7 @@ export async function stageLines(
 		}
 	}
 	if (batch.length > 0) await insertBatch(connection, batch);
-	return { seen, refused };
+	return seen;
 }
 
 /** NUL and lone surrogates have no place in a text of PostgreSQL, nor years outside 1000–9998 in our JSON. */
@@ -64,7 +66,6 @@ export interface Merge {
 	environment: string;
 	currency: string;
 	seen: number;
-	fault: string | null;
 	/** The array is known to be true at the time we asked for it, not at the time its end arrived. */
 	startedAt: Date;
 	now: Date;
@@ -107,7 +108,7 @@ export async function mergeStagedLines(
 				mirror_rows: eb("mirror_rows", "+", added),
 				may_be_cut: sql<boolean>`mirror_rows + ${added} > ${merge.seen}`,
 				last_movement_id: lastId ?? eb.ref("last_movement_id"),
-				fault: merge.fault,
+				fault: null,
 			}))
 			.where("environment", "=", environment)
 			.where("currency", "=", currency)

@@ -7,11 +7,10 @@ import type { Database } from "#server/store/database.ts";
 import { mergeStagedLines, openStaging, stageLines } from "#server/wallets/movement-staging.ts";
 
 export interface SyncResult {
-	/** Lines that the service sent and we could take. */
+	/** Lines that the service sent. */
 	seen: number;
 	/** Lines that the mirror lacked. */
 	added: number;
-	/** `service_unreadable` also when single lines were refused and the rest was taken. */
 	fault: ErrorCode | null;
 }
 
@@ -51,11 +50,10 @@ async function syncLocked(
 	let mayBeCut = before.may_be_cut;
 	try {
 		await openStaging(connection);
-		const { seen, refused } = await stageLines(connection, currency, system.service.streamMovements(currency));
-		const fault = refused > 0 ? "service_unreadable" : null;
-		const merged = await mergeStagedLines(connection, { ...wallet, seen, fault, startedAt, now: system.clock.now() });
+		const seen = await stageLines(connection, currency, system.service.streamMovements(currency));
+		const merged = await mergeStagedLines(connection, { ...wallet, seen, startedAt, now: system.clock.now() });
 		mayBeCut = merged.mayBeCut;
-		result = { seen, added: merged.added, fault };
+		result = { seen, added: merged.added, fault: null };
 	} catch (error) {
 		if (!(error instanceof ServiceError)) throw error;
 		const fault = appErrorOf(error).code;

@@ -1,4 +1,5 @@
 /** Looks at a balance: asking the service, keeping what it said, and the last one kept. */
+import { sql } from "kysely";
 import type { Wallet } from "#lib/contracts/wallet.ts";
 import { parseDecimal } from "#lib/money.ts";
 import type { SystemContext } from "#server/context.ts";
@@ -6,8 +7,9 @@ import { AppError, appErrorOf, ServiceError } from "#server/errors.ts";
 import { tellChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
-// Between two looks further apart than this, nobody knows: the later one begins a row of its own.
-const STRETCH_GAP_MS = 60_000;
+// Between two looks further apart than this, nobody knows: the later one begins a row of its own. Looks of a job that runs
+// each minute stay one stretch, also when one of them is missed.
+const STRETCH_GAP_MS = 150_000;
 
 /** Throws `wallet_unknown` for a currency that this desk was not configured for: nothing of it reaches the service's path. */
 export function demandWallet(system: SystemContext, currency: string): void {
@@ -37,7 +39,7 @@ export async function askBalance(system: SystemContext, currency: string): Promi
 		updated_at: new Date(answer.updated_at),
 		fetched_at: fetchedAt,
 	};
-	await system.database.transaction().execute((trx) => keepLook(trx, look));
+	await system.database.transaction().execute((trx) => keepLook(trx, look, answer.updated_at));
 	return walletOf(look, false);
 }
 
@@ -56,7 +58,8 @@ interface Look {
 	fetched_at: Date;
 }
 
-async function keepLook(trx: DatabaseTransaction, look: Look): Promise<void> {
+/** `updatedAt` as the service wrote it: a Date would cut microseconds, and the movement that made the balance would come after it. */
+async function keepLook(trx: DatabaseTransaction, look: Look, updatedAt: string): Promise<void> {
 	const last = await newestLook(trx, look.environment, look.currency);
 	if (last && sameWords(last, look) && look.fetched_at.getTime() - last.fetched_at.getTime() <= STRETCH_GAP_MS) {
 		if (look.fetched_at <= last.fetched_at) return;
@@ -65,7 +68,7 @@ async function keepLook(trx: DatabaseTransaction, look: Look): Promise<void> {
 	}
 	await trx
 		.insertInto("wallet_look")
-		.values({ ...look, first_fetched_at: look.fetched_at })
+		.values({ ...look, updated_at: sql<Date>`${updatedAt}::timestamptz`, first_fetched_at: look.fetched_at })
 		.execute();
 	if (last?.balance !== look.balance) await tellChange(trx, { topic: "wallets", id: look.currency });
 }

@@ -104,4 +104,24 @@ export const EXCEPTIONS: readonly { from: string; to: string; reason: string }[]
 		to: "server/payments/payment-line.ts",
 		reason: "Home shows the oldest payment of each group in the same form as the lists",
 	},
+	{
+		from: "server/overview",
+		to: "server/wallets/list-wallets.ts",
+		reason: "Home shows the same balances, with the same patience, as the wallets' own list",
+	},
+	{
+		from: "server/overview",
+		to: "server/wallets/movement-days.ts",
+		reason: "Home shows what the mirror says of today and of the last days",
+	},
+	{
+		from: "server/overview",
+		to: "server/wallets/movement-rows.ts",
+		reason: "Home shows the last rows of the mirror in the form of the list",
+	},
+	{
+		from: "server/overview",
+		to: "server/payments/sending-stop.ts",
+		reason: "Home and the desk's status tell whether all sending is stopped",
+	},
 ];

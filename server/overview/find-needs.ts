@@ -1,0 +1,89 @@
+/** What waits for a person, most pressing first. */
+import { sql } from "kysely";
+import type { Overview } from "#lib/contracts/overview.ts";
+import { may } from "#lib/roles.ts";
+import type { Context } from "#server/context.ts";
+import { selectPayments, toPaymentLine } from "#server/payments/payment-line.ts";
+import { SENDING_STOPPED } from "#server/payments/sending-stop.ts";
+
+type Need = Overview["needs"][number];
+type PaymentReason = Exclude<Need["reason"], "sending_stopped">;
+
+const MOST_PRESSING_FIRST: readonly Need["reason"][] = [
+	"unknown",
+	"needs_review",
+	"approval",
+	"stuck_payout",
+	"stuck_deposit",
+];
+// Payouts are usually final in minutes, at worst in a few hours of a degraded operator; a payer may act on the same day.
+const STUCK_PAYOUT_HOURS = 2;
+const STUCK_DEPOSIT_HOURS = 24;
+
+/** Approvals appear for members who may give them, the stop of all sending for those who may lift it. */
+export async function findNeeds(context: Context): Promise<Need[]> {
+	const [stopped, groups] = await Promise.all([findStop(context), findGroups(context)]);
+	const oldest = groups.map((group) => group.oldest_id);
+	const rows =
+		oldest.length > 0 ? await selectPayments(context.database).where("payment.id", "in", oldest).execute() : [];
+	const needs = groups.map((group): Need => {
+		const row = rows.find(({ id }) => id === group.oldest_id);
+		return {
+			reason: group.reason,
+			count: group.count,
+			currency: group.currency,
+			// Amounts of two currencies are never added.
+			amount: group.currency === null ? null : group.amount,
+			since: group.since.toISOString(),
+			payment: row ? toPaymentLine(row) : null,
+		};
+	});
+	needs.sort((a, b) => pressing(a.reason) - pressing(b.reason));
+	return [...stopped, ...needs];
+}
+
+function pressing(reason: Need["reason"]): number {
+	return MOST_PRESSING_FIRST.indexOf(reason);
+}
+
+interface Group {
+	reason: PaymentReason;
+	count: number;
+	currency: string | null;
+	amount: string;
+	since: Date;
+	oldest_id: string;
+}
+
+async function findGroups(context: Context): Promise<Group[]> {
+	const now = context.clock.now().getTime();
+	const before = (hours: number) => new Date(now - hours * 3_600_000);
+	const mayApprove = may(context.member.role, "payout.decide");
+	const { rows } = await sql<Group>`
+		with waiting as (
+			select id, currency, amount, coalesce(sent_at, created_at) as since, case
+				when state in ('unknown', 'needs_review') then state
+				when state = 'awaiting_approval' and ${mayApprove}::boolean and maker_id <> ${context.member.id} then 'approval'
+				when state in ('sending', 'pending') and kind = 'payout' and sent_at < ${before(STUCK_PAYOUT_HOURS)} then 'stuck_payout'
+				when state = 'pending' and kind = 'deposit' and sent_at < ${before(STUCK_DEPOSIT_HOURS)} then 'stuck_deposit'
+			end as reason
+			from payment where state in ('awaiting_approval', 'sending', 'pending', 'unknown', 'needs_review')
+		)
+		select reason, count(*)::integer as count, sum(amount) as amount, min(since) as since,
+			case when min(currency) = max(currency) then min(currency) end as currency,
+			(array_agg(id order by since, id))[1] as oldest_id
+		from waiting where reason is not null group by reason`.execute(context.database);
+	return rows;
+}
+
+async function findStop(context: Context): Promise<Need[]> {
+	if (!may(context.member.role, "settings.manage")) return [];
+	const row = await context.database
+		.selectFrom("setting")
+		.select("changed_at")
+		.where("name", "=", SENDING_STOPPED)
+		.executeTakeFirst();
+	if (!row) return [];
+	const nothing = { currency: null, amount: null, payment: null };
+	return [{ reason: "sending_stopped", count: 1, ...nothing, since: row.changed_at.toISOString() }];
+}

@@ -1,0 +1,40 @@
+import type { Movement } from "#lib/contracts/movement.ts";
+import type { Overview } from "#lib/contracts/overview.ts";
+import { demand } from "#server/access/permissions.ts";
+import type { Context } from "#server/context.ts";
+import { findNeeds } from "#server/overview/find-needs.ts";
+import { listWallets } from "#server/wallets/list-wallets.ts";
+import { readWalletDays } from "#server/wallets/movement-days.ts";
+import { readRows } from "#server/wallets/movement-rows.ts";
+
+const LAST_MOVEMENTS = 8;
+
+/** Home's data. The service is asked for balances alone, and not waited for longer than `listWallets` does. */
+export async function readOverview(context: Context): Promise<Overview> {
+	demand(context, "wallet.read");
+	const [wallets, needs, lastMovements] = await Promise.all([
+		readWallets(context),
+		findNeeds(context),
+		readLastMovements(context),
+	]);
+	return { wallets, needs, lastMovements };
+}
+
+async function readWallets(context: Context): Promise<Overview["wallets"]> {
+	// The trend ends in the newest look: the look comes first.
+	const { items } = await listWallets(context);
+	return Promise.all(items.map(async (line) => ({ ...line, ...(await readWalletDays(context, line.currency)) })));
+}
+
+async function readLastMovements(context: Context): Promise<Movement[]> {
+	const ofWallets = context.config.walletCurrencies.map((currency) =>
+		readRows(context, { filter: { currency }, sort: "-createdAt", after: null, limit: LAST_MOVEMENTS }),
+	);
+	const all = (await Promise.all(ofWallets)).flat();
+	return all.sort((a, b) => compareTimes(b.createdAt, a.createdAt)).slice(0, LAST_MOVEMENTS);
+}
+
+/** ISO times of one zone compare as text, once the Z no longer stands where another has its microseconds. */
+function compareTimes(a: string, b: string): number {
+	return a.slice(0, -1) < b.slice(0, -1) ? -1 : a === b ? 0 : 1;
+}

@@ -1,0 +1,160 @@
+/** The last days of a wallet from its mirror: what each day moved, and the balance it ended with. */
+import { sql } from "kysely";
+import { parseDecimal, toDecimal } from "#lib/money.ts";
+import { movementDirection, movementEffect } from "#lib/movements.ts";
+import type { SystemContext } from "#server/context.ts";
+
+export interface WalletDays {
+	/** Two-decimal text, since midnight in the business's time zone. */
+	today: { in: string; out: string; fees: string };
+	/** Balance at the end of each day, oldest first; the last is the newest look. Days that nobody can know are left out. */
+	trend: { day: string; balance: string }[];
+}
+
+const TREND_DAYS = 30;
+
+/** From the mirror and our own looks; the service is not asked. */
+export async function readWalletDays(system: SystemContext, currency: string): Promise<WalletDays> {
+	const [days, sums, looks, anchor] = await Promise.all([
+		lastDays(system),
+		sumDays(system, currency),
+		lastLooks(system, currency),
+		readAnchor(system, currency),
+	]);
+	const today = days.at(-1) ?? "";
+	const derived = anchor ? deriveBalances(days, sums, anchor) : new Map<string, bigint>();
+	const trend = days.flatMap((day) => {
+		// Today has not ended: its balance is the one that was seen.
+		const balance = day === today ? looks.get(day) : (derived.get(day) ?? looks.get(day));
+		return balance === undefined ? [] : [{ day, balance: toDecimal(balance) }];
+	});
+	return { today: sumToday(sums.filter(({ day }) => day === today)), trend };
+}
+
+interface DaySum {
+	/** Calendar day of the business. */
+	day: string;
+	type: string;
+	amount: bigint;
+	fee: bigint;
+}
+
+interface Anchor {
+	balance: bigint;
+	/** What the mirror holds after the moment of this balance. */
+	later: DaySum[];
+	/** Day of the mirror's oldest line. */
+	oldestDay: string;
+}
+
+/**
+ * Balance at each day's end: the anchor's, plus or minus what the mirror says moved in between. Pure. Nothing is said of a day
+ * before the mirror begins, nor of one from which a movement of a type without a sign separates us.
+ */
+export function deriveBalances(days: readonly string[], sums: readonly DaySum[], anchor: Anchor): Map<string, bigint> {
+	const balances = new Map<string, bigint>();
+	const effectOf = (day: string) => sumEffects(sums.filter((sum) => sum.day === day));
+	// From the anchor to the mirror's end (the service's clock may be ahead of ours), then back in time, day by day.
+	const later = sumEffects(anchor.later);
+	const ahead = sumEffects(sums.filter(({ day }) => day > (days.at(-1) ?? "")));
+	if (later === null || ahead === null) return balances;
+	let balance = anchor.balance + later - ahead;
+	for (const day of [...days].reverse()) {
+		if (day < anchor.oldestDay) break;
+		balances.set(day, balance);
+		const effect = effectOf(day);
+		if (effect === null) break;
+		balance -= effect;
+	}
+	return balances;
+}
+
+function sumEffects(sums: readonly DaySum[]): bigint | null {
+	let total = 0n;
+	for (const { type, amount, fee } of sums) {
+		const effect = movementEffect(type, amount, fee);
+		if (effect === null) return null;
+		total += effect;
+	}
+	return total;
+}
+
+function sumToday(sums: readonly DaySum[]): WalletDays["today"] {
+	const total = { in: 0n, out: 0n, fees: 0n };
+	for (const { type, amount, fee } of sums) {
+		const direction = movementDirection(type);
+		if (direction) total[direction] += amount;
+		total.fees += fee;
+	}
+	return { in: toDecimal(total.in), out: toDecimal(total.out), fees: toDecimal(total.fees) };
+}
+
+/** Calendar days of the business, today last. */
+async function lastDays(system: SystemContext): Promise<string[]> {
+	const { rows } = await sql<{ day: string }>`
+		select to_char(${todayOf(system)} - back, 'YYYY-MM-DD') as day
+		from generate_series(${TREND_DAYS - 1}::integer, 0, -1) as back`.execute(system.database);
+	return rows.map(({ day }) => day);
+}
+
+async function sumDays(system: SystemContext, currency: string): Promise<DaySum[]> {
+	const { environment, timeZone } = system.config;
+	const { rows } = await sql<SumRow>`
+		select to_char(created_at at time zone ${timeZone}, 'YYYY-MM-DD') as day, type, sum(amount) as amount, sum(fee) as fee
+		from movement where environment = ${environment} and currency = ${currency}
+			and created_at >= (${todayOf(system)} - ${TREND_DAYS - 1}::integer)::timestamp at time zone ${timeZone}
+		group by 1, 2`.execute(system.database);
+	return rows.map(readSum);
+}
+
+/** The newest look that the mirror has caught up with: a younger one may know of movements that the mirror does not hold yet. */
+async function readAnchor(system: SystemContext, currency: string): Promise<Anchor | null> {
+	const { environment, timeZone } = system.config;
+	const ours = sql`environment = ${environment} and currency = ${currency}`;
+	const found = await sql<{ id: string; balance: string; oldest_day: string }>`
+		select id, balance, (select to_char(min(created_at) at time zone ${timeZone}, 'YYYY-MM-DD') from movement where ${ours}) as oldest_day
+		from wallet_look where ${ours}
+		order by first_fetched_at <= (select synced_at from movement_sync where ${ours}) desc nulls last, first_fetched_at desc
+		limit 1`.execute(system.database);
+	const look = found.rows[0];
+	if (!look?.oldest_day) return null;
+	const later = await sql<SumRow>`
+		select '' as day, type, sum(amount) as amount, sum(fee) as fee from movement
+		where ${ours} and created_at > (select updated_at from wallet_look where id = ${look.id}::bigint)
+		group by type`.execute(system.database);
+	return { balance: minor(look.balance), later: later.rows.map(readSum), oldestDay: look.oldest_day };
+}
+
+/** The last balance seen on each day that had a look. */
+async function lastLooks(system: SystemContext, currency: string): Promise<Map<string, bigint>> {
+	const { environment, timeZone } = system.config;
+	const { rows } = await sql<{ day: string; balance: string }>`
+		select distinct on (1) to_char(day, 'YYYY-MM-DD') as day, balance
+		from wallet_look cross join lateral generate_series(
+			date_trunc('day', first_fetched_at at time zone ${timeZone}), fetched_at at time zone ${timeZone}, '1 day') as day
+		where environment = ${environment} and currency = ${currency}
+			and fetched_at >= (${todayOf(system)} - ${TREND_DAYS - 1}::integer)::timestamp at time zone ${timeZone}
+		order by 1, fetched_at desc, id desc`.execute(system.database);
+	return new Map(rows.map(({ day, balance }) => [day, minor(balance)]));
+}
+
+interface SumRow {
+	day: string;
+	type: string;
+	amount: string;
+	fee: string;
+}
+
+function readSum(row: SumRow): DaySum {
+	return { ...row, amount: minor(row.amount), fee: minor(row.fee) };
+}
+
+function todayOf(system: SystemContext) {
+	return sql`(${system.clock.now()}::timestamptz at time zone ${system.config.timeZone})::date`;
+}
+
+function minor(decimal: string): bigint {
+	const value = parseDecimal(decimal);
+	if (value === null) throw new Error("a column of money holds something else");
+	return value;
+}
