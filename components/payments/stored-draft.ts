@@ -1,0 +1,61 @@
+/** A half-filled form survives a reload of its tab, with the idempotency key it was drawn with; success clears it. */
+import { EMPTY_DRAFT, type PaymentDraft } from "#components/payments/payment-draft.ts";
+import type { PaymentKind } from "#lib/payment-state.ts";
+
+export interface StoredDraft {
+	draft: PaymentDraft;
+	/** Kept until success: an answer lost on the way and a second click ask for the same payment. */
+	key: string;
+}
+
+// The header's shape in the contract, which stays out of the first load together with zod.
+const KEY_PATTERN = /^[A-Za-z0-9_-]{16,64}$/;
+
+/** The member's id is part of the name: whoever signs in next on this tab must not find the numbers of others. */
+const nameOf = (kind: PaymentKind, memberId: string) => `cauri.draft.${kind}.${memberId}`;
+
+export function freshDraft(start: Partial<PaymentDraft>): StoredDraft {
+	return { draft: { ...EMPTY_DRAFT, ...start }, key: crypto.randomUUID() };
+}
+
+/** Null when there is none, it cannot be read, or storage is closed to us. */
+export function loadDraft(storage: Storage, kind: PaymentKind, memberId: string): StoredDraft | null {
+	try {
+		return readStored(storage.getItem(nameOf(kind, memberId)));
+	} catch {
+		return null;
+	}
+}
+
+export function keepDraft(storage: Storage, kind: PaymentKind, memberId: string, stored: StoredDraft): void {
+	try {
+		storage.setItem(nameOf(kind, memberId), JSON.stringify(stored));
+	} catch {
+		// A full or closed storage costs the survival of a reload, nothing else.
+	}
+}
+
+export function clearDraft(storage: Storage, kind: PaymentKind, memberId: string): void {
+	try {
+		storage.removeItem(nameOf(kind, memberId));
+	} catch {
+		// As above.
+	}
+}
+
+function readStored(text: string | null): StoredDraft | null {
+	if (!text) return null;
+	const value: unknown = JSON.parse(text);
+	if (!isRecord(value) || !isRecord(value.draft) || !KEY_PATTERN.test(String(value.key))) return null;
+	const fields = Object.entries(EMPTY_DRAFT).map(([field, empty]) => [field, textOf(value.draft, field) ?? empty]);
+	return { draft: Object.fromEntries(fields) as PaymentDraft, key: String(value.key) };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+	return typeof value === "object" && value !== null;
+}
+
+function textOf(record: unknown, field: string): string | null {
+	const value = isRecord(record) ? record[field] : null;
+	return typeof value === "string" ? value.slice(0, 200) : null;
+}

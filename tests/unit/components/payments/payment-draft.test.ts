@@ -1,0 +1,95 @@
+import { describe, expect, it } from "vitest";
+import {
+	currenciesFor,
+	draftField,
+	EMPTY_DRAFT,
+	type PaymentDraft,
+	readDepositDraft,
+	readPayoutDraft,
+	usableOperators,
+} from "#components/payments/payment-draft.ts";
+import { DEFAULT_OPERATORS } from "#lib/operators.ts";
+
+const draft: PaymentDraft = {
+	phone: "05 03 45 67 89",
+	country: "CI",
+	operator: "mtn-ci",
+	amount: "120\u202f000",
+	currency: "XOF",
+	note: " Invoice 2231 ",
+};
+
+describe("a complete draft", () => {
+	it("becomes the deposit that the route takes", () => {
+		expect(readDepositDraft(draft, "fr")).toEqual({
+			request: {
+				amount: "120000",
+				currency: "XOF",
+				operator: "mtn-ci",
+				country: "CI",
+				phoneNumber: "+2250503456789",
+				note: "Invoice 2231",
+			},
+		});
+	});
+
+	it("becomes the payout that the route takes, its purpose as metadata", () => {
+		expect(readPayoutDraft(draft, "fr")).toEqual({
+			request: {
+				amount: "120000",
+				currency: "XOF",
+				operator: "mtn-ci",
+				country: "CI",
+				destination: "+2250503456789",
+				metadata: { note: "Invoice 2231" },
+			},
+		});
+		expect(readPayoutDraft({ ...draft, note: "  " }, "fr")).not.toHaveProperty("request.metadata");
+	});
+
+	it("takes the country from an international number, whatever was chosen", () => {
+		expect(readDepositDraft({ ...draft, phone: "+221 77 123 45 67" }, "fr")).toHaveProperty("request.country", "SN");
+	});
+});
+
+describe("faults", () => {
+	it("stand at every empty field but the note", () => {
+		expect(readDepositDraft(EMPTY_DRAFT, "en")).toEqual({
+			faults: { phone: "required", operator: "required", amount: "required", currency: "required" },
+		});
+	});
+
+	it.each([
+		[{ phone: "05 03 45" }, { phone: "too_short" }],
+		[{ phone: "05 03 45 67" }, { phone: "old_length" }],
+		[{ phone: "+33 6 12 34 56 78" }, { phone: "country_unknown" }],
+		[{ amount: "0" }, { amount: "not_positive" }],
+		[{ amount: "12,5" }, { amount: "too_many_decimals" }],
+		[{ amount: "12,500" }, { amount: "too_many_decimals" }],
+		[{ amount: "beaucoup" }, { amount: "not_a_number" }],
+		[{ amount: "99999999999999" }, { amount: "too_large" }],
+		[{ note: "x".repeat(141) }, { note: "invalid" }],
+		[{ note: "a\u202eb" }, { note: "invalid" }],
+	])("of %j are named at the field: %j", (change, faults) => {
+		expect(readPayoutDraft({ ...draft, ...change }, "fr")).toEqual({ faults });
+	});
+
+	it("of the route find the field that they belong to", () => {
+		expect(draftField("destination")).toBe("phone");
+		expect(draftField("metadata.note")).toBe("note");
+		expect(draftField("version")).toBeNull();
+	});
+});
+
+describe("what the wallets allow", () => {
+	it("offers only operators that a configured wallet can work with", () => {
+		const countries = new Set(usableOperators(DEFAULT_OPERATORS, ["XAF"]).map((each) => each.country));
+		expect([...countries].sort()).toEqual(["CG", "CM", "GA", "TD"]);
+		expect(usableOperators([{ country: "CI", currency: "XOF", enabled: false }], ["XOF"])).toEqual([]);
+	});
+
+	it("offers each wallet of a country with two currencies, its own first", () => {
+		expect(currenciesFor({ country: "CD", currency: "CDF" }, ["USD", "CDF"])).toEqual(["CDF", "USD"]);
+		expect(currenciesFor({ country: "CD", currency: "CDF" }, ["USD"])).toEqual(["USD"]);
+	});
+});
