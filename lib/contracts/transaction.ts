@@ -4,12 +4,17 @@ import { currencySchema, decimalSchema, referenceSchema, timeSchema } from "#lib
 
 export const historyEntrySchema = z.object({ status: z.string(), source: z.string(), timestamp: timeSchema });
 
-/** Two endpoints that speak of the same transaction differently; both words are kept and shown. */
+/**
+ * Endpoints that speak of the same transaction differently: the word of each is kept and shown, null where it has none.
+ * Field `reference`: null means that this endpoint knows no such transaction, another reference that it spoke of that one.
+ */
 export const disagreementSchema = z.object({
 	field: z.enum(["status", "amount", "currency", "transactionType", "reference", "history"]),
-	detail: z.string(),
-	status: z.string(),
+	detail: z.string().nullable(),
+	status: z.string().nullable(),
+	history: z.string().nullable(),
 });
+export type Disagreement = z.infer<typeof disagreementSchema>;
 
 export const transactionSchema = z.object({
 	reference: referenceSchema,

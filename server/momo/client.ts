@@ -74,7 +74,7 @@ export function createService(config: ServiceConfig, log: Log, options: ServiceO
 		async *streamMovements(currency) {
 			const body = await openStream(transport, walletPath(baseUrl, currency, "movements"));
 			try {
-				yield* movementsIn(body.chunks(), currency, caps);
+				yield* movementsIn(body.chunks(), caps);
 			} finally {
 				// Also when the reader leaves early: the service need not send the rest.
 				body.close();
@@ -111,7 +111,7 @@ async function logged(
 		reason: fault,
 		durationMs: Math.round(performance.now() - startedAt),
 	};
-	if (fault === undefined && status !== undefined && status < 400) log.debug(facts);
+	if (fault === undefined && status !== undefined && status < 300) log.debug(facts);
 	else log.warn(facts);
 	return exchange;
 }

@@ -12,7 +12,8 @@ const wireCurrency = z.string().regex(CURRENCY_PATTERN);
 // Control and bidi characters are replaced, not removed: "success\u0000" must not become "success", and PostgreSQL takes no NUL.
 const wireStatus = z.string().min(1).max(200).overwrite(replaceUnprintable);
 const wireText = z.string().max(2_000).overwrite(replaceUnprintable);
-const wireTime = z.iso.datetime({ offset: true });
+/** In the years that a PostgreSQL timestamp and our own JSON can both carry. */
+const wireTime = z.iso.datetime({ offset: true }).regex(/^(?!9999)[1-9]/);
 /** Times carry no money: one that cannot be read is dropped, not fatal. */
 const wireOptionalTime = wireTime.nullish().catch(null);
 
@@ -21,6 +22,12 @@ export const wireHistoryEntry = z.looseObject({
 	source: wireText.catch(""),
 	timestamp: wireTime,
 });
+
+/** Neither does the history: an entry that cannot be read is dropped, and so is a history that is no array. */
+const wireHistory = z
+	.array(wireHistoryEntry.nullable().catch(null))
+	.catch([])
+	.transform((entries) => entries.filter((entry) => entry !== null));
 
 const wireStarted = {
 	reference: wireReference,
@@ -48,7 +55,7 @@ export const wireDetail = z.looseObject({
 	status: wireStatus,
 	amount: wireDecimal,
 	currency: wireCurrency,
-	history: z.array(wireHistoryEntry).max(1_000),
+	history: wireHistory,
 });
 export const wireStatusAnswer = z.looseObject({
 	reference: wireReference,

@@ -1,0 +1,26 @@
+import type { RecentLookups } from "#lib/contracts/transaction.ts";
+import { demand } from "#server/access/permissions.ts";
+import type { Context } from "#server/context.ts";
+
+const NEWEST = 20;
+
+/** The references that this member looked up, newest first, 20 at most. */
+export async function listRecentLookups(context: Context): Promise<RecentLookups> {
+	demand(context, "transaction.read");
+	const rows = await context.database
+		.selectFrom("lookup")
+		.select(["reference", "looked_up_at", "found"])
+		.where("member_id", "=", context.member.id)
+		.where("environment", "=", context.config.environment)
+		.orderBy("looked_up_at", "desc")
+		.orderBy("reference")
+		.limit(NEWEST)
+		.execute();
+	return {
+		items: rows.map((row) => ({
+			reference: row.reference,
+			lookedUpAt: row.looked_up_at.toISOString(),
+			found: row.found,
+		})),
+	};
+}

@@ -1,0 +1,64 @@
+import type { Transaction } from "#lib/contracts/transaction.ts";
+import { isReference } from "#lib/paths.ts";
+import { demand } from "#server/access/permissions.ts";
+import type { Context } from "#server/context.ts";
+import { AppError, appErrorOf, ServiceError } from "#server/errors.ts";
+import { mergeWords, type Word } from "#server/transactions/merge-words.ts";
+
+/**
+ * What the service knows under a reference, from its three endpoints at once; null when it knows nothing. Remembered for
+ * `listRecentLookups`. Throws AppError: `invalid_input` (the service was not asked), or why it could not be asked or read.
+ */
+export async function lookUpTransaction(
+	context: Context,
+	{ reference }: { reference: string },
+): Promise<Transaction | null> {
+	demand(context, "transaction.read");
+	if (!isReference(reference)) {
+		throw new AppError("invalid_input", "not the shape of a reference", { fields: { reference: "invalid" } });
+	}
+	const { service } = context;
+	const [detail, history, status] = await Promise.all([
+		wordOf(service.readDetail(reference)),
+		wordOf(service.readHistory(reference)),
+		wordOf(service.readStatus(reference)),
+	]);
+	const merged = mergeWords(reference, { detail, history, status });
+	if (merged === null && (detail ?? history ?? status) !== null) {
+		throw new AppError("service_unreadable", "the service speaks only of other transactions");
+	}
+	await remember(context, reference, merged !== null);
+	if (merged === null) return null;
+	const payment = await paymentOf(context, reference);
+	return { ...merged, fetchedAt: context.clock.now().toISOString(), payment };
+}
+
+/** An answer about another transaction is a word worth showing; any other fault ends the look-up, since a guess would hide it. */
+async function wordOf<Answer>(call: Promise<Answer | null>): Promise<Word<Answer>> {
+	try {
+		return await call;
+	} catch (error) {
+		if (!(error instanceof ServiceError)) throw error;
+		if (error.contradiction && error.hintReference !== undefined) return { foreign: error.hintReference };
+		throw appErrorOf(error);
+	}
+}
+
+async function remember(context: Context, reference: string, found: boolean): Promise<void> {
+	const look = { found, looked_up_at: context.clock.now() };
+	await context.database
+		.insertInto("lookup")
+		.values({ member_id: context.member.id, environment: context.config.environment, reference, ...look })
+		.onConflict((conflict) => conflict.columns(["member_id", "environment", "reference"]).doUpdateSet(look))
+		.execute();
+}
+
+async function paymentOf(context: Context, reference: string): Promise<Transaction["payment"]> {
+	const row = await context.database
+		.selectFrom("payment")
+		.select(["id", "kind", "state"])
+		.where("environment", "=", context.config.environment)
+		.where("reference", "=", reference)
+		.executeTakeFirst();
+	return row ?? null;
+}
