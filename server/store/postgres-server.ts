@@ -1,10 +1,9 @@
 /** Is the embedded server alive? Its pid file says where; only an answer from our own data folder counts. */
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, readlinkSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { identifyProcess } from "#server/store/process-identity.ts";
 
 export const SUPERUSER = "cauri";
 
@@ -43,15 +42,15 @@ export async function livingServer(data: string, password: string): Promise<Livi
 
 /**
  * A server that is there but does not answer yet (starting, recovering, stopping) is waited for. A pid file whose process is
- * something else by now (pids start anew in a container) would keep PostgreSQL from starting for ever: it is removed.
+ * a zombie or something else by now would keep PostgreSQL from starting for ever: it is removed, once nobody works on the data.
  */
 export async function clearStalePidFile(data: string, password: string, timeoutMs: number): Promise<void> {
 	const deadline = Date.now() + timeoutMs;
-	for (;;) {
+	while (Date.now() < deadline) {
 		const found = readPidFile(data);
-		if (!found || !identifyProcess(found.pid)) return;
-		if (!isServerOf(found.pid, data)) return rmSync(pidFileOf(data), { force: true });
-		if ((await livingServer(data, password)) || Date.now() > deadline) return;
+		if (!found) return;
+		if (!someoneWorksOn(data, found.pid)) return rmSync(pidFileOf(data), { force: true });
+		if (await livingServer(data, password)) return;
 		await pause(200);
 	}
 }
@@ -63,15 +62,22 @@ function readPidFile(data: string): LivingServer | null {
 	return pid > 0 ? { pid, port } : null;
 }
 
-/** PostgreSQL works inside its data folder; where that cannot be seen, its name has to do. */
-function isServerOf(pid: number, data: string): boolean {
+/** PostgreSQL's processes stand in its data folder; where that cannot be seen, the name of the first has to do. */
+function someoneWorksOn(data: string, pid: number): boolean {
+	if (process.platform === "linux") return processesIn(data).length > 0;
 	try {
-		return readlinkSync(`/proc/${pid}/cwd`) === data;
+		return /postgres/.test(execFileSync("ps", ["-o", "comm=", "-p", String(pid)], { encoding: "utf8" }));
 	} catch {
+		return false;
+	}
+}
+
+function processesIn(folder: string): string[] {
+	return readdirSync("/proc").filter((name) => {
 		try {
-			return /postgres/.test(execFileSync("ps", ["-o", "comm=", "-p", String(pid)], { encoding: "utf8" }));
+			return /^\d+$/.test(name) && readlinkSync(`/proc/${name}/cwd`) === folder;
 		} catch {
 			return false;
 		}
-	}
+	});
 }

@@ -1,0 +1,137 @@
+/** The programs a launcher starts: on a leash, logged, restarted when they fall, ended in order. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { join } from "node:path";
+import { type ChildLog, openChildLog } from "#server/cli/launcher/child-log.ts";
+import { keepChildren } from "#server/cli/launcher/child-state.ts";
+import { LaunchError } from "#server/cli/launcher/launch-error.ts";
+import { PROJECT } from "#server/cli/launcher/project.ts";
+import { complain } from "#server/cli/launcher/terminal.ts";
+import { endProcess, identifyProcess, type ProcessIdentity } from "#server/store/process-identity.ts";
+
+export interface Program {
+	name: string;
+	/** Arguments of node, the file of the program first, from the project's folder. */
+	args: readonly string[];
+	env: NodeJS.ProcessEnv;
+	/** How long it may drain before it is killed. */
+	graceMs: number;
+}
+
+interface Running {
+	program: Program;
+	process: ChildProcess;
+	identity: ProcessIdentity;
+	startedAt: number;
+}
+
+const LEASH = join(PROJECT, "server", "cli", "launcher", "leash.ts");
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 30_000;
+// Fell that often without ever standing for a minute: starting it again will not help.
+const MOST_FALLS = 6;
+const STOOD_MS = 60_000;
+
+export class Children {
+	readonly #dataDir: string;
+	readonly #onLost: (reason: LaunchError) => void;
+	readonly #running = new Map<string, Running>();
+	readonly #logs = new Map<string, ChildLog>();
+	readonly #falls = new Map<string, number>();
+	readonly #waits = new Set<NodeJS.Timeout>();
+	#stopping = false;
+
+	/** `onLost` is told when a child cannot be kept up. */
+	constructor(dataDir: string, onLost: (reason: LaunchError) => void) {
+		this.#dataDir = dataDir;
+		this.#onLost = onLost;
+	}
+
+	start(program: Program): void {
+		if (this.#stopping) return;
+		const log = this.#logs.get(program.name) ?? openChildLog(join(this.#dataDir, "logs"), program.name);
+		this.#logs.set(program.name, log);
+		// A group of its own: Ctrl-C reaches the launcher alone, which ends its children in order.
+		const child = spawn(process.execPath, ["--import", LEASH, ...program.args], {
+			cwd: PROJECT,
+			env: program.env,
+			detached: true,
+			stdio: ["ignore", "pipe", "pipe", "ipc"],
+		});
+		log.follow(child.stdout);
+		log.follow(child.stderr);
+		const identity = identifyProcess(child.pid ?? 0);
+		if (identity) {
+			this.#running.set(program.name, { program, process: child, identity, startedAt: Date.now() });
+			this.#keep();
+		}
+		child.once("error", () => undefined);
+		child.once("exit", (code, signal) => this.#ended(program, Date.now(), signal ?? `code ${code}`));
+	}
+
+	pidOf(name: string): number | undefined {
+		return this.#running.get(name)?.identity.pid;
+	}
+
+	/** Ends one program by SIGTERM and waits for it; it is not started again. */
+	async stop(name: string): Promise<void> {
+		const running = this.#running.get(name);
+		if (!running) return;
+		this.#running.delete(name);
+		await endProcess(running.identity, running.program.graceMs);
+		killGroup(running.identity.pid);
+		this.#keep();
+	}
+
+	/** Ends all, in the order given first, the rest after it; nothing is started any more. */
+	async stopAll(order: readonly string[] = []): Promise<void> {
+		this.#stopping = true;
+		for (const wait of this.#waits) clearTimeout(wait);
+		for (const name of order) await this.stop(name);
+		await Promise.all([...this.#running.keys()].map((name) => this.stop(name)));
+	}
+
+	/** The last resort of an impatient second Ctrl-C. */
+	killAll(): void {
+		for (const { identity } of this.#running.values()) killGroup(identity.pid);
+	}
+
+	#ended(program: Program, at: number, how: string): void {
+		const running = this.#running.get(program.name);
+		// Not there: it was stopped on purpose.
+		if (!running || this.#stopping) return;
+		this.#running.delete(program.name);
+		killGroup(running.identity.pid);
+		this.#keep();
+		const falls = at - running.startedAt > STOOD_MS ? 1 : (this.#falls.get(program.name) ?? 0) + 1;
+		this.#falls.set(program.name, falls);
+		const log = this.#logs.get(program.name)?.file;
+		if (falls >= MOST_FALLS) {
+			this.#onLost(new LaunchError(`The ${program.name} keeps falling (${how}); its log is ${log}.`));
+			return;
+		}
+		const waitMs = Math.min(FIRST_WAIT_MS * 2 ** (falls - 1), LONGEST_WAIT_MS);
+		complain(`The ${program.name} ended unexpectedly (${how}); it is started again. Its log is ${log}.`);
+		const wait = setTimeout(() => {
+			this.#waits.delete(wait);
+			this.start(program);
+		}, waitMs);
+		this.#waits.add(wait);
+	}
+
+	#keep(): void {
+		const children = [...this.#running.values()];
+		keepChildren(
+			this.#dataDir,
+			children.map(({ program, identity }) => ({ name: program.name, ...identity })),
+		);
+	}
+}
+
+/** What a child may have started in its turn. */
+function killGroup(pid: number): void {
+	try {
+		process.kill(-pid, "SIGKILL");
+	} catch {
+		// The group is empty.
+	}
+}

@@ -1,0 +1,41 @@
+/** A database of the demo is marked: its members' passwords are known to everybody, so it never serves production, and back. */
+import { sql } from "kysely";
+import { LaunchError } from "#server/cli/launcher/launch-error.ts";
+import { type Database, openDatabase, openPool } from "#server/store/database.ts";
+
+const MARK = "demo";
+
+/** Throws when the database holds members who are not the demo's: demo data must not mix with a business's own. */
+export async function markAsDemo(database: Database): Promise<void> {
+	if (await isMarked(database)) return;
+	const { count } = await database
+		.selectFrom("member")
+		.select(({ fn }) => fn.countAll<string>().as("count"))
+		.executeTakeFirstOrThrow();
+	if (count !== "0")
+		throw new LaunchError(
+			"This database holds a business's own members; the demo leaves it alone. Set DATA_DIR to an empty folder for the demo.",
+		);
+	await database
+		.insertInto("setting")
+		.values({ name: MARK, value: sql`'{"demo":true}'::jsonb`, changed_at: new Date(), changed_by: null })
+		.execute();
+}
+
+export async function demandNoDemoData(databaseUrl: string): Promise<void> {
+	const pool = openPool(databaseUrl);
+	try {
+		if (await isMarked(openDatabase(pool)))
+			throw new LaunchError(
+				"This database was made by the demo, whose passwords everybody knows. Set DATA_DIR or DATABASE_URL to one of your own.",
+			);
+	} finally {
+		await pool.end();
+	}
+}
+
+async function isMarked(database: Database): Promise<boolean> {
+	return (
+		(await database.selectFrom("setting").select("name").where("name", "=", MARK).executeTakeFirst()) !== undefined
+	);
+}

@@ -1,0 +1,43 @@
+/** The database of a launch: DATABASE_URL's, or an embedded PostgreSQL that is kept up until the launch ends. */
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { LaunchError } from "#server/cli/launcher/launch-error.ts";
+import type { Launch } from "#server/cli/launcher/run-launcher.ts";
+import { complain } from "#server/cli/launcher/terminal.ts";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "#server/store/embedded-postgres.ts";
+import { identifyProcess, isAlive } from "#server/store/process-identity.ts";
+
+export const DATABASE_NAME = "cauri";
+const LOOK_AGAIN_MS = 1_000;
+
+/** The URL of the database, made when it is not there. Register ends of what uses it after this call: they run before. */
+export async function launchPostgres(launch: Launch, dataDir: string): Promise<string> {
+	const folder = join(dataDir, "postgres");
+	const server: { current: EmbeddedPostgres } = { current: await startEmbeddedPostgres(folder) };
+	launch.onEnd(() => server.current.stop());
+	const url = await server.current.databaseUrl(DATABASE_NAME);
+	void keepUp(launch, folder, server, url);
+	return url;
+}
+
+async function keepUp(
+	launch: Launch,
+	folder: string,
+	server: { current: EmbeddedPostgres },
+	url: string,
+): Promise<void> {
+	try {
+		while (!launch.signal.aborted) {
+			const identity = identifyProcess(server.current.pid);
+			while (identity && isAlive(identity))
+				await pause(LOOK_AGAIN_MS, undefined, { signal: launch.signal, ref: false });
+			complain("PostgreSQL ended unexpectedly; it is started again.");
+			server.current = await startEmbeddedPostgres(folder);
+			// The programs know one address; at another one nobody would find it.
+			if ((await server.current.databaseUrl(DATABASE_NAME)) !== url)
+				throw new LaunchError("PostgreSQL ended, and its port was taken by another program meanwhile. Start again.");
+		}
+	} catch (error) {
+		if (!launch.signal.aborted) launch.fail(error as Error);
+	}
+}

@@ -1,0 +1,70 @@
+/** HTTP in front of Next: where it listens, what it refuses, how it drains. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+
+interface Web {
+	handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
+	close(): Promise<void>;
+	/** Absent: every address. `localhost`: both loopback addresses. */
+	host: string | undefined;
+	port: number;
+}
+
+// A slow browser gets this long for a request, an answer under way this long to end.
+const REQUEST_LIMIT_MS = 30_000;
+const DRAIN_MS = 10_000;
+
+export async function serveWeb(web: Web): Promise<void> {
+	const open = new Set<ServerResponse>();
+	const hosts = web.host === "localhost" ? ["127.0.0.1", "::1"] : [web.host];
+	const servers: Server[] = [];
+	for (const host of hosts) {
+		const server = createWebServer(web, open);
+		if (await listen(server, web.port, host)) servers.push(server);
+	}
+	// Modules, the pool and the configuration are warm before the first person comes; secrets leave process.env here.
+	await fetch(`http://${web.host && web.host !== "localhost" ? web.host : "127.0.0.1"}:${web.port}/readyz`).catch(
+		() => undefined,
+	);
+	for (const name of ["SIGTERM", "SIGINT"] as const)
+		process.once(name, () => {
+			void drain(servers, open).then(async () => {
+				await web.close().catch(() => undefined);
+				process.exit(0);
+			});
+		});
+}
+
+function createWebServer(web: Web, open: Set<ServerResponse>): Server {
+	const server = createServer({ requestTimeout: REQUEST_LIMIT_MS, keepAliveTimeout: 65_000 }, (request, response) => {
+		open.add(response);
+		response.once("close", () => open.delete(response));
+		web.handle(request, response).catch(() => response.destroy());
+	});
+	// Nothing here speaks over an upgraded connection.
+	server.on("upgrade", (_request, socket) => socket.destroy());
+	return server;
+}
+
+/** False when this machine has no such address (IPv6 switched off). */
+function listen(server: Server, port: number, host: string | undefined): Promise<boolean> {
+	return new Promise((resolve, reject) => {
+		server.once("error", (error: NodeJS.ErrnoException) => {
+			if (host === "::1" && error.code !== "EADDRINUSE") resolve(false);
+			else reject(error);
+		});
+		server.listen({ port, ...(host ? { host } : {}) }, () => resolve(true));
+	});
+}
+
+async function drain(servers: readonly Server[], open: ReadonlySet<ServerResponse>): Promise<void> {
+	const closed = Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+	for (const server of servers) server.closeIdleConnections();
+	// A stream of events never ends by itself; the browser comes back to the next instance.
+	for (const response of open)
+		if (String(response.getHeader("content-type")).startsWith("text/event-stream")) response.destroy();
+	const limit = setTimeout(() => {
+		for (const server of servers) server.closeAllConnections();
+	}, DRAIN_MS);
+	await closed;
+	clearTimeout(limit);
+}

@@ -1,0 +1,47 @@
+/** `npm start`: production from a finished build. Checks the environment, brings the database level, keeps web and worker up. */
+import { isBuilt } from "#server/cli/launcher/build.ts";
+import { Children } from "#server/cli/launcher/children.ts";
+import { takeDataFolder } from "#server/cli/launcher/data-folder.ts";
+import { demandNoDemoData } from "#server/cli/launcher/demo-mark.ts";
+import { loadEnvFile } from "#server/cli/launcher/env-file.ts";
+import { LaunchError } from "#server/cli/launcher/launch-error.ts";
+import { launchPostgres } from "#server/cli/launcher/launch-postgres.ts";
+import { migrateDatabase } from "#server/cli/launcher/migrate-database.ts";
+import { demandFreePort } from "#server/cli/launcher/preflight.ts";
+import { webProgram, workerProgram } from "#server/cli/launcher/programs.ts";
+import { runLauncher } from "#server/cli/launcher/run-launcher.ts";
+import { say } from "#server/cli/launcher/terminal.ts";
+import { waitUntilReady } from "#server/cli/launcher/wait-until-ready.ts";
+import { readConfig } from "#server/config.ts";
+
+const READY_LIMIT_MS = 60_000;
+
+await runLauncher(async (launch) => {
+	loadEnvFile();
+	if (!isBuilt()) throw new LaunchError("There is no finished build. Run npm run build first.");
+	const embedded = !process.env.DATABASE_URL;
+	// All faults at once, before anything runs; the embedded database has no address yet.
+	const settings = readConfig({ ...process.env, ...(embedded ? { DATABASE_URL: "postgres://embedded" } : {}) });
+	await takeDataFolder(launch, settings.dataDir, "start");
+	await demandFreePort(settings.port, "PORT");
+
+	const databaseUrl = embedded ? await launchPostgres(launch, settings.dataDir) : settings.databaseUrl.reveal();
+	launch.demandGoingOn();
+	await migrateDatabase(databaseUrl);
+	if (!settings.isSandbox) await demandNoDemoData(databaseUrl);
+
+	const env: NodeJS.ProcessEnv = {
+		...process.env,
+		NODE_ENV: "production",
+		DATABASE_URL: databaseUrl,
+		DATA_DIR: settings.dataDir,
+	};
+	const children = new Children(settings.dataDir, launch.fail);
+	launch.onEnd(() => children.stopAll());
+	launch.onKill(() => children.killAll());
+	children.start(webProgram(env));
+	children.start(workerProgram(env));
+	await waitUntilReady(launch, "desk", `http://127.0.0.1:${settings.port}/readyz`, READY_LIMIT_MS);
+	say(`Cauri answers at ${settings.appOrigin.origin} (port ${settings.port}).`);
+	await launch.untilEnd();
+});
