@@ -1,0 +1,43 @@
+"use client";
+/** An amount, spaced while it is typed. Outside it is plain decimal text ("45000", "12.5"), never a number. */
+import { useLocale } from "next-intl";
+import { type ComponentProps, useLayoutEffect, useRef } from "react";
+import { TextInput } from "#components/ui/text-input.tsx";
+import { caretAfter, plainAmount, significantBefore, spacedAmount } from "#lib/amount-text.ts";
+
+type AmountInputProps = Omit<ComponentProps<typeof TextInput>, "value" | "onChange" | "type"> & {
+	currency: string;
+	/** Plain: "45000", "12.5", "" — also what is not yet an amount, such as "12.". */
+	value: string;
+	onValueChange: (plain: string) => void;
+};
+
+export function AmountInput({ currency, value, onValueChange, ref: _ref, className, ...rest }: AmountInputProps) {
+	const locale = useLocale();
+	const input = useRef<HTMLInputElement>(null);
+	const caret = useRef<number | null>(null);
+	const shown = spacedAmount(value, locale);
+	// The spacing moves digits: the caret stays behind the same digit, also when a digit in the middle is removed.
+	useLayoutEffect(() => {
+		if (caret.current === null || document.activeElement !== input.current) return;
+		const place = caretAfter(shown, caret.current);
+		input.current?.setSelectionRange(place, place);
+		caret.current = null;
+	}, [shown]);
+	return (
+		<TextInput
+			{...rest}
+			ref={input}
+			inputMode="decimal"
+			autoComplete="off"
+			className={className ?? "h-11 [&>input]:font-[560] [&>input]:text-lg [&>input]:tabular-nums"}
+			value={shown}
+			trailing={currency}
+			onChange={(event) => {
+				const { value: text, selectionStart } = event.target;
+				caret.current = significantBefore(text, selectionStart ?? text.length);
+				onValueChange(plainAmount(text));
+			}}
+		/>
+	);
+}

@@ -1,0 +1,49 @@
+"use client";
+import { Check, Copy } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useEffect, useState } from "react";
+import { Button } from "#components/ui/button.tsx";
+import { buttonClass } from "#components/ui/button-class.ts";
+
+const CONFIRMED_MS = 2_000;
+
+interface CopyButtonProps {
+	/** The plain value: no spacing, no unit. */
+	value: string;
+	/** What is copied, after "Copy": heard when only the icon is seen. */
+	what: string;
+	/** Words beside the icon; icon alone without. */
+	label?: string;
+}
+
+export function CopyButton({ value, what, label }: CopyButtonProps) {
+	const t = useTranslations("common");
+	const [copied, setCopied] = useState(false);
+	useEffect(() => {
+		if (!copied) return;
+		const timer = setTimeout(() => setCopied(false), CONFIRMED_MS);
+		return () => clearTimeout(timer);
+	}, [copied]);
+	const Icon = copied ? Check : Copy;
+	const copy = () => void navigator.clipboard.writeText(value).then(() => setCopied(true));
+	const words = copied ? t("copied") : (label ?? t("copyOf", { what }));
+	if (label) {
+		return (
+			<Button onClick={copy} aria-label={copied ? t("copied") : `${label} (${what})`}>
+				<Icon aria-hidden="true" />
+				{words}
+			</Button>
+		);
+	}
+	return (
+		<button
+			type="button"
+			onClick={copy}
+			aria-label={words}
+			title={words}
+			className={buttonClass("ghost", "icon", "size-7! align-middle [&_svg]:size-3.5!")}
+		>
+			<Icon aria-hidden="true" className={copied ? "text-positive" : undefined} />
+		</button>
+	);
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from "react";
+import { cx } from "#components/ui/class-names.ts";
+
+export function DescriptionList({ children, className }: { children: ReactNode; className?: string }) {
+	return (
+		<dl className={cx("grid grid-cols-[minmax(7rem,8.25rem)_minmax(0,1fr)] gap-x-3 gap-y-[9px] text-sm", className)}>
+			{children}
+		</dl>
+	);
+}
+
+export function Description({ term, children }: { term: ReactNode; children: ReactNode }) {
+	return (
+		<>
+			<dt className="text-ink-2">{term}</dt>
+			<dd className="min-w-0 break-words">{children}</dd>
+		</>
+	);
+}

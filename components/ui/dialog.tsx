@@ -1,0 +1,54 @@
+"use client";
+/** The browser's own modal: it holds the focus, closes by Escape, and gives the focus back. */
+import { X } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { type ReactNode, useEffect, useId, useRef } from "react";
+import { Button } from "#components/ui/button.tsx";
+import { cx } from "#components/ui/class-names.ts";
+
+interface DialogProps {
+	open: boolean;
+	onClose: () => void;
+	title: ReactNode;
+	children: ReactNode;
+	/** The buttons, in the order of reading; the first one is the way on. */
+	actions?: ReactNode;
+	className?: string;
+}
+
+export function Dialog({ open, onClose, title, children, actions, className }: DialogProps) {
+	const t = useTranslations("common");
+	const dialog = useRef<HTMLDialogElement>(null);
+	const id = useId();
+	useEffect(() => {
+		const element = dialog.current;
+		if (open && !element?.open) element?.showModal();
+		if (!open && element?.open) element.close();
+	}, [open]);
+	return (
+		<dialog
+			ref={dialog}
+			aria-labelledby={id}
+			onClose={onClose}
+			className={cx(
+				"rise w-[min(30rem,calc(100vw-2rem))] rounded-lg border border-line bg-surface p-0 text-ink shadow-raised",
+				className,
+			)}
+		>
+			{open ? (
+				<div className="grid gap-4 p-5">
+					<div className="flex items-start justify-between gap-4">
+						<h2 id={id} className="font-semibold text-md">
+							{title}
+						</h2>
+						<Button variant="ghost" size="icon" className="-mt-1.5 -mr-2" aria-label={t("close")} onClick={onClose}>
+							<X aria-hidden="true" />
+						</Button>
+					</div>
+					{children}
+					{actions ? <div className="flex flex-wrap gap-2">{actions}</div> : null}
+				</div>
+			) : null}
+		</dialog>
+	);
+}

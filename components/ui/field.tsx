@@ -1,0 +1,65 @@
+"use client";
+/** A labelled control: hint and error are wired to it, so that what is seen is also heard. */
+import { CircleAlert } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { createContext, type ReactNode, useContext, useId } from "react";
+import { cx } from "#components/ui/class-names.ts";
+
+interface ControlProps {
+	id: string;
+	"aria-describedby": string | undefined;
+	"aria-invalid": true | undefined;
+}
+
+const FieldControl = createContext<ControlProps | null>(null);
+
+/** What an input inside a Field must carry; nothing outside of one. */
+export function useFieldControl(): Partial<ControlProps> {
+	return useContext(FieldControl) ?? {};
+}
+
+interface FieldProps {
+	label: ReactNode;
+	hint?: ReactNode;
+	/** How to mend it, in words. */
+	error?: ReactNode;
+	optional?: boolean;
+	/** Beside the label, to the right. */
+	aside?: ReactNode;
+	className?: string;
+	children: ReactNode;
+}
+
+export function Field({ label, hint, error, optional = false, aside, className, children }: FieldProps) {
+	const t = useTranslations("common");
+	const id = useId();
+	const described = [error ? `${id}-error` : "", hint ? `${id}-hint` : ""].filter(Boolean).join(" ");
+	const control: ControlProps = {
+		id,
+		"aria-describedby": described || undefined,
+		"aria-invalid": error ? true : undefined,
+	};
+	return (
+		<div className={cx("grid gap-[5px]", className)}>
+			<div className="flex items-baseline justify-between gap-3">
+				<label htmlFor={id} className="font-[530] text-[0.8125rem]">
+					{label}
+					{optional ? <span className="ml-1.5 font-normal text-ink-3">{t("optional")}</span> : null}
+				</label>
+				{aside}
+			</div>
+			<FieldControl value={control}>{children}</FieldControl>
+			{error ? (
+				<p id={`${id}-error`} className="flex items-start gap-[5px] text-danger text-xs">
+					<CircleAlert aria-hidden="true" className="mt-[2.5px] size-3.5 shrink-0" />
+					<span>{error}</span>
+				</p>
+			) : null}
+			{hint ? (
+				<p id={`${id}-hint`} className="text-ink-2 text-xs">
+					{hint}
+				</p>
+			) : null}
+		</div>
+	);
+}

@@ -1,0 +1,34 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+
+interface PageHeaderProps {
+	title: ReactNode;
+	/** One line below: whose, as of when, how many. */
+	lead?: ReactNode;
+	/** The page above, shown over the title. */
+	back?: { href: string; label: string };
+	/** One primary action at most. */
+	actions?: ReactNode;
+}
+
+/** The only h1 of a page. It takes the focus after a move to the page by the router. */
+export function PageHeader({ title, lead, back, actions }: PageHeaderProps) {
+	return (
+		<header className="mb-[22px] flex items-start justify-between gap-4 max-sm:flex-wrap">
+			<div className="min-w-0">
+				{back ? (
+					<p className="mb-1.5 text-[0.8125rem] text-ink-2">
+						<Link href={back.href} prefetch={false} className="rounded-sm hover:text-ink hover:underline">
+							{back.label} <span aria-hidden="true">›</span>
+						</Link>
+					</p>
+				) : null}
+				<h1 className="font-[620] text-xl tracking-[-0.017em]">{title}</h1>
+				{lead ? <div className="mt-[3px] text-[0.8125rem] text-ink-2">{lead}</div> : null}
+			</div>
+			{actions ? (
+				<div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:*:flex-1 sm:flex-nowrap">{actions}</div>
+			) : null}
+		</header>
+	);
+}

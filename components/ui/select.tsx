@@ -1,0 +1,19 @@
+"use client";
+import { ChevronDown } from "lucide-react";
+import type { ComponentProps } from "react";
+import { cx } from "#components/ui/class-names.ts";
+import { useFieldControl } from "#components/ui/field.tsx";
+import { INPUT_CLASS } from "#components/ui/input-class.ts";
+
+/** The browser's own list: it opens as each device does it best. */
+export function Select({ className, children, ...rest }: ComponentProps<"select">) {
+	const control = useFieldControl();
+	return (
+		<span className={cx("relative inline-flex w-full items-center", className)}>
+			<select {...control} {...rest} className={cx(INPUT_CLASS, "appearance-none truncate pr-9")}>
+				{children}
+			</select>
+			<ChevronDown aria-hidden="true" className="pointer-events-none absolute right-3 size-4 text-ink-2" />
+		</span>
+	);
+}

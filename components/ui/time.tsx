@@ -1,0 +1,42 @@
+import { useLocale, useTimeZone } from "next-intl";
+import { formatDay, formatExact, formatMoment, formatTime, type Place } from "#lib/dates.ts";
+import type { Locale } from "#lib/i18n/choose-locale.ts";
+
+export type TimeShape = "moment" | "momentShort" | "time" | "timeShort" | "day" | "exact";
+
+interface TimeProps {
+	/** ISO 8601, UTC. */
+	at: string;
+	/** moment: "Today 09:41:07"; Short without seconds; exact: day, year and time. */
+	as?: TimeShape;
+	className?: string;
+}
+
+/** For people in their language and the business's time zone; for machines and on hover as ISO. */
+export function Time({ at, as = "moment", className }: TimeProps) {
+	const place: Place = { locale: useLocale() as Locale, timeZone: useTimeZone() ?? "UTC" };
+	const iso = at.replace(/\.000Z$/, "Z");
+	return (
+		// "Today" may become "Yesterday" between the server's rendering and the browser's.
+		<time dateTime={iso} title={iso} className={className} suppressHydrationWarning>
+			{timeText(new Date(at), as, place, new Date())}
+		</time>
+	);
+}
+
+function timeText(at: Date, as: TimeShape, place: Place, now: Date): string {
+	switch (as) {
+		case "moment":
+			return formatMoment(at, place, now);
+		case "momentShort":
+			return formatMoment(at, place, now, { seconds: false });
+		case "time":
+			return formatTime(at, place);
+		case "timeShort":
+			return formatTime(at, place, { seconds: false });
+		case "day":
+			return formatDay(at, place, now);
+		case "exact":
+			return formatExact(at, place);
+	}
+}

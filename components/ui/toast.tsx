@@ -1,0 +1,79 @@
+"use client";
+/** Short words for what happened and needs no answer. Errors that need reading are notices, not toasts. */
+import { Check, X } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useEffect, useSyncExternalStore } from "react";
+
+const SHOWN_MS = 5_000;
+const MOST = 3;
+
+interface ToastMessage {
+	id: number;
+	text: string;
+}
+
+let messages: readonly ToastMessage[] = [];
+let lastId = 0;
+const listeners = new Set<() => void>();
+
+export function toast(text: string): void {
+	lastId += 1;
+	change([...messages, { id: lastId, text }].slice(-MOST));
+}
+
+/** Once, in the frame. */
+export function Toaster() {
+	const shown = useSyncExternalStore(subscribe, () => messages, nothing);
+	return (
+		<div
+			role="status"
+			className="pointer-events-none fixed inset-x-4 bottom-20 z-40 grid justify-items-center gap-2 sm:inset-x-auto sm:right-6 sm:bottom-6 sm:justify-items-end"
+		>
+			{shown.map((message) => (
+				<ToastLine key={message.id} message={message} />
+			))}
+		</div>
+	);
+}
+
+function ToastLine({ message }: { message: ToastMessage }) {
+	const t = useTranslations("common");
+	const { id, text } = message;
+	useEffect(() => {
+		const timer = setTimeout(() => drop(id), SHOWN_MS);
+		return () => clearTimeout(timer);
+	}, [id]);
+	return (
+		<div className="rise pointer-events-auto flex max-w-[26rem] items-center gap-2.5 rounded-md border border-line-strong bg-surface py-2 pr-2 pl-3.5 text-sm shadow-raised">
+			<Check aria-hidden="true" className="size-4 shrink-0 text-positive" />
+			{text}
+			<button
+				type="button"
+				aria-label={t("dismiss")}
+				onClick={() => drop(id)}
+				className="grid size-6 shrink-0 place-items-center rounded-sm text-ink-2 hover:bg-neutral-soft"
+			>
+				<X aria-hidden="true" className="size-3.5" />
+			</button>
+		</div>
+	);
+}
+
+function drop(id: number): void {
+	change(messages.filter((message) => message.id !== id));
+}
+
+function change(next: readonly ToastMessage[]): void {
+	messages = next;
+	for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+	listeners.add(listener);
+	return () => listeners.delete(listener);
+}
+
+const NONE: readonly ToastMessage[] = [];
+function nothing(): readonly ToastMessage[] {
+	return NONE;
+}
