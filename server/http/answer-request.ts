@@ -141,7 +141,8 @@ function safeDecode(segment: string): string {
 
 function withDoorHeaders(response: Response, requestId: string): Response {
 	const headers = new Headers(response.headers);
-	headers.set("cache-control", "private, no-store");
+	const own = headers.get("cache-control");
+	headers.set("cache-control", own?.startsWith("private, no-store") ? own : "private, no-store");
 	headers.set("x-request-id", requestId);
 	headers.set("x-content-type-options", "nosniff");
 	return new Response(response.body, { status: response.status, statusText: response.statusText, headers });

@@ -1,0 +1,68 @@
+/** The headers that tell a browser what our pages never do. Pure; proxy.ts writes them on every answer. */
+
+export interface HeaderFacts {
+	/** New for every request, unguessable. */
+	nonce: string;
+	/** The desk is reached by https. */
+	https: boolean;
+	/** React needs eval for its error stacks in development, and the dev server talks over a WebSocket. */
+	development: boolean;
+}
+
+/** `strict-dynamic`: only scripts with the nonce run, and what they load; no host list to slip through. */
+export function contentSecurityPolicy({ nonce, https, development }: HeaderFacts): string {
+	const policy: Record<string, string> = {
+		"default-src": "'none'",
+		"script-src": `'self' 'nonce-${nonce}' 'strict-dynamic'${development ? " 'unsafe-eval'" : ""}`,
+		// Next's dev server injects style elements; a build needs its own files alone.
+		"style-src": development ? "'self' 'unsafe-inline'" : `'self' 'nonce-${nonce}'`,
+		// React and Base UI place floating parts by style attributes: they move boxes, they run nothing.
+		"style-src-attr": "'unsafe-inline'",
+		"img-src": "'self' data:",
+		"font-src": "'self'",
+		"connect-src": development ? "'self' ws:" : "'self'",
+		"manifest-src": "'self'",
+		"form-action": "'self'",
+		"base-uri": "'none'",
+		"object-src": "'none'",
+		"frame-src": "'none'",
+		"worker-src": "'none'",
+		"frame-ancestors": "'none'",
+	};
+	const directives = Object.entries(policy).map(([name, sources]) => `${name} ${sources}`);
+	return [...directives, ...(https ? ["upgrade-insecure-requests"] : [])].join("; ");
+}
+
+const PERMISSIONS = [
+	"accelerometer",
+	"bluetooth",
+	"camera",
+	"display-capture",
+	"geolocation",
+	"gyroscope",
+	"hid",
+	"magnetometer",
+	"microphone",
+	"midi",
+	"payment",
+	"screen-wake-lock",
+	"serial",
+	"usb",
+	"xr-spatial-tracking",
+];
+
+export function securityHeaders(facts: HeaderFacts): Record<string, string> {
+	return {
+		"content-security-policy": contentSecurityPolicy(facts),
+		"cross-origin-opener-policy": "same-origin",
+		"cross-origin-resource-policy": "same-origin",
+		"x-content-type-options": "nosniff",
+		"x-frame-options": "DENY",
+		// References stand in our paths: no other site may read them in a Referer.
+		"referrer-policy": "same-origin",
+		"permissions-policy": PERMISSIONS.map((name) => `${name}=()`).join(", "),
+		"x-dns-prefetch-control": "off",
+		"cache-control": "private, no-store",
+		...(facts.https ? { "strict-transport-security": "max-age=63072000; includeSubDomains" } : {}),
+	};
+}
