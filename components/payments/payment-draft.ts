@@ -2,9 +2,12 @@
 import type { z } from "zod";
 import { plainAmount } from "#components/payments/amount-text.ts";
 import type { Operator } from "#lib/contracts/operator.ts";
-import type { DepositRequest, PayoutRequest } from "#lib/contracts/payment.ts";
-import { depositRequestSchema, payoutRequestSchema } from "#lib/contracts/payment.ts";
-import { findCountry } from "#lib/countries.ts";
+import {
+	type DepositRequest,
+	depositRequestSchema,
+	type PayoutRequest,
+	payoutRequestSchema,
+} from "#lib/contracts/payment.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 import { parsePhone } from "#lib/phone.ts";
 
@@ -13,10 +16,9 @@ export interface PaymentDraft {
 	phone: string;
 	/** ISO code; "" before one is known. */
 	country: string;
-	/** Operator code; "" before one is chosen. */
+	/** Operator code; "" before one is chosen. Its currency is the payment's. */
 	operator: string;
 	amount: string;
-	currency: string;
 	note: string;
 }
 export type DraftField = keyof PaymentDraft;
@@ -25,66 +27,50 @@ export type DraftFaults = Partial<Record<DraftField, string>>;
 /** What the form needs of an operator: less than the whole travels to the browser. */
 export type OperatorChoice = Pick<Operator, "code" | "name" | "country" | "currency" | "flow" | "prefixes" | "enabled">;
 
-export const EMPTY_DRAFT: PaymentDraft = { phone: "", country: "", operator: "", amount: "", currency: "", note: "" };
-
-/** Wallets that a payment in this country can touch, the operator's own currency first. */
-export function currenciesFor(
-	choice: Pick<OperatorChoice, "country" | "currency">,
-	wallets: readonly string[],
-): string[] {
-	const all = new Set([choice.currency, ...(findCountry(choice.country)?.currencies ?? [])]);
-	return [...all].filter((currency) => wallets.includes(currency));
-}
-
-/** Operators that one of our wallets can work with; the others would only be refused later. */
-export function usableOperators<T extends Pick<Operator, "country" | "currency" | "enabled">>(
-	operators: readonly T[],
-	wallets: readonly string[],
-): T[] {
-	return operators.filter((operator) => operator.enabled && currenciesFor(operator, wallets).length > 0);
-}
-
 export type DraftResult<Request> = { request: Request } | { faults: DraftFaults };
-
-export function readDepositDraft(draft: PaymentDraft, locale: string): DraftResult<DepositRequest> {
-	const { number, country, ...facts } = sharedFacts(draft, locale);
-	return checked(draft, depositRequestSchema, { ...facts, country, phoneNumber: number, ...noteAs("note", draft) });
+interface Surroundings {
+	choices: readonly OperatorChoice[];
+	locale: string;
 }
 
-export function readPayoutDraft(draft: PaymentDraft, locale: string): DraftResult<PayoutRequest> {
-	const { number, country, ...facts } = sharedFacts(draft, locale);
-	const note = noteAs("note", draft);
-	return checked(draft, payoutRequestSchema, {
-		...facts,
-		country,
-		destination: number,
-		...("note" in note ? { metadata: note } : {}),
-	});
+export function readDepositDraft(draft: PaymentDraft, around: Surroundings): DraftResult<DepositRequest> {
+	const { number, ...facts } = sharedFacts(draft, around);
+	const note = draft.note.trim();
+	return checked(draft, around, depositRequestSchema, { ...facts, phoneNumber: number, ...(note ? { note } : {}) });
 }
 
-function sharedFacts(draft: PaymentDraft, locale: string) {
+export function readPayoutDraft(draft: PaymentDraft, around: Surroundings): DraftResult<PayoutRequest> {
+	const { number, ...facts } = sharedFacts(draft, around);
+	const note = draft.note.trim();
+	const input = { ...facts, destination: number, ...(note ? { metadata: { note } } : {}) };
+	return checked(draft, around, payoutRequestSchema, input);
+}
+
+export const READERS = { deposit: readDepositDraft, payout: readPayoutDraft } as const satisfies Record<
+	PaymentKind,
+	unknown
+>;
+
+function sharedFacts(draft: PaymentDraft, { choices, locale }: Surroundings) {
 	const phone = parsePhone(draft.phone, draft.country || null);
+	const operator = choices.find((choice) => choice.code === draft.operator);
 	return {
 		amount: plainAmount(draft.amount, locale),
-		currency: draft.currency,
+		currency: operator?.currency ?? "",
 		operator: draft.operator,
 		country: "fault" in phone ? draft.country : phone.country,
 		number: "fault" in phone ? "" : phone.e164,
 	};
 }
 
-function noteAs(name: "note", draft: PaymentDraft): { note?: string } {
-	return draft.note.trim() ? { [name]: draft.note } : {};
-}
-
 /** Faults that people can act on first; the contract, shared with the route, has the last word. */
-function checked<S extends z.ZodType>(draft: PaymentDraft, schema: S, input: unknown): DraftResult<z.output<S>> {
-	const faults: DraftFaults = {};
-	for (const field of ["phone", "operator", "amount", "currency"] as const) {
-		if (!draft[field].trim()) faults[field] = "required";
-	}
-	const phone = parsePhone(draft.phone, draft.country || null);
-	if ("fault" in phone) faults.phone ??= phone.fault;
+function checked<S extends z.ZodType>(
+	draft: PaymentDraft,
+	around: Surroundings,
+	schema: S,
+	input: unknown,
+): DraftResult<z.output<S>> {
+	const faults = ownFaults(draft, around);
 	const result = schema.safeParse(input);
 	if (!result.success) {
 		for (const issue of result.error.issues) {
@@ -95,13 +81,26 @@ function checked<S extends z.ZodType>(draft: PaymentDraft, schema: S, input: unk
 	return result.success && Object.keys(faults).length === 0 ? { request: result.data } : { faults };
 }
 
+function ownFaults(draft: PaymentDraft, { choices }: Surroundings): DraftFaults {
+	const faults: DraftFaults = {};
+	for (const field of ["phone", "operator", "amount"] as const) {
+		if (!draft[field].trim()) faults[field] = "required";
+	}
+	const phone = parsePhone(draft.phone, draft.country || null);
+	if ("fault" in phone) faults.phone ??= phone.fault;
+	else if (!choices.some((choice) => choice.country === phone.country)) faults.phone = "country_not_served";
+	else if (choices.find((choice) => choice.code === draft.operator)?.country !== phone.country)
+		faults.operator ??= "other_country";
+	return faults;
+}
+
 const FIELD_OF_PATH: Record<string, DraftField> = {
 	phoneNumber: "phone",
 	destination: "phone",
 	country: "phone",
 	operator: "operator",
+	currency: "operator",
 	amount: "amount",
-	currency: "currency",
 	note: "note",
 	"metadata.note": "note",
 };
@@ -110,9 +109,3 @@ const FIELD_OF_PATH: Record<string, DraftField> = {
 export function draftField(path: string): DraftField | null {
 	return FIELD_OF_PATH[path] ?? null;
 }
-
-/** The kind's reader: one form serves both. */
-export const READERS = { deposit: readDepositDraft, payout: readPayoutDraft } as const satisfies Record<
-	PaymentKind,
-	unknown
->;

@@ -1,6 +1,8 @@
 /** A half-filled form survives a reload of its tab, with the idempotency key it was drawn with; success clears it. */
-import { EMPTY_DRAFT, type PaymentDraft } from "#components/payments/payment-draft.ts";
+import type { PaymentDraft } from "#components/payments/payment-draft.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
+
+export const EMPTY_DRAFT: PaymentDraft = { phone: "", country: "", operator: "", amount: "", note: "" };
 
 export interface StoredDraft {
 	draft: PaymentDraft;

@@ -1,27 +1,26 @@
 import { describe, expect, it } from "vitest";
+import { usableOperators } from "#components/payments/operator-choice.ts";
 import {
-	currenciesFor,
 	draftField,
-	EMPTY_DRAFT,
 	type PaymentDraft,
 	readDepositDraft,
 	readPayoutDraft,
-	usableOperators,
 } from "#components/payments/payment-draft.ts";
+import { EMPTY_DRAFT } from "#components/payments/stored-draft.ts";
 import { DEFAULT_OPERATORS } from "#lib/operators.ts";
 
+const fr = { choices: usableOperators(DEFAULT_OPERATORS, ["XOF"]), locale: "fr" };
 const draft: PaymentDraft = {
 	phone: "05 03 45 67 89",
 	country: "CI",
 	operator: "mtn-ci",
 	amount: "120\u202f000",
-	currency: "XOF",
 	note: " Invoice 2231 ",
 };
 
 describe("a complete draft", () => {
 	it("becomes the deposit that the route takes", () => {
-		expect(readDepositDraft(draft, "fr")).toEqual({
+		expect(readDepositDraft(draft, fr)).toEqual({
 			request: {
 				amount: "120000",
 				currency: "XOF",
@@ -34,7 +33,7 @@ describe("a complete draft", () => {
 	});
 
 	it("becomes the payout that the route takes, its purpose as metadata", () => {
-		expect(readPayoutDraft(draft, "fr")).toEqual({
+		expect(readPayoutDraft(draft, fr)).toEqual({
 			request: {
 				amount: "120000",
 				currency: "XOF",
@@ -44,18 +43,21 @@ describe("a complete draft", () => {
 				metadata: { note: "Invoice 2231" },
 			},
 		});
-		expect(readPayoutDraft({ ...draft, note: "  " }, "fr")).not.toHaveProperty("request.metadata");
+		expect(readPayoutDraft({ ...draft, note: "  " }, fr)).not.toHaveProperty("request.metadata");
 	});
 
 	it("takes the country from an international number, whatever was chosen", () => {
-		expect(readDepositDraft({ ...draft, phone: "+221 77 123 45 67" }, "fr")).toHaveProperty("request.country", "SN");
+		expect(readDepositDraft({ ...draft, phone: "+221 77 123 45 67", operator: "wave-senegal" }, fr)).toHaveProperty(
+			"request.country",
+			"SN",
+		);
 	});
 });
 
 describe("faults", () => {
 	it("stand at every empty field but the note", () => {
-		expect(readDepositDraft(EMPTY_DRAFT, "en")).toEqual({
-			faults: { phone: "required", operator: "required", amount: "required", currency: "required" },
+		expect(readDepositDraft(EMPTY_DRAFT, { ...fr, locale: "en" })).toEqual({
+			faults: { phone: "required", operator: "required", amount: "required" },
 		});
 	});
 
@@ -63,6 +65,9 @@ describe("faults", () => {
 		[{ phone: "05 03 45" }, { phone: "too_short" }],
 		[{ phone: "05 03 45 67" }, { phone: "old_length" }],
 		[{ phone: "+33 6 12 34 56 78" }, { phone: "country_unknown" }],
+		[{ phone: "+254 712 345 678" }, { phone: "country_not_served" }],
+		[{ operator: "free-money-senegal" }, { operator: "other_country" }],
+		[{ operator: "nobody" }, { operator: "other_country" }],
 		[{ amount: "0" }, { amount: "not_positive" }],
 		[{ amount: "12,5" }, { amount: "too_many_decimals" }],
 		[{ amount: "12,500" }, { amount: "too_many_decimals" }],
@@ -71,25 +76,12 @@ describe("faults", () => {
 		[{ note: "x".repeat(141) }, { note: "invalid" }],
 		[{ note: "a\u202eb" }, { note: "invalid" }],
 	])("of %j are named at the field: %j", (change, faults) => {
-		expect(readPayoutDraft({ ...draft, ...change }, "fr")).toEqual({ faults });
+		expect(readPayoutDraft({ ...draft, ...change }, fr)).toEqual({ faults });
 	});
 
 	it("of the route find the field that they belong to", () => {
 		expect(draftField("destination")).toBe("phone");
 		expect(draftField("metadata.note")).toBe("note");
 		expect(draftField("version")).toBeNull();
-	});
-});
-
-describe("what the wallets allow", () => {
-	it("offers only operators that a configured wallet can work with", () => {
-		const countries = new Set(usableOperators(DEFAULT_OPERATORS, ["XAF"]).map((each) => each.country));
-		expect([...countries].sort()).toEqual(["CG", "CM", "GA", "TD"]);
-		expect(usableOperators([{ country: "CI", currency: "XOF", enabled: false }], ["XOF"])).toEqual([]);
-	});
-
-	it("offers each wallet of a country with two currencies, its own first", () => {
-		expect(currenciesFor({ country: "CD", currency: "CDF" }, ["USD", "CDF"])).toEqual(["CDF", "USD"]);
-		expect(currenciesFor({ country: "CD", currency: "CDF" }, ["USD"])).toEqual(["USD"]);
 	});
 });

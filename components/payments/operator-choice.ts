@@ -1,0 +1,50 @@
+/** Which operators a form offers, and which one a number asks for. Pure. */
+import type { OperatorChoice, PaymentDraft } from "#components/payments/payment-draft.ts";
+import type { Operator } from "#lib/contracts/operator.ts";
+import { suggestOperator } from "#lib/operators.ts";
+import { nationalPart, parsePhone } from "#lib/phone.ts";
+
+/** Switched on, and in the currency of one of our wallets; the rest would only be refused later. */
+export function usableOperators(operators: readonly Operator[], wallets: readonly string[]): OperatorChoice[] {
+	return operators
+		.filter((operator) => operator.enabled && wallets.includes(operator.currency))
+		.map(({ code, name, country, currency, flow, prefixes, enabled }) => ({
+			code,
+			name,
+			country,
+			currency,
+			flow,
+			prefixes,
+			enabled,
+		}));
+}
+
+/** Codes of the countries where something can be done, in the order given. */
+export function servedCountries(choices: readonly OperatorChoice[]): string[] {
+	return [...new Set(choices.map((choice) => choice.country))];
+}
+
+/**
+ * The operator after a change of number or country: the person's own choice while it stands in that country, else what the
+ * prefix suggests, else the only one there is.
+ */
+export function operatorFor(
+	draft: Pick<PaymentDraft, "phone" | "country" | "operator">,
+	chosenByHand: boolean,
+	choices: readonly OperatorChoice[],
+): string {
+	const phone = parsePhone(draft.phone, draft.country || null);
+	const country = "fault" in phone ? draft.country : phone.country;
+	const here = choices.filter((choice) => choice.country === country);
+	const current = here.find((choice) => choice.code === draft.operator);
+	if (current && (chosenByHand || "fault" in phone)) return current.code;
+	const suggested = "fault" in phone ? null : suggestOperator(phone.e164, here);
+	return suggested?.code ?? current?.code ?? (here.length === 1 ? (here[0]?.code ?? "") : "");
+}
+
+/** After typing: a number written internationally chooses its country, and stays as its national part. */
+export function settlePhone(draft: Pick<PaymentDraft, "phone" | "country">): { phone: string; country: string } {
+	const phone = parsePhone(draft.phone, draft.country || null);
+	if ("fault" in phone) return { phone: draft.phone, country: draft.country };
+	return { phone: nationalPart(phone.e164), country: phone.country };
+}
