@@ -1,6 +1,5 @@
 /** What a person has typed into a payment's form, and how it becomes a request. Pure: the form and its tests share it. */
 import type { z } from "zod";
-import { plainAmount } from "#components/payments/amount-text.ts";
 import type { Operator } from "#lib/contracts/operator.ts";
 import {
 	type DepositRequest,
@@ -18,6 +17,7 @@ export interface PaymentDraft {
 	country: string;
 	/** Operator code; "" before one is chosen. Its currency is the payment's. */
 	operator: string;
+	/** Plain decimal text as the amount field gives it; may still end in a point. */
 	amount: string;
 	note: string;
 }
@@ -28,22 +28,18 @@ export type DraftFaults = Partial<Record<DraftField, string>>;
 export type OperatorChoice = Pick<Operator, "code" | "name" | "country" | "currency" | "flow" | "prefixes" | "enabled">;
 
 export type DraftResult<Request> = { request: Request } | { faults: DraftFaults };
-interface Surroundings {
-	choices: readonly OperatorChoice[];
-	locale: string;
-}
 
-export function readDepositDraft(draft: PaymentDraft, around: Surroundings): DraftResult<DepositRequest> {
-	const { number, ...facts } = sharedFacts(draft, around);
+export function readDepositDraft(draft: PaymentDraft, choices: readonly OperatorChoice[]): DraftResult<DepositRequest> {
+	const { number, ...facts } = sharedFacts(draft, choices);
 	const note = draft.note.trim();
-	return checked(draft, around, depositRequestSchema, { ...facts, phoneNumber: number, ...(note ? { note } : {}) });
+	return checked(draft, choices, depositRequestSchema, { ...facts, phoneNumber: number, ...(note ? { note } : {}) });
 }
 
-export function readPayoutDraft(draft: PaymentDraft, around: Surroundings): DraftResult<PayoutRequest> {
-	const { number, ...facts } = sharedFacts(draft, around);
+export function readPayoutDraft(draft: PaymentDraft, choices: readonly OperatorChoice[]): DraftResult<PayoutRequest> {
+	const { number, ...facts } = sharedFacts(draft, choices);
 	const note = draft.note.trim();
 	const input = { ...facts, destination: number, ...(note ? { metadata: { note } } : {}) };
-	return checked(draft, around, payoutRequestSchema, input);
+	return checked(draft, choices, payoutRequestSchema, input);
 }
 
 export const READERS = { deposit: readDepositDraft, payout: readPayoutDraft } as const satisfies Record<
@@ -51,11 +47,11 @@ export const READERS = { deposit: readDepositDraft, payout: readPayoutDraft } as
 	unknown
 >;
 
-function sharedFacts(draft: PaymentDraft, { choices, locale }: Surroundings) {
+function sharedFacts(draft: PaymentDraft, choices: readonly OperatorChoice[]) {
 	const phone = parsePhone(draft.phone, draft.country || null);
 	const operator = choices.find((choice) => choice.code === draft.operator);
 	return {
-		amount: plainAmount(draft.amount, locale),
+		amount: draft.amount.trim().replace(/\.$/, ""),
 		currency: operator?.currency ?? "",
 		operator: draft.operator,
 		country: "fault" in phone ? draft.country : phone.country,
@@ -66,11 +62,11 @@ function sharedFacts(draft: PaymentDraft, { choices, locale }: Surroundings) {
 /** Faults that people can act on first; the contract, shared with the route, has the last word. */
 function checked<S extends z.ZodType>(
 	draft: PaymentDraft,
-	around: Surroundings,
+	choices: readonly OperatorChoice[],
 	schema: S,
 	input: unknown,
 ): DraftResult<z.output<S>> {
-	const faults = ownFaults(draft, around);
+	const faults = ownFaults(draft, choices);
 	const result = schema.safeParse(input);
 	if (!result.success) {
 		for (const issue of result.error.issues) {
@@ -81,7 +77,7 @@ function checked<S extends z.ZodType>(
 	return result.success && Object.keys(faults).length === 0 ? { request: result.data } : { faults };
 }
 
-function ownFaults(draft: PaymentDraft, { choices }: Surroundings): DraftFaults {
+function ownFaults(draft: PaymentDraft, choices: readonly OperatorChoice[]): DraftFaults {
 	const faults: DraftFaults = {};
 	for (const field of ["phone", "operator", "amount"] as const) {
 		if (!draft[field].trim()) faults[field] = "required";
