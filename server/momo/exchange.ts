@@ -55,3 +55,31 @@ export function readRetryAfter(retryAfter: string | undefined, date: string | un
 		: Math.ceil((Date.parse(retryAfter) - Date.parse(date ?? "")) / 1_000);
 	return Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds, 86_400) : undefined;
 }
+
+export function isIdentity(contentEncoding: string | undefined): boolean {
+	return contentEncoding === undefined || /^\s*(identity)?\s*$/i.test(contentEncoding);
+}
+
+const FAULT_OF_CODE: Record<string, ExchangeFault> = {
+	ENOTFOUND: "lookup",
+	EAI_AGAIN: "lookup",
+	EAI_FAIL: "lookup",
+	ECONNREFUSED: "connect",
+	UND_ERR_CONNECT_TIMEOUT: "connect_timeout",
+	UND_ERR_HEADERS_TIMEOUT: "headers_timeout",
+	UND_ERR_BODY_TIMEOUT: "body_timeout",
+	ECONNRESET: "broken_off",
+	EPIPE: "broken_off",
+	UND_ERR_SOCKET: "broken_off",
+	UND_ERR_INVALID_ARG: "not_made",
+};
+
+/** A word for undici's or Node's error. The error itself is not kept: its fields are theirs, and may grow. */
+export function faultOf(error: unknown, started: boolean): ExchangeFault {
+	const code = error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
+	const known = FAULT_OF_CODE[code];
+	if (known !== undefined) return known;
+	if (code.startsWith("HPE_")) return "not_http";
+	if (!started) return /SSL|TLS|CERT|SELF_SIGNED|UNABLE_TO/.test(code) ? "tls" : "connect";
+	return "broken_off";
+}

@@ -1,8 +1,8 @@
 /** Opens a GET whose body is too long to hold: the head is judged before the first byte is handed on. */
 import { ServiceError } from "#server/errors.ts";
-import { type Exchange, faultWords, readRetryAfter } from "#server/momo/exchange.ts";
+import { type Exchange, faultOf, faultWords, isIdentity, readRetryAfter } from "#server/momo/exchange.ts";
 import { judgeReadHead } from "#server/momo/outcome.ts";
-import { faultOf, isIdentity, type Transport } from "#server/momo/transport.ts";
+import type { Transport } from "#server/momo/transport.ts";
 
 export interface OpenBody {
 	/** Throws ServiceError `unknown` when the connection fails on the way. */

@@ -1,7 +1,8 @@
 /** One request, one answer, on undici's own dispatchers: time and size limits, no redirects, no retries (those are reads.ts). */
 import { Client, type Dispatcher, Pool } from "undici";
+import { carry } from "#server/momo/carry-request.ts";
 import { type ConnectLimits, singleUseConnector, stagedConnector } from "#server/momo/connector.ts";
-import { type Exchange, type ExchangeFault, readRetryAfter } from "#server/momo/exchange.ts";
+import type { Exchange } from "#server/momo/exchange.ts";
 import type { Secret } from "#server/secret.ts";
 
 /** All in milliseconds or bytes. */
@@ -72,7 +73,7 @@ export function createTransport(access: Access, limits: TransportLimits): Transp
 				headersTimeout: limits.readHeadersMs,
 				bodyTimeout: limits.readBodyMs,
 			};
-			return exchange(reads, request, { totalMs: limits.readTotalMs, maxBytes, redact });
+			return carry(reads, request, { totalMs: limits.readTotalMs, maxBytes, redact });
 		},
 		open: (path) =>
 			streams.request({
@@ -109,7 +110,7 @@ async function postOnce({ origin, connect, limits, redact, request }: PostCall):
 		headersTimeout: limits.postHeadersMs,
 		bodyTimeout: limits.postBodyMs,
 	});
-	const result = await exchange(
+	const result = await carry(
 		client,
 		{ ...request, reset: true, idempotent: false },
 		{ totalMs: limits.postTotalMs, maxBytes: limits.recordBytes, redact, onGiveUp: () => void client.destroy(null) },
@@ -133,109 +134,6 @@ function head(access: Access, method: "GET" | "POST", path: string): Dispatcher.
 			"user-agent": "cauri",
 		},
 	};
-}
-
-interface ExchangeLimits {
-	totalMs: number;
-	maxBytes: number;
-	redact: (text: string) => string;
-	onGiveUp?: () => void;
-}
-
-/** Undici's error says why; `connected` is true as soon as the request was handed to a socket. */
-function exchange(
-	dispatcher: Dispatcher,
-	request: Dispatcher.DispatchOptions,
-	limits: ExchangeLimits,
-): Promise<Exchange> {
-	return new Promise((resolve) => {
-		const chunks: Buffer[] = [];
-		let bytes = 0;
-		let controller: Dispatcher.DispatchController | undefined;
-		let head: Pick<Exchange, "status" | "contentType" | "retryAfterSeconds"> = NO_HEAD;
-		let over = false;
-		const end = (fault: ExchangeFault | undefined) => {
-			if (over) return;
-			over = true;
-			clearTimeout(timer);
-			const text = limits.redact(
-				Buffer.concat(chunks)
-					.toString("utf8")
-					.replace(/^\uFEFF/, ""),
-			);
-			resolve({ ...head, connected: controller !== undefined, text, fault });
-		};
-		const stop = (fault: ExchangeFault) => {
-			end(fault);
-			controller?.abort(new Error(fault));
-			limits.onGiveUp?.();
-		};
-		const timer = setTimeout(() => stop("total_timeout"), limits.totalMs);
-		const handler: Dispatcher.DispatchHandler = {
-			onRequestStart(started) {
-				controller = started;
-				if (over) started.abort(new Error("given up"));
-			},
-			onRequestUpgrade(_controller, _status, _headers, socket) {
-				socket.destroy();
-				end("not_http");
-			},
-			onResponseStart(_controller, status, headers) {
-				if (status < 200) return;
-				const one = (name: string) => [headers[name]].flat()[0];
-				head = {
-					status,
-					contentType: one("content-type")?.toLowerCase() ?? "",
-					retryAfterSeconds: readRetryAfter(one("retry-after"), one("date")),
-				};
-				if (!isIdentity(one("content-encoding"))) stop("encoded");
-			},
-			onResponseData(_controller, chunk) {
-				if (over) return;
-				bytes += chunk.length;
-				if (bytes > limits.maxBytes) return stop("too_large");
-				chunks.push(chunk);
-			},
-			onResponseEnd: () => end(undefined),
-			onResponseError: (_controller, error) => end(faultOf(error, controller !== undefined)),
-		};
-		try {
-			dispatcher.dispatch(request, handler);
-		} catch {
-			// undici's own message may quote what it refused: it stays here.
-			end("not_made");
-		}
-	});
-}
-
-const NO_HEAD = { status: undefined, contentType: "", retryAfterSeconds: undefined };
-
-export function isIdentity(contentEncoding: string | undefined): boolean {
-	return contentEncoding === undefined || /^\s*(identity)?\s*$/i.test(contentEncoding);
-}
-
-const FAULT_OF_CODE: Record<string, ExchangeFault> = {
-	ENOTFOUND: "lookup",
-	EAI_AGAIN: "lookup",
-	EAI_FAIL: "lookup",
-	ECONNREFUSED: "connect",
-	UND_ERR_CONNECT_TIMEOUT: "connect_timeout",
-	UND_ERR_HEADERS_TIMEOUT: "headers_timeout",
-	UND_ERR_BODY_TIMEOUT: "body_timeout",
-	ECONNRESET: "broken_off",
-	EPIPE: "broken_off",
-	UND_ERR_SOCKET: "broken_off",
-	UND_ERR_INVALID_ARG: "not_made",
-};
-
-/** A word for undici's or Node's error. The error itself is not kept: its fields are theirs, and may grow. */
-export function faultOf(error: unknown, started: boolean): ExchangeFault {
-	const code = error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
-	const known = FAULT_OF_CODE[code];
-	if (known !== undefined) return known;
-	if (code.startsWith("HPE_")) return "not_http";
-	if (!started) return /SSL|TLS|CERT|SELF_SIGNED|UNABLE_TO/.test(code) ? "tls" : "connect";
-	return "broken_off";
 }
 
 function redactor(secrets: readonly Secret[]): (text: string) => string {

@@ -1,0 +1,93 @@
+/** Carries one request over a dispatcher and collects what comes back. Never throws. */
+import type { Dispatcher } from "undici";
+import { type Exchange, type ExchangeFault, faultOf, isIdentity, readRetryAfter } from "#server/momo/exchange.ts";
+
+export interface CarryLimits {
+	totalMs: number;
+	/** Of the body. */
+	maxBytes: number;
+	redact: (text: string) => string;
+	/** Called when the time is up, for what lies beyond the request itself. */
+	onGiveUp?: () => void;
+}
+
+interface Collected {
+	head: Pick<Exchange, "status" | "contentType" | "retryAfterSeconds">;
+	chunks: Buffer[];
+	bytes: number;
+	/** Set as soon as the request is handed to a socket. */
+	controller: Dispatcher.DispatchController | undefined;
+	over: boolean;
+}
+
+export function carry(
+	dispatcher: Dispatcher,
+	request: Dispatcher.DispatchOptions,
+	limits: CarryLimits,
+): Promise<Exchange> {
+	return new Promise((resolve) => {
+		const got: Collected = { head: NO_HEAD, chunks: [], bytes: 0, controller: undefined, over: false };
+		const end = (fault: ExchangeFault | undefined) => {
+			if (got.over) return;
+			got.over = true;
+			clearTimeout(timer);
+			const text = limits.redact(
+				Buffer.concat(got.chunks)
+					.toString("utf8")
+					.replace(/^\uFEFF/, ""),
+			);
+			resolve({ ...got.head, connected: got.controller !== undefined, text, fault });
+		};
+		const stop = (fault: ExchangeFault) => {
+			end(fault);
+			got.controller?.abort(new Error(fault));
+			limits.onGiveUp?.();
+		};
+		const timer = setTimeout(() => stop("total_timeout"), limits.totalMs);
+		try {
+			dispatcher.dispatch(request, collector(got, limits.maxBytes, end, stop));
+		} catch {
+			// undici's own message may quote what it refused: it stays here.
+			end("not_made");
+		}
+	});
+}
+
+const NO_HEAD = { status: undefined, contentType: "", retryAfterSeconds: undefined };
+
+function collector(
+	got: Collected,
+	maxBytes: number,
+	end: (fault: ExchangeFault | undefined) => void,
+	stop: (fault: ExchangeFault) => void,
+): Dispatcher.DispatchHandler {
+	return {
+		onRequestStart(controller) {
+			got.controller = controller;
+			if (got.over) controller.abort(new Error("given up"));
+		},
+		onRequestUpgrade(_controller, _status, _headers, socket) {
+			socket.destroy();
+			end("not_http");
+		},
+		onResponseStart(_controller, status, headers) {
+			if (status < 200) return;
+			const one = (name: string) => [headers[name]].flat()[0];
+			got.head = {
+				status,
+				contentType: one("content-type")?.toLowerCase() ?? "",
+				retryAfterSeconds: readRetryAfter(one("retry-after"), one("date")),
+			};
+			if (!isIdentity(one("content-encoding"))) stop("encoded");
+		},
+		// Kept at once and not through a stream: what came before a reset would be lost with the stream's buffer.
+		onResponseData(_controller, chunk) {
+			if (got.over) return;
+			got.bytes += chunk.length;
+			if (got.bytes > maxBytes) return stop("too_large");
+			got.chunks.push(chunk);
+		},
+		onResponseEnd: () => end(undefined),
+		onResponseError: (_controller, error) => end(faultOf(error, got.controller !== undefined)),
+	};
+}
