@@ -1,0 +1,78 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { DEFAULT_CAPS, movementsIn, type StreamCaps } from "#server/momo/movement-stream.ts";
+
+const row = (amount: string) => ({
+	movement_type: "withdrawal",
+	amount,
+	fee_amount: "0.50",
+	currency_code: "XOF",
+	created_at: "2026-03-01T10:00:00.123456Z",
+});
+
+async function* piecesOf(text: string, ...cuts: number[]): AsyncGenerator<Uint8Array> {
+	const bytes = Buffer.from(text);
+	const at = [0, ...cuts.map((cut) => cut % (bytes.length + 1)).sort((a, b) => a - b), bytes.length];
+	for (let index = 1; index < at.length; index += 1) yield bytes.subarray(at[index - 1], at[index]);
+}
+
+async function read(text: string, caps: Partial<StreamCaps> = {}, cuts: number[] = []) {
+	const rows: unknown[] = [];
+	for await (const movement of movementsIn(piecesOf(text, ...cuts), { ...DEFAULT_CAPS, ...caps })) rows.push(movement);
+	return rows;
+}
+
+describe("the movements' array", () => {
+	test("comes out whole wherever the network cut it", async () => {
+		const rows = ["1.00", "2.00", "1.00"].map(row).map((line) => ({ ...line, movement_type: "dépôt — é" }));
+		await fc.assert(
+			fc.asyncProperty(fc.array(fc.nat(), { maxLength: 12 }), async (cuts) => {
+				expect(await read(`\n [${rows.map((line) => JSON.stringify(line)).join(" ,\n")}] `, {}, cuts)).toEqual(rows);
+			}),
+		);
+	});
+
+	test("may be empty", async () => {
+		expect(await read("[]")).toEqual([]);
+	});
+
+	test.each([
+		["an object of rows", `{"a":${JSON.stringify(row("1.00"))}}`],
+		["an empty object", "{}"],
+		["a page of results", `{"results":[${JSON.stringify(row("1.00"))}]}`],
+		["null", "null"],
+		["a number", "0"],
+		["a text", '"[]"'],
+		["nothing", ""],
+		["white space", "  \n"],
+		["HTML", "<html>"],
+		["an open end", `[${JSON.stringify(row("1.00"))}`],
+		["a cut row", `[${JSON.stringify(row("1.00"))},{"movement`],
+		["two arrays", "[][]"],
+		["more after the end", "[] x"],
+		["a row of another kind", `[${JSON.stringify(row("1.00"))},[]]`],
+		["a row without a fee", `[${JSON.stringify({ ...row("1.00"), fee_amount: undefined })}]`],
+		["an amount as a number", `[${JSON.stringify({ ...row("1.00"), amount: 1 })}]`],
+		["an amount that is none", `[${JSON.stringify(row("1e5"))}]`],
+	])("is refused when it is %s", async (_name, text) => {
+		await expect(read(text)).rejects.toMatchObject({ name: "ServiceError", kind: "unknown" });
+	});
+
+	test("is refused beyond its caps on rows, bytes and the length of a row", async () => {
+		const three = JSON.stringify(["1.00", "2.00", "3.00"].map(row));
+		expect(await read(three, { rows: 3 })).toHaveLength(3);
+		await expect(read(three, { rows: 2 })).rejects.toMatchObject({ reason: "the movements are too many" });
+		await expect(read(three, { bytes: 100 })).rejects.toMatchObject({ reason: "the movements are too many bytes" });
+		const long = `[${" ".repeat(3_000)}${three.slice(1)}`;
+		await expect(read(long, { rowBytes: 1_000 }, [1_500, 2_900])).rejects.toMatchObject({
+			reason: "a movement is too long",
+		});
+	});
+
+	test("cannot reach the prototype of anything", async () => {
+		const line = JSON.stringify(row("1.00")).replace("{", '{"__proto__":{"polluted":1},');
+		const [read1] = await read(`[${line}]`);
+		expect(Object.getPrototypeOf(read1)).toBe(Object.prototype);
+		expect("polluted" in {}).toBe(false);
+	});
+});

@@ -1,0 +1,90 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { checkQrCode, safePaymentUrl } from "#server/momo/payer-links.ts";
+
+// A one-pixel PNG.
+const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+const picture = (base64: string) => `data:image/png;base64,${base64}`;
+
+describe("a payment address", () => {
+	test.each([
+		["https://pay.example.com/x?y=1#z", "https://pay.example.com/x?y=1#z"],
+		["HTTPS://PAY.example.com", "https://pay.example.com/"],
+		["http://localhost:4010/pay/TX-1", "http://localhost:4010/pay/TX-1"],
+		["http://127.0.0.1:4010/pay/TX-1", "http://127.0.0.1:4010/pay/TX-1"],
+	])("%s may be opened", (text, href) => {
+		expect(safePaymentUrl(text)).toBe(href);
+	});
+
+	test.each([
+		"http://pay.example.com/",
+		"http://127.0.0.1.example.com/",
+		"javascript:alert(1)",
+		"java\tscript:alert(1)",
+		" https://pay.example.com/",
+		"data:text/html,x",
+		"//pay.example.com/",
+		"/\\pay.example.com",
+		"https:pay.example.com",
+		"https:///pay.example.com",
+		"https://user@pay.example.com/",
+		"https://user:word@pay.example.com/",
+		"https://@pay.example.com/",
+		"https://pay.example.com\\@evil.example/",
+		"https://pay.example.com/\u202Egnp.exe",
+		"https://pay.exa\nmple.com/",
+		"ftp://pay.example.com/",
+		"file:///etc/passwd",
+		"https://",
+		`https://pay.example.com/${"x".repeat(2_000)}`,
+		"",
+		null,
+		undefined,
+	])("%j may not", (text) => {
+		expect(safePaymentUrl(text)).toBeNull();
+	});
+
+	test("that passes is always https without user info, or loopback", () => {
+		fc.assert(
+			fc.property(fc.oneof(fc.webUrl({ withFragments: true, withQueryParameters: true }), fc.string()), (text) => {
+				const href = safePaymentUrl(text);
+				if (href === null) return;
+				const url = new URL(href);
+				expect(url.protocol === "https:" || ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname)).toBe(true);
+				expect(url.username + url.password).toBe("");
+			}),
+		);
+	});
+});
+
+describe("a QR code", () => {
+	test("that is a real PNG may be shown as a picture", () => {
+		expect(checkQrCode(picture(PIXEL))).toEqual({ kind: "picture", dataUrl: picture(PIXEL) });
+	});
+
+	test.each([
+		["SVG", "data:image/svg+xml;base64,PHN2Zy8+"],
+		["HTML", "data:text/html;base64,PGI+"],
+		["HTML called PNG", picture(Buffer.from("<script>alert(1)</script>".repeat(4)).toString("base64"))],
+		[
+			"PNG's first bytes alone",
+			picture(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]).toString("base64")),
+		],
+		["more than 200 KB", picture(`${PIXEL.slice(0, 80)}${"A".repeat(280_000)}`)],
+		["unquoted end", `${picture(PIXEL)}" onload="x`],
+		["a hidden type", ` data:image/png;base64,${PIXEL}`],
+		["a script", "javascript:alert(1)"],
+		["an address of another kind", "http://pay.example.com/"],
+		["markup", "<img src=x>"],
+		["too long a text", "x".repeat(1_001)],
+		["a control character", "PAY\u0000"],
+		["nothing", ""],
+	])("that is %s is dropped", (_name, text) => {
+		expect(checkQrCode(text)).toBeNull();
+	});
+
+	test("that is text or a good address is text, to be drawn by ourselves", () => {
+		expect(checkQrCode("00020101021226")).toEqual({ kind: "text", text: "00020101021226" });
+		expect(checkQrCode("https://pay.example.com/q")).toEqual({ kind: "text", text: "https://pay.example.com/q" });
+	});
+});
