@@ -4,9 +4,11 @@ import { runMigrations } from "graphile-worker";
 import { type Kysely, sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import type { Pool } from "pg";
+import { seedOperators } from "#server/store/seed-operators.ts";
 
 export async function migrate<T>(database: Kysely<T>, pool: Pool): Promise<void> {
 	await applySqlFiles(database, new URL("./migrations/", import.meta.url));
+	await seedOperators(database);
 	await runMigrations({ pgPool: pool, noPreparedStatements: true });
 }
 

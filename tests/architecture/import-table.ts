@@ -124,4 +124,9 @@ export const EXCEPTIONS: readonly { from: string; to: string; reason: string }[]
 		to: "server/payments/sending-stop.ts",
 		reason: "Home and the desk's status tell whether all sending is stopped",
 	},
+	{
+		from: "server/settings",
+		to: "server/payments/payment-settings.ts",
+		reason: "Settings show the policy that payments obey, read by the same code",
+	},
 ];

@@ -1,0 +1,35 @@
+/** `GET /api/configuration`: what the desk runs with, read-only. Never a secret, nor anything a secret could be guessed from. */
+import { z } from "zod";
+import { currencySchema } from "#lib/contracts/common-fields.ts";
+import { LOCALES } from "#lib/contracts/member.ts";
+
+export const configurationSchema = z.object({
+	service: z.object({
+		/** Host and port of the base URL. */
+		host: z.string(),
+		sandbox: z.boolean(),
+		/** First characters of a digest of the public key: enough to tell two keys apart. */
+		keyFingerprint: z.string(),
+		/** Digest of base URL and key; each payment is bound to the one it was made in. */
+		environment: z.string(),
+	}),
+	business: z.object({
+		name: z.string(),
+		currencies: z.array(currencySchema),
+		timeZone: z.string(),
+		locale: z.enum(LOCALES),
+		/** The address people open. */
+		origin: z.string(),
+	}),
+	policy: z.object({
+		payoutApproval: z.enum(["always", "never"]),
+		/** POSTs of payouts that may be under way at once, per wallet. */
+		payoutLanes: z.number().int(),
+		payoutExpiryMinutes: z.number().int(),
+		depositExpiryMinutes: z.number().int(),
+		/** Status words of the service that count as final failure; ships empty. */
+		finalFailures: z.array(z.string()),
+	}),
+	versions: z.object({ cauri: z.string(), node: z.string(), postgresql: z.string() }),
+});
+export type Configuration = z.infer<typeof configurationSchema>;

@@ -1,0 +1,23 @@
+/** A download that is written while it is read. */
+
+export interface FileParts {
+	/** Letters, digits, dots and hyphens. */
+	fileName: string;
+	contentType: string;
+	chunks: AsyncGenerator<Uint8Array>;
+}
+
+/** Takes a chunk only when the browser has room for it; leaving the page ends the generator. */
+export function fileResponse({ fileName, contentType, chunks }: FileParts): Response {
+	const body = new ReadableStream<Uint8Array>({
+		async pull(controller) {
+			const next = await chunks.next();
+			if (next.done) controller.close();
+			else controller.enqueue(next.value);
+		},
+		cancel: async () => void (await chunks.return(undefined)),
+	});
+	return new Response(body, {
+		headers: { "content-type": contentType, "content-disposition": `attachment; filename="${fileName}"` },
+	});
+}

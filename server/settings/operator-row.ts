@@ -1,0 +1,18 @@
+/** Operators between their table and our JSON. */
+import type { Selectable } from "kysely";
+import type { Operator } from "#lib/contracts/operator.ts";
+import type { OperatorTable } from "#server/store/tables.ts";
+
+export function operatorOf(row: Selectable<OperatorTable>): Operator {
+	return {
+		code: row.code,
+		name: row.name,
+		country: row.country,
+		currency: row.currency,
+		flow: row.flow,
+		prefixes: row.prefixes,
+		dialCode: row.dial_code,
+		windowMinutes: row.window_minutes,
+		enabled: row.enabled,
+	};
+}

@@ -1,0 +1,46 @@
+import { sql } from "kysely";
+import type { Configuration } from "#lib/contracts/configuration.ts";
+import { demand } from "#server/access/permissions.ts";
+import type { Context } from "#server/context.ts";
+import { readApprovalPolicy, readFinalFailures, readPaymentExpiry } from "#server/payments/payment-settings.ts";
+import manifest from "../../package.json" with { type: "json" };
+
+/** What the desk runs with. Each field is named here: nothing of the configuration is copied whole, so no secret can come along. */
+export async function readConfiguration(context: Context): Promise<Configuration> {
+	demand(context, "settings.read");
+	const { config, database } = context;
+	const [approval, finalFailures, expiry, versions] = await Promise.all([
+		readApprovalPolicy(database),
+		readFinalFailures(database),
+		readPaymentExpiry(database),
+		readVersions(context),
+	]);
+	return {
+		service: {
+			host: config.momoBaseUrl.host,
+			sandbox: config.isSandbox,
+			keyFingerprint: config.keyFingerprint,
+			environment: config.environment,
+		},
+		business: {
+			name: config.businessName,
+			currencies: [...config.walletCurrencies],
+			timeZone: config.timeZone,
+			locale: config.defaultLocale,
+			origin: config.appOrigin.origin,
+		},
+		policy: {
+			payoutApproval: approval.approvers,
+			payoutLanes: config.payoutLanes,
+			payoutExpiryMinutes: expiry.payoutMinutes,
+			depositExpiryMinutes: expiry.depositMinutes,
+			finalFailures: [...finalFailures],
+		},
+		versions,
+	};
+}
+
+async function readVersions(context: Context): Promise<Configuration["versions"]> {
+	const { rows } = await sql<{ server_version: string }>`show server_version`.execute(context.database);
+	return { cauri: manifest.version, node: process.versions.node, postgresql: rows[0]?.server_version ?? "" };
+}

@@ -1,0 +1,36 @@
+/** All rows of a filter, in batches: what a long read such as an export goes through. */
+import type { Movement } from "#lib/contracts/movement.ts";
+import type { SystemContext } from "#server/context.ts";
+import { type MovementFilter, type MovementSort, placeOf, readRows } from "#server/wallets/movement-rows.ts";
+
+// A batch is a quarter of a megabyte of text: memory stays flat, and the first rows leave at once.
+const BATCH_ROWS = 2_000;
+
+/** By keyset, up to the last row of the beginning: no transaction stays open however slowly a browser reads. */
+export async function* readBatches(
+	system: SystemContext,
+	{ sort, ...filter }: MovementFilter & { sort: MovementSort },
+	lastId: string,
+): AsyncGenerator<Movement[]> {
+	let last: Movement | undefined;
+	do {
+		const after = last ? placeOf(sort, last) : null;
+		const rows = await readRows(system, { filter, sort, after, lastId, limit: BATCH_ROWS });
+		if (rows.length > 0) yield rows;
+		last = rows.length === BATCH_ROWS ? rows.at(-1) : undefined;
+	} while (last);
+}
+
+/** Where the mirror ends now: later rows have greater ids. */
+export async function readMirrorEnd(
+	system: SystemContext,
+	currency: string,
+): Promise<{ rows: number; lastId: string }> {
+	const row = await system.database
+		.selectFrom("movement_sync")
+		.select(["mirror_rows", "last_movement_id"])
+		.where("environment", "=", system.config.environment)
+		.where("currency", "=", currency)
+		.executeTakeFirst();
+	return { rows: row?.mirror_rows ?? 0, lastId: row?.last_movement_id ?? "0" };
+}
