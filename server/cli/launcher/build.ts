@@ -1,51 +1,50 @@
-/** Builds the web program when its sources have changed since the last build, and only then. */
+/** Builds the web program, and remembers from which sources: a start builds only when they have changed. */
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { LaunchError } from "#server/cli/launcher/launch-error.ts";
 import { PROJECT } from "#server/cli/launcher/project.ts";
-import type { Launch } from "#server/cli/launcher/run-launcher.ts";
 import { sourceDigest } from "#server/cli/launcher/source-digest.ts";
 
-const NEXT = join(PROJECT, "node_modules", "next", "dist", "bin", "next");
+export const NEXT = join(PROJECT, "node_modules", "next", "dist", "bin", "next");
 const recordSchema = z.object({ digest: z.string() });
 
-export function buildFolder(): string {
-	return join(PROJECT, process.env.NEXT_DIST_DIR ?? ".next");
+export interface BuildOptions {
+	/** Ends the build when it is aborted. */
+	signal: AbortSignal;
+	/** Otherwise only a failed build shows its output. */
+	show?: boolean;
 }
 
 export function isBuilt(): boolean {
 	return existsSync(join(buildFolder(), "BUILD_ID"));
 }
 
-/** True when it had to build. */
-export async function buildWhenNeeded(launch: Launch): Promise<boolean> {
-	const digest = sourceDigest();
-	if (isBuilt() && recordedDigest() === digest) return false;
-	await build(launch);
-	writeFileSync(recordFile(), JSON.stringify({ digest }));
-	return true;
+export function isBuildFresh(): boolean {
+	return isBuilt() && recordedDigest() === sourceDigest();
 }
 
-async function build(launch: Launch): Promise<void> {
-	// No key of the business is anywhere near a build.
-	const { MOMO_API_SECRET, MOMO_API_KEY, SESSION_PASSWORD, DATABASE_URL, ...env } = process.env;
+/** Throws a LaunchError with the end of the output. */
+export async function build(options: BuildOptions): Promise<void> {
+	const digest = sourceDigest();
+	// A build that is cut short must not pass for a finished one.
+	rmSync(recordFile(), { force: true });
 	const child = spawn(process.execPath, [NEXT, "build"], {
 		cwd: PROJECT,
-		env: { ...env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
-		stdio: ["ignore", "pipe", "pipe"],
+		env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
+		stdio: options.show ? "inherit" : ["ignore", "pipe", "pipe"],
 		detached: true,
 	});
-	const kill = () => child.pid && process.kill(-child.pid, "SIGKILL");
-	launch.signal.addEventListener("abort", kill, { once: true });
+	const kill = () => void (child.pid && process.kill(-child.pid, "SIGKILL"));
+	options.signal.addEventListener("abort", kill, { once: true });
 	const output: Buffer[] = [];
-	child.stdout.on("data", (chunk) => output.push(chunk));
-	child.stderr.on("data", (chunk) => output.push(chunk));
+	child.stdout?.on("data", (chunk) => output.push(chunk));
+	child.stderr?.on("data", (chunk) => output.push(chunk));
 	const code = await new Promise((resolve) => child.once("close", resolve));
-	launch.signal.removeEventListener("abort", kill);
-	launch.demandGoingOn();
-	if (code !== 0) throw new LaunchError(`The build failed:\n${Buffer.concat(output).toString().slice(-4_000)}`);
+	options.signal.removeEventListener("abort", kill);
+	if (code !== 0) throw new LaunchError(`The build failed.\n${Buffer.concat(output).toString().slice(-4_000)}`);
+	writeFileSync(recordFile(), JSON.stringify({ digest }));
 }
 
 function recordedDigest(): string | null {
@@ -58,4 +57,8 @@ function recordedDigest(): string | null {
 
 function recordFile(): string {
 	return join(buildFolder(), "cauri-build.json");
+}
+
+function buildFolder(): string {
+	return join(PROJECT, process.env.NEXT_DIST_DIR ?? ".next");
 }

@@ -1,0 +1,37 @@
+import { defineConfig } from "playwright/test";
+import { findChromium } from "./tests/support/run/chromium.ts";
+
+export default defineConfig({
+	testDir: "tests/e2e",
+	outputDir: "test-results/e2e",
+	globalSetup: "./tests/support/browser-setup.ts",
+	// Each worker has a whole stack; on two cores a third would only wait.
+	workers: 2,
+	fullyParallel: true,
+	forbidOnly: true,
+	retries: 0,
+	timeout: 45_000,
+	expect: { timeout: 10_000 },
+	reporter: "list",
+	use: {
+		locale: "en-GB",
+		timezoneId: "Africa/Abidjan",
+		colorScheme: "light",
+		viewport: { width: 1280, height: 800 },
+		screenshot: "only-on-failure",
+		trace: "retain-on-failure",
+		actionTimeout: 10_000,
+		launchOptions: {
+			executablePath: findChromium() ?? undefined,
+			args: [
+				"--no-sandbox",
+				"--disable-gpu",
+				"--disable-background-networking",
+				"--no-first-run",
+				"--disable-component-update",
+				"--disable-sync",
+				"--disable-quic",
+			],
+		},
+	},
+});

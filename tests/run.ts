@@ -1,0 +1,48 @@
+/** `npm test [suite …]`: every check there is, or those named. Its last line is the truth: `N passed, N failed`. */
+import { randomBytes } from "node:crypto";
+import { mkdirSync, rmSync } from "node:fs";
+import { killRunning } from "#tests/support/run/command.ts";
+import { type Counts, sum } from "#tests/support/run/counts.ts";
+import { RESULTS, suites } from "#tests/support/run/suites.ts";
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+	process.once(signal, () => {
+		killRunning();
+		process.exit(1);
+	});
+
+const all = suites(`canary-${randomBytes(16).toString("hex")}`);
+const named = process.argv.slice(2);
+const unknown = named.filter((name) => !all.some((suite) => suite.name === name));
+if (unknown.length > 0) {
+	console.error(`No such suite: ${unknown.join(", ")}. There are: ${all.map((suite) => suite.name).join(", ")}.`);
+	process.exit(1);
+}
+// The browser needs a build of what is here now.
+const wanted = all.filter(
+	({ name }) => named.length === 0 || named.includes(name) || (name === "build" && named.includes("e2e")),
+);
+
+rmSync(RESULTS, { recursive: true, force: true });
+mkdirSync(RESULTS, { recursive: true });
+const results: { name: string; counts: Counts; seconds: number }[] = [];
+for (const suite of wanted) {
+	console.log(`\n── ${suite.name} ${"─".repeat(60 - suite.name.length)}`);
+	const began = Date.now();
+	const counts = await suite.run().catch((error: unknown): Counts => {
+		console.error(error);
+		return { passed: 0, failed: 1, skipped: 0 };
+	});
+	results.push({ name: suite.name, counts, seconds: Math.round((Date.now() - began) / 1000) });
+}
+
+console.log(`\n── all ${"─".repeat(57)}`);
+for (const { name, counts, seconds } of results) {
+	const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : "";
+	console.log(
+		`${name.padEnd(14)}${String(counts.passed).padStart(5)} passed${String(counts.failed).padStart(5)} failed${skipped}  (${seconds} s)`,
+	);
+}
+const total = sum(results.map((result) => result.counts));
+console.log(`\n${total.passed} passed, ${total.failed} failed`);
+process.exit(total.failed > 0 ? 1 : 0);

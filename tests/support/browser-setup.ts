@@ -1,0 +1,9 @@
+/** Once per browser run: the PostgreSQL that the workers' stacks share. They read of it in their environment. */
+import { startTestPostgres } from "#tests/support/postgres-server.ts";
+
+export default async function setup(): Promise<() => Promise<void>> {
+	const postgres = await startTestPostgres();
+	process.env.CAURI_TEST_ADMIN_URL = postgres.adminUrl;
+	process.env.CAURI_TEST_TEMPLATE = postgres.template;
+	return () => postgres.stop();
+}

@@ -1,0 +1,62 @@
+/** The PostgreSQL of a test run: DATABASE_URL's, or one of our own in a temporary folder, with a migrated template to copy. */
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { openDatabase, openPool } from "#server/store/database.ts";
+import { startEmbeddedPostgres } from "#server/store/embedded-postgres.ts";
+import { migrate } from "#server/store/migrate.ts";
+
+export interface TestPostgres {
+	adminUrl: string;
+	/** Name of a database to copy: `create database … template …`. */
+	template: string;
+	stop(): Promise<void>;
+}
+
+export async function startTestPostgres(): Promise<TestPostgres> {
+	const server = await openServer();
+	const template = `cauri_template_${randomBytes(6).toString("hex")}`;
+	await runAsAdmin(server.adminUrl, `create database ${template}`);
+	const pool = openPool(databaseUrl(server.adminUrl, template));
+	await migrate(openDatabase(pool), pool);
+	await pool.end();
+	return {
+		adminUrl: server.adminUrl,
+		template,
+		async stop() {
+			await runAsAdmin(server.adminUrl, `drop database if exists ${template} with (force)`);
+			await server.stop();
+		},
+	};
+}
+
+/** The same server, another database. */
+export function databaseUrl(adminUrl: string, name: string): string {
+	return Object.assign(new URL(adminUrl), { pathname: `/${name}` }).href;
+}
+
+export async function runAsAdmin(adminUrl: string, statement: string): Promise<void> {
+	const client = new pg.Client({ connectionString: adminUrl });
+	await client.connect();
+	try {
+		await client.query(statement);
+	} finally {
+		await client.end();
+	}
+}
+
+async function openServer(): Promise<{ adminUrl: string; stop(): Promise<void> }> {
+	const given = process.env.DATABASE_URL;
+	if (given) return { adminUrl: given, stop: () => Promise.resolve() };
+	const folder = mkdtempSync(join(tmpdir(), "cauri-test-postgres-"));
+	const embedded = await startEmbeddedPostgres(folder);
+	return {
+		adminUrl: await embedded.databaseUrl("postgres"),
+		async stop() {
+			await embedded.stop();
+			rmSync(folder, { recursive: true, force: true });
+		},
+	};
+}

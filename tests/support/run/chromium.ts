@@ -1,0 +1,55 @@
+/** A Chromium for the browser tests: the machine's, Playwright's, or one that is installed now. */
+import { execFileSync } from "node:child_process";
+import { accessSync, constants, existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { chromium } from "playwright";
+import { runCommand } from "#tests/support/run/command.ts";
+
+const NAMES = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
+const INSTALL_LIMIT_MS = 300_000;
+
+/** Absolute path, or null. CHROMIUM_PATH wins. */
+export function findChromium(): string | null {
+	const given = process.env.CHROMIUM_PATH;
+	if (given) return existsSync(given) ? given : null;
+	for (const name of NAMES)
+		for (const folder of (process.env.PATH ?? "").split(delimiter)) {
+			if (isExecutable(join(folder, name))) return join(folder, name);
+		}
+	return existsSync(chromium.executablePath()) ? chromium.executablePath() : null;
+}
+
+/** Installs one when none is there: by apt when it may (with the libraries it needs), else by Playwright. */
+export async function provideChromium(logFile: string): Promise<string | null> {
+	const found = findChromium();
+	if (found) return found;
+	process.stdout.write("No Chromium was found; installing one …\n");
+	const run = (program: string, args: string[]) =>
+		runCommand({ program, args, timeoutMs: INSTALL_LIMIT_MS, logFile, quiet: true });
+	if (process.getuid?.() === 0 && hasApt()) {
+		await run("apt-get", ["update"]);
+		await run("apt-get", ["install", "-y", "--no-install-recommends", "chromium"]);
+		const installed = findChromium();
+		if (installed) return installed;
+	}
+	await run("playwright", ["install", "chromium"]);
+	return findChromium();
+}
+
+function hasApt(): boolean {
+	try {
+		execFileSync("apt-get", ["--version"], { stdio: "ignore" });
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+function isExecutable(path: string): boolean {
+	try {
+		accessSync(path, constants.X_OK);
+		return true;
+	} catch {
+		return false;
+	}
+}

@@ -1,0 +1,81 @@
+/** The suites of `npm test`, in the order of how soon they tell. */
+import { join } from "node:path";
+import { provideChromium } from "#tests/support/run/chromium.ts";
+import { runCommand } from "#tests/support/run/command.ts";
+import { type Counts, exitCounts, playwrightCounts, sum, vitestCounts } from "#tests/support/run/counts.ts";
+
+export const RESULTS = "test-results";
+
+export interface Suite {
+	name: string;
+	run(): Promise<Counts>;
+}
+
+// Each about three times what it takes on two cores.
+const LIMIT_MS = {
+	check: 180_000,
+	unit: 180_000,
+	architecture: 60_000,
+	integration: 360_000,
+	build: 300_000,
+	e2e: 480_000,
+};
+
+/** `canary`: what the tests' stack takes for the service's secret; the build sees it too, so that a leak would show. */
+export function suites(canary: string): readonly Suite[] {
+	return [
+		{ name: "check", run: check },
+		{ name: "unit", run: () => vitest("unit", LIMIT_MS.unit) },
+		{ name: "architecture", run: () => vitest("architecture", LIMIT_MS.architecture) },
+		{ name: "integration", run: () => vitest("integration", LIMIT_MS.integration) },
+		{ name: "build", run: () => build(canary) },
+		{ name: "e2e", run: () => browser(canary) },
+	];
+}
+
+async function check(): Promise<Counts> {
+	const step = async (program: string, args: string[]) =>
+		exitCounts(await runCommand({ program, args, timeoutMs: LIMIT_MS.check, logFile: logOf("check") }));
+	// The types of routes are generated: a fresh clone has none.
+	return sum([await step("biome", ["check", "."]), await step("next", ["typegen"]), await step("tsc", ["--noEmit"])]);
+}
+
+async function vitest(project: string, timeoutMs: number): Promise<Counts> {
+	const report = join(RESULTS, `${project}.json`);
+	const args = ["run", "--project", project, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+	const code = await runCommand({ program: "vitest", args, timeoutMs, logFile: logOf(project) });
+	return vitestCounts(report, code);
+}
+
+async function build(canary: string): Promise<Counts> {
+	const env = { MOMO_API_SECRET: canary, SESSION_PASSWORD: canary, NEXT_TELEMETRY_DISABLED: "1" };
+	const code = await runCommand({
+		program: "node",
+		args: ["server/cli/build.ts"],
+		env,
+		timeoutMs: LIMIT_MS.build,
+		logFile: logOf("build"),
+	});
+	return exitCounts(code);
+}
+
+async function browser(canary: string): Promise<Counts> {
+	const chromium = await provideChromium(logOf("chromium"));
+	if (!chromium) {
+		process.stderr.write("No Chromium could be found or installed: set CHROMIUM_PATH to one.\n");
+		return { passed: 0, failed: 1, skipped: 0 };
+	}
+	const report = join(RESULTS, "e2e.json");
+	const env = {
+		CHROMIUM_PATH: chromium,
+		CAURI_TEST_CANARY: canary,
+		PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+	};
+	const args = ["test", "--reporter=list,json"];
+	const code = await runCommand({ program: "playwright", args, env, timeoutMs: LIMIT_MS.e2e, logFile: logOf("e2e") });
+	return playwrightCounts(report, code);
+}
+
+function logOf(name: string): string {
+	return join(RESULTS, `${name}.log`);
+}

@@ -1,0 +1,191 @@
+/** The whole product for browser tests: a database of its own, the sandbox, the built web program and the worker, on free ports. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { mkdirSync, mkdtempSync, openSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Pool } from "pg";
+import { type Database, openDatabase, openPool } from "#server/store/database.ts";
+import { databaseUrl, runAsAdmin } from "#tests/support/postgres-server.ts";
+
+export interface StackOptions {
+	/** Of `startTestPostgres`. */
+	adminUrl: string;
+	template: string;
+	/** What the desk takes for the service's secret; no byte of it may come out. */
+	canary: string;
+	/** Everything the programs say is kept here. */
+	logFolder: string;
+	/** Begins the names of the log files. */
+	name: string;
+}
+
+export interface Stack {
+	origin: string;
+	sandboxOrigin: string;
+	databaseUrl: string;
+	pool: Pool;
+	database: Database;
+	dataDir: string;
+	canary: string;
+	/** kill -9: nothing is said goodbye to. Resolves when it is gone. */
+	killWorker(): Promise<void>;
+	/** SIGTERM: it drains. Resolves when it is gone. */
+	stopWorker(): Promise<void>;
+	/** Resolves when the desk says that the worker is there. */
+	startWorker(): Promise<void>;
+	killWeb(): Promise<void>;
+	startWeb(): Promise<void>;
+	stop(): Promise<void>;
+}
+
+type Name = "sandbox" | "web" | "worker";
+
+const READY_LIMIT_MS = 60_000;
+const LEASH = "./server/cli/launcher/leash.ts";
+
+export async function startStack(options: StackOptions): Promise<Stack> {
+	const databaseName = `cauri_stack_${randomBytes(6).toString("hex")}`;
+	await runAsAdmin(options.adminUrl, `create database ${databaseName} template ${options.template}`);
+	const url = databaseUrl(options.adminUrl, databaseName);
+	const pool = openPool(url);
+	const [port, sandboxPort] = [await freePort(), await freePort()];
+	const dataDir = mkdtempSync(join(tmpdir(), "cauri-stack-"));
+	const origin = `http://localhost:${port}`;
+	const sandboxOrigin = `http://localhost:${sandboxPort}`;
+	const env = stackEnvironment({ ...options, url, dataDir, origin, port, sandboxOrigin, sandboxPort });
+	const programs = new Programs(env, options);
+
+	const stack: Stack = {
+		origin,
+		sandboxOrigin,
+		databaseUrl: url,
+		pool,
+		database: openDatabase(pool),
+		dataDir,
+		canary: options.canary,
+		killWorker: async () => {
+			await programs.end("worker", "SIGKILL");
+			// What a dead worker last said would pass for life until it is too old.
+			await pool.query("delete from worker");
+		},
+		stopWorker: () => programs.end("worker", "SIGTERM"),
+		async startWorker() {
+			programs.start("worker");
+			await programs.untilReady("worker", `${origin}/readyz`);
+		},
+		killWeb: () => programs.end("web", "SIGKILL"),
+		async startWeb() {
+			programs.start("web");
+			await programs.untilReady("web", `${origin}/healthz`);
+		},
+		async stop() {
+			for (const name of ["web", "worker", "sandbox"] as const) await programs.end(name, "SIGTERM");
+			await pool.end();
+			await runAsAdmin(options.adminUrl, `drop database if exists ${databaseName} with (force)`);
+			rmSync(dataDir, { recursive: true, force: true });
+		},
+	};
+	try {
+		programs.start("sandbox");
+		await programs.untilReady("sandbox", `${sandboxOrigin}/phone`);
+		programs.start("web");
+		await stack.startWorker();
+		return stack;
+	} catch (error) {
+		await stack.stop();
+		throw error;
+	}
+}
+
+interface StackPlan extends StackOptions {
+	url: string;
+	dataDir: string;
+	origin: string;
+	port: number;
+	sandboxOrigin: string;
+	sandboxPort: number;
+}
+
+function stackEnvironment(plan: StackPlan): NodeJS.ProcessEnv {
+	return {
+		PATH: process.env.PATH,
+		HOME: process.env.HOME,
+		...(process.env.NEXT_DIST_DIR ? { NEXT_DIST_DIR: process.env.NEXT_DIST_DIR } : {}),
+		NODE_ENV: "production",
+		NEXT_TELEMETRY_DISABLED: "1",
+		DATABASE_URL: plan.url,
+		DATA_DIR: plan.dataDir,
+		HOST: "localhost",
+		PORT: String(plan.port),
+		APP_ORIGIN: plan.origin,
+		SESSION_PASSWORD: randomBytes(32).toString("hex"),
+		MOMO_BASE_URL: `${plan.sandboxOrigin}/api/v1/`,
+		MOMO_API_KEY: "test-key",
+		MOMO_API_SECRET: plan.canary,
+		MOMO_IS_SANDBOX: "1",
+		WALLET_CURRENCIES: "XOF,XAF",
+		BUSINESS_NAME: "Maison Baobab",
+		SANDBOX_PORT: String(plan.sandboxPort),
+		// Payers act when a test says so, never by themselves.
+		SANDBOX_AUTOPILOT: "0",
+		LOG_LEVEL: "debug",
+	};
+}
+
+class Programs {
+	readonly #env: NodeJS.ProcessEnv;
+	readonly #options: StackOptions;
+	readonly #running = new Map<Name, { child: ChildProcess; gone: Promise<void> }>();
+
+	constructor(env: NodeJS.ProcessEnv, options: StackOptions) {
+		this.#env = env;
+		this.#options = options;
+		mkdirSync(options.logFolder, { recursive: true });
+	}
+
+	start(name: Name): void {
+		const log = openSync(join(this.#options.logFolder, `${this.#options.name}-${name}.log`), "a");
+		const child = spawn(process.execPath, ["--import", LEASH, `server/cli/${name}.ts`], {
+			env: this.#env,
+			stdio: ["ignore", log, log, "ipc"],
+		});
+		const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+		this.#running.set(name, { child, gone });
+	}
+
+	async end(name: Name, signal: NodeJS.Signals): Promise<void> {
+		const running = this.#running.get(name);
+		if (!running) return;
+		this.#running.delete(name);
+		running.child.kill(signal);
+		const stubborn = setTimeout(() => running.child.kill("SIGKILL"), 20_000);
+		await running.gone;
+		clearTimeout(stubborn);
+	}
+
+	async untilReady(name: Name, url: string): Promise<void> {
+		const deadline = Date.now() + READY_LIMIT_MS;
+		while (Date.now() < deadline) {
+			const exitCode = this.#running.get(name)?.child.exitCode;
+			if (exitCode !== null && exitCode !== undefined) throw new Error(`${name} ended with ${exitCode}; see its log`);
+			const response = await fetch(url, { signal: AbortSignal.timeout(5_000) }).catch(() => null);
+			if (response?.ok) return;
+			await pause(50);
+		}
+		throw new Error(`${name} is not ready (${url}); see its log`);
+	}
+}
+
+function freePort(): Promise<number> {
+	return new Promise((resolve, reject) => {
+		const server = createServer();
+		server.once("error", reject);
+		server.listen(0, () => {
+			const address = server.address();
+			server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+		});
+	});
+}
