@@ -1,0 +1,93 @@
+/** What each command needs, and what it then does on the database. */
+import { text } from "node:stream/consumers";
+import { newMemberSchema } from "#lib/contracts/member.ts";
+import { applyMemberChange, type MemberChangeStep } from "#server/access/apply-member-change.ts";
+import { newPasswordHash } from "#server/access/change-member.ts";
+import { createMember } from "#server/access/create-member.ts";
+import { readMembers } from "#server/access/read-members.ts";
+import type { MemberTask } from "#server/cli/member/with-member-database.ts";
+import { UsageError } from "#server/cli/member/words.ts";
+import { systemClock } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { faultsOf } from "#server/http/parse-request.ts";
+import type { Database } from "#server/store/database.ts";
+
+export interface Options {
+	email?: string | undefined;
+	name?: string | undefined;
+	role?: string | undefined;
+	"password-stdin"?: boolean | undefined;
+}
+
+export async function addFromTerminal(options: Options): Promise<MemberTask> {
+	const typed = { email: options.email, name: options.name, role: options.role };
+	const input = newMemberSchema.safeParse({ ...typed, password: await passwordFromInput(options) });
+	if (!input.success)
+		throw new AppError("invalid_input", "the options do not fit", { fields: faultsOf(input.error.issues) });
+	return async (database) => {
+		const member = await createMember(database, systemClock, input.data, null);
+		return `Added ${member.name} <${member.email}> as ${member.role}.`;
+	};
+}
+
+export async function listOnTerminal(): Promise<MemberTask> {
+	return async (database) => {
+		const members = await readMembers(database);
+		if (members.length === 0) return "There are no members yet.";
+		const rows = members.map((member) => [
+			member.name,
+			member.email,
+			member.role,
+			member.disabledAt ? "disabled" : "active",
+			member.lastSeenAt ? `seen ${member.lastSeenAt}` : "never signed in",
+		]);
+		const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+		return rows.map((row) => row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join("  ")).join("\n");
+	};
+}
+
+export async function disableFromTerminal(options: Options): Promise<MemberTask> {
+	const email = demandEmail(options);
+	return async (database) => {
+		await change(database, email, { change: { disabled: true }, passwordHash: null });
+		return `Disabled ${email}; every session of theirs has ended.`;
+	};
+}
+
+export async function resetFromTerminal(options: Options): Promise<MemberTask> {
+	const email = demandEmail(options);
+	const password = await passwordFromInput(options);
+	return async (database) => {
+		const passwordHash = await newPasswordHash(database, await findMember(database, email), password);
+		await change(database, email, { change: {}, passwordHash });
+		return `The password of ${email} is changed; every session of theirs has ended.`;
+	};
+}
+
+async function change(
+	database: Database,
+	email: string,
+	step: Pick<MemberChangeStep, "change" | "passwordHash">,
+): Promise<void> {
+	const memberId = await findMember(database, email);
+	const at = systemClock.now();
+	await database.transaction().execute((trx) => applyMemberChange(trx, { memberId, at, by: null, ...step }));
+}
+
+async function findMember(database: Database, email: string): Promise<string> {
+	const row = await database.selectFrom("member").select("id").where("email", "=", email).executeTakeFirst();
+	if (!row) throw new AppError("invalid_input", "no such member", { fields: { email: "no_such_member" } });
+	return row.id;
+}
+
+function demandEmail(options: Options): string {
+	if (!options.email) throw new UsageError("--email is missing.");
+	return options.email.trim().toLowerCase();
+}
+
+/** All of standard input but one line end: a password never stands in a command line, where every process can read it. */
+async function passwordFromInput(options: Options): Promise<string> {
+	if (!options["password-stdin"])
+		throw new UsageError("--password-stdin is missing; a password is read from there alone.");
+	return (await text(process.stdin)).replace(/\r?\n$/, "");
+}
