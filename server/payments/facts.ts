@@ -1,0 +1,33 @@
+/** Digests that bind: an idempotency key to its body, an approval to what was approved. */
+import { createHash } from "node:crypto";
+import type { PaymentKind } from "#lib/payment-state.ts";
+
+/** Same key with another body is another request: digest of the parsed body, order of fields aside. */
+export function requestDigest(kind: PaymentKind, body: object): string {
+	return digest([kind, sorted(body)]);
+}
+
+export interface BoundFacts {
+	kind: PaymentKind;
+	/** Two-decimal text. */
+	amount: string;
+	currency: string;
+	operator: string;
+	country: string;
+	phone_number: string;
+}
+
+/** What an approval is bound to: if one of these changes afterwards, nothing is sent. */
+export function factsDigest(facts: BoundFacts): string {
+	return digest([facts.kind, facts.amount, facts.currency, facts.operator, facts.country, facts.phone_number]);
+}
+
+function sorted(value: unknown): unknown {
+	if (typeof value !== "object" || value === null) return value;
+	const entries = Object.entries(value).filter(([, inner]) => inner !== undefined);
+	return entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, inner]) => [name, sorted(inner)]);
+}
+
+function digest(value: unknown): string {
+	return createHash("sha256").update(JSON.stringify(value)).digest("hex");
+}

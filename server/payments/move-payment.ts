@@ -1,0 +1,109 @@
+/** The one way a payment changes: a conditional update that repeats its precondition, its event, its audit and its notice, in one commit. */
+import type { Updateable } from "kysely";
+import { canMove, isFinal, type PaymentState } from "#lib/payment-state.ts";
+import { maskNumber } from "#server/log.ts";
+import type { PaymentEventKey } from "#server/payments/payment-events.ts";
+import type { PaymentRow } from "#server/payments/payment-line.ts";
+import { recordAudit } from "#server/store/audit-log.ts";
+import { tellChange } from "#server/store/changes.ts";
+import type { DatabaseTransaction } from "#server/store/database.ts";
+import { addJob } from "#server/store/queue.ts";
+import type { PaymentTable } from "#server/store/tables.ts";
+
+export interface Happening {
+	event: PaymentEventKey;
+	/** The member's id, or who else: `service` for their word, `cauri` for our own. */
+	by: { member: string } | "service" | "cauri";
+	/** Words as they came; cut to 300 characters. */
+	note?: string | null;
+}
+
+export interface Move extends Happening {
+	to: PaymentState;
+	set?: Omit<Updateable<PaymentTable>, "id" | "state" | "version" | "final_at">;
+}
+
+/** The row after the move, or null when the payment is no longer in the state and version given. Throws on a move that the table does not list. */
+export async function movePayment(
+	trx: DatabaseTransaction,
+	at: Date,
+	payment: PaymentRow,
+	move: Move,
+): Promise<PaymentRow | null> {
+	if (!canMove(payment.state, move.to)) throw new Error(`a payment cannot go from ${payment.state} to ${move.to}`);
+	const moved = await trx
+		.updateTable("payment")
+		.set({
+			...move.set,
+			state: move.to,
+			version: payment.version + 1,
+			final_at: isFinal(move.to) ? at : null,
+			checks: 0,
+		})
+		.where("id", "=", payment.id)
+		.where("state", "=", payment.state)
+		.where("version", "=", payment.version)
+		.returningAll()
+		.executeTakeFirst();
+	if (!moved) return null;
+	await recordHappening(trx, at, moved, move);
+	if (["succeeded", "failed", "unknown"].includes(moved.state)) await refreshWallet(trx, at, moved.currency);
+	return moved;
+}
+
+/** Something worth keeping that leaves the state as it is. */
+export async function recordHappening(
+	trx: DatabaseTransaction,
+	at: Date,
+	payment: PaymentRow,
+	happening: Happening,
+): Promise<void> {
+	const { by } = happening;
+	const memberId = typeof by === "object" ? by.member : null;
+	const note = happening.note ? happening.note.slice(0, 300) : null;
+	await trx
+		.insertInto("payment_event")
+		.values({
+			payment_id: payment.id,
+			at,
+			state: payment.state,
+			version: payment.version,
+			event: happening.event,
+			by_kind: typeof by === "object" ? "member" : by,
+			member_id: memberId,
+			note,
+		})
+		.execute();
+	await recordAudit(trx, {
+		at,
+		memberId,
+		action: `payment.${happening.event}`,
+		subjectKind: "payment",
+		subjectId: payment.id,
+		details: auditDetails(payment, note),
+	});
+	await tellChange(trx, { topic: "payments", id: payment.id });
+}
+
+function auditDetails(payment: PaymentRow, note: string | null): Record<string, string> {
+	return {
+		kind: payment.kind,
+		state: payment.state,
+		amount: payment.amount,
+		currency: payment.currency,
+		operator: payment.operator,
+		number: maskNumber(payment.phone_number),
+		...(payment.reference ? { reference: payment.reference } : {}),
+		...(payment.service_status ? { status: payment.service_status } : {}),
+		...(note ? { note } : {}),
+	};
+}
+
+// The service writes the wallet's line about when it answers; two seconds later it is usually there.
+const WALLET_DELAY_MS = 2_000;
+
+async function refreshWallet(trx: DatabaseTransaction, at: Date, currency: string): Promise<void> {
+	const runAt = new Date(at.getTime() + WALLET_DELAY_MS);
+	await addJob(trx, "read_balance", { currency }, { key: `read_balance:after_payment:${currency}`, runAt });
+	await addJob(trx, "sync_movements", { currency }, { key: `sync_movements:after_payment:${currency}`, runAt });
+}

@@ -1,0 +1,58 @@
+/** A payment as our JSON tells it: rows of the tables to the shapes of lib/contracts/payment.ts. */
+import type { Selectable } from "kysely";
+import type { PaymentLine } from "#lib/contracts/payment.ts";
+import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import type { PaymentTable } from "#server/store/tables.ts";
+
+export type PaymentRow = Selectable<PaymentTable>;
+export interface NamedPaymentRow extends PaymentRow {
+	maker_name: string;
+	approver_name: string | null;
+}
+
+/** Payments with the names of their people; callers add conditions, order and limit. */
+export function selectPayments(database: Database | DatabaseTransaction) {
+	return database
+		.selectFrom("payment")
+		.innerJoin("member as maker", "maker.id", "payment.maker_id")
+		.leftJoin("member as approver", "approver.id", "payment.approver_id")
+		.selectAll("payment")
+		.select(["maker.name as maker_name", "approver.name as approver_name"]);
+}
+
+/** Line of a list; the history comes on the payment's own page. */
+export function toPaymentLine(row: NamedPaymentRow): PaymentLine {
+	return {
+		id: row.id,
+		kind: row.kind,
+		state: row.state,
+		version: row.version,
+		amount: row.amount,
+		currency: row.currency,
+		operator: row.operator,
+		operatorName: row.operator_name,
+		flow: row.kind === "deposit" ? row.flow : null,
+		country: row.country,
+		phoneNumber: row.kind === "deposit" ? row.phone_number : null,
+		destination: row.kind === "payout" ? row.phone_number : null,
+		note: row.note,
+		reference: row.reference,
+		opaqueId: row.opaque_id,
+		serviceStatus: row.service_status,
+		paymentUrl: row.payment_url,
+		qrCode: row.qr_code,
+		createdAt: row.created_at.toISOString(),
+		sentAt: isoOrNull(row.sent_at),
+		processedAt: isoOrNull(row.processed_at),
+		deadlineAt: isoOrNull(row.deadline_at),
+		lastCheckedAt: isoOrNull(row.last_checked_at),
+		nextCheckAt: isoOrNull(row.next_check_at),
+		late: row.late,
+		maker: { id: row.maker_id, name: row.maker_name },
+		approver: row.approver_id === null ? null : { id: row.approver_id, name: row.approver_name ?? "" },
+	};
+}
+
+function isoOrNull(date: Date | null): string | null {
+	return date === null ? null : date.toISOString();
+}

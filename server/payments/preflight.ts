@@ -1,0 +1,87 @@
+/** What must hold before the permit; nothing has left the house yet, so whatever fails here is proof of "not sent". */
+
+import { parseDecimal } from "#lib/money.ts";
+import type { SystemContext } from "#server/context.ts";
+import { ServiceError } from "#server/errors.ts";
+import type { WireWallet } from "#server/momo/wire.ts";
+import { isPastExpiry } from "#server/payments/expire-payments.ts";
+import { factsDigest } from "#server/payments/facts.ts";
+import type { PaymentEventKey } from "#server/payments/payment-events.ts";
+import type { PaymentRow } from "#server/payments/payment-line.ts";
+import { isSendingStopped, refusesKeys, stopSending } from "#server/payments/sending-stop.ts";
+import type { Timing } from "#server/payments/timing.ts";
+import type { Database } from "#server/store/database.ts";
+
+export type Preflight =
+	| { result: "go" }
+	/** Stays approved: of another environment, sending is stopped, or the service may answer again in a moment. */
+	| { result: "wait"; reason: "other_environment" | "stopped" | "service_away" }
+	| { result: "expired" }
+	| { result: "not_sent"; event: PaymentEventKey; note: string | null };
+
+export async function checkPreflight(system: SystemContext, payment: PaymentRow, timing: Timing): Promise<Preflight> {
+	if (payment.environment !== system.config.environment) return { result: "wait", reason: "other_environment" };
+	if (await isPastExpiry(system, payment)) return { result: "expired" };
+	if (await isSendingStopped(system.database)) return { result: "wait", reason: "stopped" };
+	if (payment.approved_facts !== factsDigest(payment)) return notSent("not_sent_facts_changed");
+	return payment.kind === "payout" ? checkBalance(system, payment, timing) : { result: "go" };
+}
+
+async function checkBalance(system: SystemContext, payment: PaymentRow, timing: Timing): Promise<Preflight> {
+	let wallet: WireWallet | null;
+	try {
+		wallet = await system.service.readBalance(payment.currency);
+	} catch (error) {
+		if (error instanceof ServiceError) return balanceUnread(system, payment, error, timing);
+		throw error;
+	}
+	const balance = wallet === null ? null : parseDecimal(wallet.balance);
+	const amount = parseDecimal(payment.amount);
+	if (balance === null || amount === null) return notSent("not_sent_balance_unread");
+	const reserved = await amountOnTheWire(system, payment);
+	return balance - reserved >= amount ? { result: "go" } : notSent("not_sent_balance_low");
+}
+
+/** Keys refused: sending stops, and the payout waits for the admin. A service that stumbles gets a moment. */
+async function balanceUnread(
+	system: SystemContext,
+	payment: PaymentRow,
+	{ status, reason }: ServiceError,
+	timing: Timing,
+): Promise<Preflight> {
+	const at = system.clock.now();
+	if (refusesKeys(status)) {
+		const cause = { httpStatus: status, paymentId: payment.id };
+		await system.database.transaction().execute((trx) => stopSending(trx, at, cause));
+		return { result: "wait", reason: "stopped" };
+	}
+	const passing = status === undefined || status >= 500 || status === 429;
+	const patient = at.getTime() - (await waitingSince(system.database, payment)).getTime() < timing.preflightPatienceMs;
+	return passing && patient ? { result: "wait", reason: "service_away" } : notSent("not_sent_balance_unread", reason);
+}
+
+async function waitingSince(database: Database, payment: PaymentRow): Promise<Date> {
+	const { last } = await database
+		.selectFrom("payment_event")
+		.select((of) => of.fn.max("at").as("last"))
+		.where("payment_id", "=", payment.id)
+		.executeTakeFirstOrThrow();
+	return last ?? payment.created_at;
+}
+
+/** Hundredths of payouts whose answer is still awaited: the balance may not show them yet. */
+async function amountOnTheWire(system: SystemContext, payment: PaymentRow): Promise<bigint> {
+	const { total } = await system.database
+		.selectFrom("payment")
+		.select((of) => of.fn.sum<string | null>("amount").as("total"))
+		.where("state", "=", "sending")
+		.where("kind", "=", "payout")
+		.where("environment", "=", payment.environment)
+		.where("currency", "=", payment.currency)
+		.executeTakeFirstOrThrow();
+	return parseDecimal(total ?? "0.00") ?? 0n;
+}
+
+function notSent(event: PaymentEventKey, note: string | null = null): Preflight {
+	return { result: "not_sent", event, note };
+}

@@ -1,0 +1,35 @@
+import type { Payment, PaymentEvent } from "#lib/contracts/payment.ts";
+import type { PaymentKind } from "#lib/payment-state.ts";
+import { demand } from "#server/access/permissions.ts";
+import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { selectPayments, toPaymentLine } from "#server/payments/payment-line.ts";
+import type { Database } from "#server/store/database.ts";
+
+/** One payment with its history, oldest first. Throws forbidden, not_found. */
+export async function readPayment(context: Context, input: { kind: PaymentKind; id: string }): Promise<Payment> {
+	demand(context, "payment.read");
+	const row = await selectPayments(context.database)
+		.where("payment.id", "=", input.id)
+		.where("payment.kind", "=", input.kind)
+		.executeTakeFirst();
+	if (!row) throw new AppError("not_found", `no ${input.kind} with this id`);
+	return { ...toPaymentLine(row), history: await readHistory(context.database, row.id) };
+}
+
+async function readHistory(database: Database, paymentId: string): Promise<PaymentEvent[]> {
+	const rows = await database
+		.selectFrom("payment_event")
+		.leftJoin("member", "member.id", "payment_event.member_id")
+		.select(["state", "at", "event", "by_kind", "note", "member.name"])
+		.where("payment_id", "=", paymentId)
+		.orderBy("payment_event.id")
+		.execute();
+	return rows.map((row) => ({
+		state: row.state,
+		at: row.at.toISOString(),
+		by: { kind: row.by_kind, name: row.name },
+		event: row.event,
+		note: row.note,
+	}));
+}

@@ -1,0 +1,141 @@
+/** What a look at the service changes: everything in one commit, and only if the payment is still as it was when we asked. */
+import { contradictions, type PaymentState, type ServiceWord, stateFromWord } from "#lib/payment-state.ts";
+import type { SystemContext } from "#server/context.ts";
+import { type Happening, type Move, movePayment, recordHappening } from "#server/payments/move-payment.ts";
+import { payerWindowEnd } from "#server/payments/payer-facts.ts";
+import type { PaymentRow } from "#server/payments/payment-line.ts";
+import { planLook } from "#server/payments/plan-look.ts";
+import type { ServiceWords } from "#server/payments/service-words.ts";
+import { isTakenReference } from "#server/payments/taken-reference.ts";
+import type { DatabaseTransaction } from "#server/store/database.ts";
+
+export type LookResult = "changed" | "unchanged" | "skipped";
+
+/** `words` null: the service knows no such reference, which is "not found" and never "failed". */
+export async function recordLook(
+	system: SystemContext,
+	payment: PaymentRow,
+	words: ServiceWords | null,
+	finalFailures: ReadonlySet<string>,
+): Promise<LookResult> {
+	const at = system.clock.now();
+	const verdict = words === null ? null : judgeWords(payment, words, finalFailures, at);
+	const write = (trx: DatabaseTransaction, chosen: Verdict | null) => writeLook(trx, at, payment, words, chosen);
+	try {
+		return await system.database.transaction().execute((trx) => write(trx, verdict));
+	} catch (error) {
+		if (!isTakenReference(error)) throw error;
+		return system.database.transaction().execute((trx) => write(trx, reusedReference(payment)));
+	}
+}
+
+interface Verdict {
+	move: Move | null;
+	/** Said when the state stays. */
+	happening: Happening | null;
+}
+
+/** The least final of what the endpoints say wins, and their disagreement is kept. Pure. */
+export function judgeWords(
+	payment: PaymentRow,
+	words: ServiceWords,
+	finalFailures: ReadonlySet<string>,
+	at: Date,
+): Verdict {
+	const { word, detail, processedAt } = words;
+	const differing = [...new Set([word, ...(detail ? [detail] : [])].flatMap((each) => contradictions(payment, each)))];
+	const state = settledState(payment, word, detail, finalFailures);
+	const note = differing.join(", ") || (state === "succeeded" ? null : word.status);
+	const attached = payment.reference === null && state !== "needs_review" ? { reference: word.reference } : {};
+	const processed = processedAt ?? (state === "succeeded" || state === "failed" ? at : null);
+	const late = payment.late || (state === "succeeded" && isLate(payment, words, at));
+	if (state === payment.state) return { move: null, happening: staying(payment, word, detail) };
+	const event =
+		payment.reference === null && state === "pending" ? "hint_confirmed" : eventOf(payment, state, late, differing);
+	const set = {
+		...attached,
+		service_status: word.status,
+		processed_at: processed,
+		late,
+		reason: state === "needs_review" ? note : null,
+	};
+	return { move: { to: state, event, by: "service", note, set }, happening: null };
+}
+
+function settledState(
+	payment: PaymentRow,
+	word: ServiceWord,
+	detail: ServiceWord | null,
+	finalFailures: ReadonlySet<string>,
+): PaymentState {
+	const said = stateFromWord(payment.state, payment, word, finalFailures);
+	if (detail === null) return said;
+	const saidInDetail = stateFromWord(payment.state, payment, detail, finalFailures);
+	if (saidInDetail === "needs_review" && contradictions(payment, detail).length > 0) return "needs_review";
+	if (said === saidInDetail) return said;
+	// Two endpoints disagree about an open payment: it stays open. About a final one: its own endpoint's word decides.
+	return payment.state === "pending" || payment.state === "unknown" ? "pending" : said;
+}
+
+function staying(payment: PaymentRow, word: ServiceWord, detail: ServiceWord | null): Happening | null {
+	if (payment.service_status === word.status) return null;
+	if (detail && detail.status !== word.status) {
+		return { event: "words_disagree", by: "service", note: `${word.status} / ${detail.status}` };
+	}
+	return { event: "status_changed", by: "service", note: word.status };
+}
+
+/** Did the payer pay after the window? By the service's own two times where it gives them: its clock may not be ours. */
+function isLate(payment: PaymentRow, { createdAt, processedAt }: ServiceWords, at: Date): boolean {
+	if (payment.kind !== "deposit" || payment.state !== "pending" || !payment.sent_at || !payment.deadline_at)
+		return false;
+	const windowMs = payment.deadline_at.getTime() - payment.sent_at.getTime();
+	const took =
+		createdAt && processedAt ? processedAt.getTime() - createdAt.getTime() : at.getTime() - payment.sent_at.getTime();
+	return took > windowMs;
+}
+
+function eventOf(payment: PaymentRow, state: PaymentState, late: boolean, differing: string[]): Move["event"] {
+	if (state === "needs_review") return differing.length > 0 ? "contradiction" : "final_word_changed";
+	if (state === "succeeded") return late ? "succeeded_late" : "succeeded";
+	return state === "failed" ? "failed" : payment.reference === null ? "hint_confirmed" : "status_changed";
+}
+
+function reusedReference(payment: PaymentRow): Verdict {
+	const note = payment.hint_reference;
+	const set = { reason: note };
+	return { move: { to: "needs_review", event: "reference_reused", by: "service", note, set }, happening: null };
+}
+
+async function writeLook(
+	trx: DatabaseTransaction,
+	at: Date,
+	payment: PaymentRow,
+	words: ServiceWords | null,
+	verdict: Verdict | null,
+): Promise<LookResult> {
+	const looked = await trx
+		.updateTable("payment")
+		.set((of) => ({
+			last_checked_at: at,
+			checks: of("checks", "+", 1),
+			...(payment.state === "pending" ? { reason: null } : {}),
+			...(words ? { service_status: words.word.status } : {}),
+		}))
+		.where("id", "=", payment.id)
+		.where("version", "=", payment.version)
+		.returningAll()
+		.executeTakeFirst();
+	if (!looked) return "skipped";
+	const move = verdict?.move ?? null;
+	const moved = move === null ? null : await movePayment(trx, at, looked, await withWindow(trx, looked, move));
+	if (verdict?.happening) await recordHappening(trx, at, looked, verdict.happening);
+	await planLook(trx, at, moved ?? looked);
+	return moved || verdict?.happening ? "changed" : "unchanged";
+}
+
+/** A reference found for an unknown deposit: from now on the payer's window counts, not the permit's deadline. */
+async function withWindow(trx: DatabaseTransaction, payment: PaymentRow, move: Move): Promise<Move> {
+	if (move.to !== "pending") return move;
+	return { ...move, set: { ...move.set, deadline_at: await payerWindowEnd(trx, payment) } };
+}

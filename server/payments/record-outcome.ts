@@ -1,0 +1,118 @@
+/** Writes down what an attempt came to, in one commit, and only where the attempt is ours and has no answer yet. */
+import { canMove } from "#lib/payment-state.ts";
+import type { SystemContext } from "#server/context.ts";
+import type { AttemptOutcome } from "#server/payments/attempt-outcome.ts";
+import { type Move, movePayment, recordHappening } from "#server/payments/move-payment.ts";
+import { payerWindowEnd } from "#server/payments/payer-facts.ts";
+import type { PaymentRow } from "#server/payments/payment-line.ts";
+import { planLook } from "#server/payments/plan-look.ts";
+import { wakeLane } from "#server/payments/send-job.ts";
+import { refusesKeys, stopSending } from "#server/payments/sending-stop.ts";
+import type { Permit } from "#server/payments/take-permit.ts";
+import { isTakenReference } from "#server/payments/taken-reference.ts";
+import type { DatabaseTransaction } from "#server/store/database.ts";
+
+/** `known`: this attempt already has its answer, or is not in this database. */
+export async function recordOutcome(
+	system: SystemContext,
+	permit: Permit,
+	outcome: AttemptOutcome,
+): Promise<"recorded" | "known"> {
+	try {
+		return await system.database.transaction().execute((trx) => record(system, trx, permit, outcome));
+	} catch (error) {
+		if (!isTakenReference(error)) throw error;
+		return system.database.transaction().execute((trx) => record(system, trx, permit, withoutReference(outcome)));
+	}
+}
+
+/** One reference, one payment: the second that is told the same one goes to people. */
+function withoutReference(outcome: AttemptOutcome): AttemptOutcome {
+	return {
+		...outcome,
+		state: "needs_review",
+		event: "reference_reused",
+		note: outcome.reference,
+		reference: null,
+		hintReference: outcome.reference,
+	};
+}
+
+async function record(
+	system: SystemContext,
+	trx: DatabaseTransaction,
+	permit: Permit,
+	outcome: AttemptOutcome,
+): Promise<"recorded" | "known"> {
+	if (!(await closeAttempt(trx, permit, outcome))) return "known";
+	const at = system.clock.now();
+	const payment = await trx
+		.selectFrom("payment")
+		.selectAll()
+		.where("id", "=", permit.paymentId)
+		.forUpdate()
+		.executeTakeFirstOrThrow();
+	const move = await moveOf(trx, payment, outcome);
+	const moved = move === null ? null : await movePayment(trx, at, payment, move);
+	if (moved) await planLook(trx, at, moved);
+	else await recordHappening(trx, at, payment, { event: "late_answer", by: "service", note: lateWords(outcome) });
+	const { httpStatus } = outcome;
+	if (outcome.state === "refused" && refusesKeys(httpStatus)) {
+		await stopSending(trx, at, { httpStatus, paymentId: payment.id });
+	}
+	if (payment.kind === "payout") await wakeLane(trx, payment);
+	return "recorded";
+}
+
+async function closeAttempt(trx: DatabaseTransaction, permit: Permit, outcome: AttemptOutcome): Promise<boolean> {
+	const closed = await trx
+		.updateTable("attempt")
+		.set({
+			answered_at: new Date(outcome.answeredAt),
+			outcome: outcome.state,
+			http_status: outcome.httpStatus,
+			excerpt: outcome.excerpt,
+		})
+		.where("id", "=", permit.attemptId)
+		.where("payment_id", "=", permit.paymentId)
+		.where("worker_id", "=", permit.workerId)
+		.where("answered_at", "is", null)
+		.returning("id")
+		.executeTakeFirst();
+	return closed !== undefined;
+}
+
+/** What the answer leads to; null when it is only evidence: it came after recovery and does not say more than is known. */
+async function moveOf(trx: DatabaseTransaction, payment: PaymentRow, outcome: AttemptOutcome): Promise<Move | null> {
+	const { state, event, note, reference, hintReference } = outcome;
+	// Somebody attached a reference meanwhile, and the real answer names another one.
+	const isOther = payment.reference !== null && reference !== null && payment.reference !== reference;
+	if (isOther && canMove(payment.state, "needs_review")) {
+		const set = { hint_reference: reference, reason: `also ${reference}` };
+		return { to: "needs_review", event: "contradiction", by: "service", note: reference, set };
+	}
+	if (payment.state !== "sending" && payment.state !== "unknown") return null;
+	if (!canMove(payment.state, state)) return null;
+	const said = outcome.httpStatus !== null;
+	return {
+		to: state,
+		event,
+		by: said ? "service" : "cauri",
+		note,
+		set: {
+			reference,
+			hint_reference: hintReference,
+			service_status: outcome.serviceStatus,
+			...(outcome.opaqueId === null ? {} : { opaque_id: outcome.opaqueId }),
+			payment_url: outcome.paymentUrl,
+			qr_code: outcome.qrCode,
+			processed_at: outcome.processedAt === null ? null : new Date(outcome.processedAt),
+			reason: state === "pending" || state === "succeeded" ? null : note,
+			...(state === "pending" ? { deadline_at: await payerWindowEnd(trx, payment) } : {}),
+		},
+	};
+}
+
+function lateWords(outcome: AttemptOutcome): string {
+	return [outcome.state, outcome.reference, outcome.note].filter(Boolean).join(" · ");
+}

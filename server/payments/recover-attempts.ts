@@ -1,0 +1,46 @@
+import { sql } from "kysely";
+import type { SystemContext } from "#server/context.ts";
+import { movePayment } from "#server/payments/move-payment.ts";
+import type { PaymentRow } from "#server/payments/payment-line.ts";
+import { wakeLane } from "#server/payments/send-job.ts";
+import { TIMING, type Timing } from "#server/payments/timing.ts";
+
+/**
+ * Payments whose answer nobody can bring any more become `unknown`: past the permit's deadline, or their worker is dead.
+ * Never sends. A worker that was only paused may still record its answer afterwards. Returns how many.
+ */
+export async function recoverAttempts(
+	system: SystemContext,
+	{ timing = TIMING }: { timing?: Pick<Timing, "workerSilentMs"> } = {},
+): Promise<number> {
+	let recovered = 0;
+	for (const payment of await selectLost(system, timing.workerSilentMs)) {
+		if (await giveUp(system, payment)) recovered += 1;
+	}
+	return recovered;
+}
+
+/** All by the database's clock, which also wrote the permits and the workers' signs of life. */
+async function selectLost(system: SystemContext, silentMs: number): Promise<PaymentRow[]> {
+	const silence = sql`now() - ${silentMs} * interval '1 millisecond'`;
+	return system.database
+		.selectFrom("payment")
+		.innerJoin("attempt", "attempt.payment_id", "payment.id")
+		.selectAll("payment")
+		.where("payment.state", "=", "sending")
+		.where("attempt.answered_at", "is", null)
+		.where(
+			sql<boolean>`attempt.deadline_at < now() or (attempt.permitted_at < ${silence}
+				and not exists (select from worker where worker.id = attempt.worker_id and worker.seen_at >= ${silence}))`,
+		)
+		.execute();
+}
+
+async function giveUp(system: SystemContext, payment: PaymentRow): Promise<boolean> {
+	const at = system.clock.now();
+	return system.database.transaction().execute(async (trx) => {
+		const moved = await movePayment(trx, at, payment, { to: "unknown", event: "answer_lost", by: "cauri" });
+		if (moved && payment.kind === "payout") await wakeLane(trx, moved);
+		return moved !== null;
+	});
+}

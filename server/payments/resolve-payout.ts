@@ -1,0 +1,92 @@
+import { type Payment, type Resolution, resolutionSchema } from "#lib/contracts/payment.ts";
+import { isReference } from "#lib/paths.ts";
+import { contradictions } from "#lib/payment-state.ts";
+import { demand } from "#server/access/permissions.ts";
+import type { Context } from "#server/context.ts";
+import { AppError, appErrorOf, ServiceError } from "#server/errors.ts";
+import { movePayment } from "#server/payments/move-payment.ts";
+import { parseInput } from "#server/payments/parse-input.ts";
+import type { PaymentRow } from "#server/payments/payment-line.ts";
+import { readFinalFailures } from "#server/payments/payment-settings.ts";
+import { planLook } from "#server/payments/plan-look.ts";
+import { readPayment } from "#server/payments/read-payment.ts";
+import { judgeWords } from "#server/payments/record-look.ts";
+import { readServiceWords, type ServiceWords } from "#server/payments/service-words.ts";
+import { isTakenReference } from "#server/payments/taken-reference.ts";
+
+/**
+ * Attaches a reference that people found to an unknown payout, once the service itself confirms it.
+ * Throws forbidden, not_found, stale_version, invalid_input (`fields.reference`: invalid, reference_not_found,
+ * reference_differs, reference_older, reference_taken), and the service's faults.
+ */
+export async function resolvePayout(context: Context, input: Resolution & { id: string }): Promise<Payment> {
+	demand(context, "payout.resolve");
+	const { id, ...body } = input;
+	const { reference, version } = parseInput(resolutionSchema, body);
+	if (!isReference(reference)) throw badReference("invalid");
+	const payment = await readUnknown(context, id, version);
+	const words = await askService(context, reference);
+	demandOurs(payment, words);
+	const finalFailures = await readFinalFailures(context.database);
+	await attach(context, payment, words, finalFailures);
+	return readPayment(context, { kind: "payout", id });
+}
+
+async function readUnknown(context: Context, id: string, version: number): Promise<PaymentRow> {
+	const row = await context.database
+		.selectFrom("payment")
+		.selectAll()
+		.where("id", "=", id)
+		.where("kind", "=", "payout")
+		.executeTakeFirst();
+	if (!row) throw new AppError("not_found", "no payout with this id");
+	const fits = row.state === "unknown" && row.version === version && row.environment === context.config.environment;
+	if (!fits) throw new AppError("stale_version", `the payout is ${row.state} now`, { fields: { state: row.state } });
+	return row;
+}
+
+async function askService(context: Context, reference: string): Promise<ServiceWords> {
+	try {
+		const words = await readServiceWords(context.service, reference);
+		if (words) return words;
+	} catch (error) {
+		throw error instanceof ServiceError ? appErrorOf(error) : error;
+	}
+	throw badReference("reference_not_found");
+}
+
+// Clocks may be an hour apart; yesterday's payment of the same amount is not this one.
+const OLDEST_BEFORE_PERMIT_MS = 2 * 3_600_000;
+
+function demandOurs(payment: PaymentRow, { word, detail, createdAt }: ServiceWords): void {
+	const differs = [word, ...(detail ? [detail] : [])].some((each) => contradictions(payment, each).length > 0);
+	if (differs) throw badReference("reference_differs");
+	const oldest = (payment.sent_at ?? payment.created_at).getTime() - OLDEST_BEFORE_PERMIT_MS;
+	if (createdAt && createdAt.getTime() < oldest) throw badReference("reference_older");
+}
+
+async function attach(
+	context: Context,
+	payment: PaymentRow,
+	words: ServiceWords,
+	finalFailures: ReadonlySet<string>,
+): Promise<void> {
+	const at = context.clock.now();
+	const { move } = judgeWords(payment, words, finalFailures, at);
+	if (!move) throw new Error("a confirmed reference leads an unknown payout on");
+	const by = { member: context.member.id };
+	const attached = { ...move, event: "reference_attached", by, note: words.word.reference } as const;
+	try {
+		await context.database.transaction().execute(async (trx) => {
+			const moved = await movePayment(trx, at, payment, attached);
+			if (!moved) throw new AppError("stale_version", "somebody changed the payout meanwhile");
+			await planLook(trx, at, moved);
+		});
+	} catch (error) {
+		throw isTakenReference(error) ? badReference("reference_taken") : error;
+	}
+}
+
+function badReference(fault: string): AppError {
+	return new AppError("invalid_input", `reference: ${fault}`, { fields: { reference: fault } });
+}

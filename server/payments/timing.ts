@@ -1,0 +1,32 @@
+/** Every wait of the payment machine, in milliseconds. Verbs take one as an option, so that tests need not wait. */
+export interface Timing {
+	/** How long after the permit an answer may still come by itself: 120 s for the POST (payments.md rule 2) and room to record it. */
+	permitMs: number;
+	/** A worker not seen for this long is taken for dead. It says so every 5 s; a busy machine may miss a few. */
+	workerSilentMs: number;
+	/** A permit older than this is not used any more: the process was paused between the permit and the first byte. */
+	permitFreshMs: number;
+	/** When a lane is taken, look again this much later; the end of the POST before wakes the next one at once. */
+	laneRetryMs: number;
+	/** How long an approved payout waits for a service that stumbles at the balance, and how often it asks. Then: not sent. */
+	preflightPatienceMs: number;
+	preflightRetryMs: number;
+	/** How long the database is tried for an answer before the answer goes to the file. */
+	recordForMs: number;
+	/** An approved payment without a permit after this long has lost its job. */
+	jobLostMs: number;
+	/** A check that is this much overdue has lost its job. */
+	checkLostMs: number;
+}
+
+export const TIMING: Timing = {
+	permitMs: 180_000,
+	workerSilentMs: 30_000,
+	permitFreshMs: 20_000,
+	laneRetryMs: 5_000,
+	preflightPatienceMs: 60_000,
+	preflightRetryMs: 10_000,
+	recordForMs: 60_000,
+	jobLostMs: 60_000,
+	checkLostMs: 20_000,
+};
