@@ -1,0 +1,41 @@
+/** `npm run worker`: sends, watches and recovers until it is told to stop, then drains. */
+import { ConfigError, config } from "#server/config.ts";
+import { type SystemContext, systemClock } from "#server/context.ts";
+import { createLog } from "#server/log.ts";
+import { createService } from "#server/momo/client.ts";
+import { openDatabase, openPool } from "#server/store/database.ts";
+import { runWorker } from "#server/worker/run-worker.ts";
+
+// The longest POST is 120 s; what still hangs after this is left to recovery.
+const DRAIN_MS = 125_000;
+const POOL_SIZE = 20;
+
+async function main(): Promise<void> {
+	const settings = config();
+	const log = createLog(settings.logLevel, "worker");
+	const pool = openPool(settings.databaseUrl.reveal(), { max: POOL_SIZE, application_name: "cauri-worker" });
+	const service = createService(settings, log);
+	const system: SystemContext = { database: openDatabase(pool), service, clock: systemClock, config: settings, log };
+	process.on("unhandledRejection", (error) => log.error({ event: "unhandled_rejection", err: error }));
+	const worker = await runWorker(system, pool);
+	let draining = false;
+	const drain = async (signal: string) => {
+		if (draining) return;
+		draining = true;
+		log.info({ event: "draining", signal });
+		setTimeout(() => process.exit(1), DRAIN_MS).unref();
+		await worker.stop();
+		await service.close();
+		await pool.end();
+		process.exit(0);
+	};
+	for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void drain(signal));
+}
+
+try {
+	await main();
+} catch (error) {
+	if (error instanceof ConfigError) process.stderr.write(`${error.message}\n`);
+	else process.stderr.write(`The worker cannot start: ${error instanceof Error ? error.message : "unknown"}\n`);
+	process.exit(1);
+}

@@ -1,0 +1,86 @@
+/** The second door: jobs. Sends, watches and recovers, beside any number of others on the same database. */
+import { makeWorkerUtils } from "graphile-worker";
+import type { Pool } from "pg";
+import type { SystemContext } from "#server/context.ts";
+import { expirePayments } from "#server/payments/expire-payments.ts";
+import { mergeOutcomes } from "#server/payments/keep-outcome.ts";
+import { recoverAttempts } from "#server/payments/recover-attempts.ts";
+import { requeuePayments } from "#server/payments/requeue-payments.ts";
+import { addJob } from "#server/store/queue.ts";
+import { beat, forgetOldWorkers, newWorkerId } from "#server/worker/heartbeat.ts";
+import { startJobRunner } from "#server/worker/job-runner.ts";
+import { repeat } from "#server/worker/repeat.ts";
+import { walletSchedule } from "#server/worker/schedule.ts";
+import { sendingTasks, watchingTasks } from "#server/worker/tasks.ts";
+
+export interface RunningWorker {
+	id: string;
+	/** Drains: no new job; a POST on the wire is waited for and its answer recorded. */
+	stop(): Promise<void>;
+}
+
+const HEARTBEAT_MS = 5_000;
+/** More often than the minute that payments.md asks for: a found fault is said sooner. */
+const ROUND_MS = 15_000;
+const CLEANING_MS = 6 * 3_600_000;
+// Jobs mostly wait for the service; each set has its own, so that one cannot starve the other.
+const SENDING_AT_ONCE = 8;
+const WATCHING_AT_ONCE = 6;
+
+/** Resolves when jobs are being taken. Throws when the database cannot be reached at the start. */
+export async function runWorker(system: SystemContext, pool: Pool): Promise<RunningWorker> {
+	const id = newWorkerId();
+	const { log } = system;
+	await beat(system, id);
+	// Before the first job: what is in the file is an answer, what is overdue is unknown, what is too old is not sent.
+	await round(system);
+	const heartbeat = repeat(log, "heartbeat", HEARTBEAT_MS, () => beat(system, id));
+	const rounds = repeat(log, "round", ROUND_MS, () => round(system));
+	const cleaning = repeat(log, "cleaning", CLEANING_MS, () => clean(system, pool));
+	const sending = await startJobRunner({
+		pool,
+		log,
+		tasks: sendingTasks(system, id),
+		concurrency: SENDING_AT_ONCE,
+	});
+	const watching = await startJobRunner({
+		pool,
+		log,
+		tasks: watchingTasks(system),
+		concurrency: WATCHING_AT_ONCE,
+		schedule: walletSchedule(system.config.walletCurrencies),
+	});
+	await askWallets(system);
+	log.info({ event: "worker_started" });
+	return {
+		id,
+		async stop() {
+			// The heartbeat goes on until the last answer is written: this worker is alive while it waits for one.
+			await Promise.all([sending.stop(), watching.stop(), rounds.stop(), cleaning.stop()]);
+			await heartbeat.stop();
+			log.info({ event: "worker_stopped" });
+		},
+	};
+}
+
+/** Each step alone is safe at any time and beside other workers. */
+async function round(system: SystemContext): Promise<void> {
+	await mergeOutcomes(system);
+	await recoverAttempts(system);
+	await expirePayments(system);
+	await requeuePayments(system);
+}
+
+async function clean(system: SystemContext, pool: Pool): Promise<void> {
+	await forgetOldWorkers(system);
+	const utils = await makeWorkerUtils({ pgPool: pool });
+	await utils.cleanup({ tasks: ["DELETE_PERMAFAILED_JOBS", "GC_JOB_QUEUES"] });
+	await utils.release();
+}
+
+async function askWallets(system: SystemContext): Promise<void> {
+	for (const currency of system.config.walletCurrencies) {
+		await addJob(system.database, "read_balance", { currency }, { key: `read_balance:start:${currency}` });
+		await addJob(system.database, "sync_movements", { currency }, { key: `sync_movements:start:${currency}` });
+	}
+}

@@ -1,0 +1,44 @@
+/** Which job calls which verb. The names are those of server/store/queue.ts. */
+import type { TaskList } from "graphile-worker";
+import { z } from "zod";
+import type { SystemContext } from "#server/context.ts";
+import { checkPayment } from "#server/payments/check-payment.ts";
+import { sendPayment } from "#server/payments/send-payment.ts";
+import type { Jobs } from "#server/store/queue.ts";
+import { keepBalance } from "#server/wallets/keep-balance.ts";
+import { syncMovements } from "#server/wallets/sync-movements.ts";
+
+const ofPayment = z.object({ paymentId: z.string() });
+const ofWallet = z.object({ currency: z.string() });
+
+/** Sending has workers of its own: looks and syncs that wait for a slow service must not stand before a payout. */
+export function sendingTasks(system: SystemContext, workerId: string) {
+	return taskList({
+		send_payment: async (payload) => {
+			const { paymentId } = ofPayment.parse(payload);
+			const result = await sendPayment(system, { paymentId, workerId });
+			system.log.info({ event: "send_payment", payment: paymentId, reason: result });
+		},
+	});
+}
+
+export function watchingTasks(system: SystemContext) {
+	return taskList({
+		check_payment: async (payload) => {
+			await checkPayment(system, ofPayment.parse(payload));
+		},
+		sync_movements: async (payload) => {
+			await syncMovements(
+				system,
+				ofWallet.extend({ asked: z.boolean().optional() }).parse(payload) as { currency: string },
+			);
+		},
+		read_balance: async (payload) => {
+			await keepBalance(system, ofWallet.parse(payload));
+		},
+	});
+}
+
+function taskList(tasks: { [Name in keyof Jobs]?: (payload: unknown) => Promise<void> }): TaskList {
+	return tasks;
+}
