@@ -1,0 +1,183 @@
+import fc from "fast-check";
+import pg from "pg";
+import { expect, test } from "vitest";
+import { ServiceError } from "#server/errors.ts";
+import type { WireMovement } from "#server/momo/wire.ts";
+import { CHANGES_CHANNEL } from "#server/store/changes.ts";
+import { syncMovements } from "#server/wallets/sync-movements.ts";
+import { systemContext, testConfig } from "#tests/support/contexts.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
+import { walletService, wireMovement } from "#tests/support/wallet-service.ts";
+
+const { database, url } = await createTestDatabase();
+const currency = "XOF";
+let wallets = 0;
+
+/** A wallet that no other test has: another key makes another environment. */
+function freshWallet() {
+	wallets += 1;
+	const service = walletService();
+	return {
+		service,
+		system: systemContext({ database, service, config: testConfig({ MOMO_API_KEY: `key-${wallets}` }) }),
+	};
+}
+
+async function mirrorOf(environment: string): Promise<string[]> {
+	const rows = await database.selectFrom("movement").selectAll().where("environment", "=", environment).execute();
+	return rows.map((row) => [row.type, row.amount, row.fee, row.created_at.toISOString()].join(" ")).sort();
+}
+
+function textOf(line: WireMovement): string {
+	return [line.movement_type, line.amount, line.fee_amount, new Date(line.created_at).toISOString()].join(" ");
+}
+
+function syncRow(environment: string) {
+	return database
+		.selectFrom("movement_sync")
+		.selectAll()
+		.where("environment", "=", environment)
+		.executeTakeFirstOrThrow();
+}
+
+// Few different values, so that equal lines are common.
+const anyLine = fc.record({
+	movement_type: fc.constantFrom("withdrawal", "deposit"),
+	amount: fc.constantFrom("5.00", "50.25"),
+	fee_amount: fc.constantFrom("0.00", "1.00"),
+	currency_code: fc.constant(currency),
+	created_at: fc.constantFrom("2026-03-01T00:00:00Z", "2026-03-01T00:00:00.001Z", "2026-03-01T01:00:00+01:00"),
+});
+const anyAnswers = fc.array(fc.array(anyLine, { maxLength: 25 }), { minLength: 1, maxLength: 4 });
+
+test("the mirror holds of each line as many as any one answer showed, whatever is repeated, shuffled or cut", async () => {
+	await fc.assert(
+		fc.asyncProperty(anyAnswers, async (answers) => {
+			const { service, system } = freshWallet();
+			const expected = new Map<string, number>();
+			for (const lines of answers) {
+				service.lines = lines;
+				await syncMovements(system, { currency });
+				for (const [text, count] of countTexts(lines)) expected.set(text, Math.max(count, expected.get(text) ?? 0));
+			}
+			const lines = [...expected].flatMap(([text, count]) => Array.from({ length: count }, () => text)).sort();
+			expect(await mirrorOf(system.config.environment)).toEqual(lines);
+			const row = await syncRow(system.config.environment);
+			expect(row.mirror_rows).toBe(lines.length);
+			expect(row.may_be_cut).toBe((answers.at(-1)?.length ?? 0) < lines.length);
+		}),
+		{ numRuns: 40 },
+	);
+});
+
+function countTexts(lines: readonly WireMovement[]): Map<string, number> {
+	const counts = new Map<string, number>();
+	for (const line of lines) counts.set(textOf(line), (counts.get(textOf(line)) ?? 0) + 1);
+	return counts;
+}
+
+test("a stream that breaks off leaves the mirror as it was, and the fault is remembered until the next good one", async () => {
+	const { service, system } = freshWallet();
+	service.lines = [wireMovement()];
+	await syncMovements(system, { currency });
+	service.lines = [wireMovement({ amount: "7.00" }), new ServiceError("unknown", "broke off")];
+	expect(await syncMovements(system, { currency })).toEqual({ seen: 0, added: 0, fault: "service_unreachable" });
+	expect(await mirrorOf(system.config.environment)).toEqual([textOf(wireMovement())]);
+	expect(await syncRow(system.config.environment)).toMatchObject({ fault: "service_unreachable", mirror_rows: 1 });
+	service.lines = [wireMovement()];
+	await syncMovements(system, { currency });
+	expect((await syncRow(system.config.environment)).fault).toBeNull();
+});
+
+test.each([
+	["another currency", { currency_code: "XAF" }],
+	["a NUL in its type", { movement_type: "with\0drawal" }],
+	["half a character in its type", { movement_type: "\ud800" }],
+	["the year 9999", { created_at: "9999-12-31T23:59:59-12:00" }],
+])("an array with a line of %s is refused whole", async (_what, facts) => {
+	const { service, system } = freshWallet();
+	service.lines = [wireMovement(), wireMovement(facts)];
+	expect(await syncMovements(system, { currency })).toMatchObject({ added: 0, fault: "service_unreadable" });
+	expect(await mirrorOf(system.config.environment)).toEqual([]);
+});
+
+test("a second sync of the same wallet returns at once while the first is under way", async () => {
+	const { service, system } = freshWallet();
+	const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+	const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
+	service.streamMovements = async function* () {
+		reach();
+		await gate;
+		yield wireMovement();
+	};
+	const first = syncMovements(system, { currency });
+	await reached;
+	expect(await syncMovements(system, { currency })).toBeNull();
+	open();
+	expect(await first).toMatchObject({ added: 1 });
+	expect(await syncMovements(system, { currency })).toMatchObject({ added: 0, seen: 1 });
+});
+
+test("microseconds and zones of the service's times survive", async () => {
+	const { service, system } = freshWallet();
+	service.lines = [
+		wireMovement({ created_at: "2026-03-01T00:00:00.000001Z" }),
+		wireMovement({ created_at: "2026-03-01T02:00:00.000002+02:00" }),
+	];
+	expect(await syncMovements(system, { currency })).toMatchObject({ added: 2 });
+	expect(await syncMovements(system, { currency })).toMatchObject({ added: 0 });
+});
+
+test("a change is told when lines are new or somebody asked, not when nothing is new", async () => {
+	const listener = new pg.Client({ connectionString: url });
+	await listener.connect();
+	try {
+		const heard: string[] = [];
+		listener.on("notification", ({ payload = "" }) => void heard.push(payload));
+		await listener.query(`listen ${CHANGES_CHANNEL}`);
+		const { service, system } = freshWallet();
+		const told = async (asked: boolean) => {
+			heard.length = 0;
+			await syncMovements(system, { currency, asked });
+			// A statement's answer comes behind the notifications sent before it.
+			await listener.query("select 1");
+			return heard.map((payload): unknown => JSON.parse(payload));
+		};
+		const change = { topic: "movements", id: currency };
+		service.lines = [wireMovement()];
+		expect(await told(false)).toEqual([change]);
+		expect(await told(false)).toEqual([]);
+		expect(await told(true)).toEqual([change]);
+		service.lines = [];
+		expect(await told(false)).toEqual([change]);
+	} finally {
+		await listener.end();
+	}
+});
+
+test("a currency that is not configured is not asked for", async () => {
+	const { system } = freshWallet();
+	expect(await syncMovements(system, { currency: "EUR" })).toBeNull();
+});
+
+test("100,000 lines are mirrored, and 10 new ones found among them, within ten seconds", async () => {
+	const { service, system } = freshWallet();
+	const lines = manyLines(100_000);
+	service.lines = lines;
+	const startedAt = performance.now();
+	expect(await syncMovements(system, { currency })).toEqual({ seen: 100_000, added: 100_000, fault: null });
+	service.lines = [...lines.slice(0, 10), ...lines].reverse();
+	expect(await syncMovements(system, { currency })).toEqual({ seen: 100_010, added: 10, fault: null });
+	expect(performance.now() - startedAt).toBeLessThan(10_000);
+});
+
+function manyLines(count: number): WireMovement[] {
+	const start = Date.parse("2026-01-01T00:00:00Z");
+	return Array.from({ length: count }, (_, index) =>
+		wireMovement({
+			movement_type: index % 3 === 0 ? "deposit" : "withdrawal",
+			amount: `${1_000 + (index % 977)}.00`,
+			created_at: new Date(start + index * 60_000).toISOString(),
+		}),
+	);
+}
