@@ -1,5 +1,6 @@
 /** Which of our languages a person reads: the cookie they chose, else what their browser asks for, else the desk's own. */
 export type Locale = "en" | "fr";
+export type ThemeChoice = "system" | "light" | "dark";
 
 export const LOCALE_COOKIE = "cauri_locale";
 export const THEME_COOKIE = "cauri_theme";
@@ -22,4 +23,9 @@ export function chooseLocale(cookie: string | undefined, acceptLanguage: string 
 
 function isLocale(text: string | undefined): text is Locale {
 	return text === "en" || text === "fr";
+}
+
+/** The theme cookie's word; anything else means: as the system has it. */
+export function readTheme(cookie: string | undefined): ThemeChoice {
+	return cookie === "light" || cookie === "dark" ? cookie : "system";
 }

@@ -1,0 +1,60 @@
+/** The frame of every page behind a session. */
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { LiveUpdates } from "#components/shell/live-updates.tsx";
+import type { ShellMember } from "#components/shell/shell-member.ts";
+import { Shortcuts } from "#components/shell/shortcuts.tsx";
+import { SideNavigation } from "#components/shell/side-navigation.tsx";
+import { StatusNotices } from "#components/shell/status-notices.tsx";
+import { ThumbNavigation } from "#components/shell/thumb-navigation.tsx";
+import { TopBar } from "#components/shell/top-bar.tsx";
+import { cx } from "#components/ui/class-names.ts";
+import { Toaster } from "#components/ui/toast.tsx";
+import type { ThemeChoice } from "#lib/i18n/choose-locale.ts";
+
+interface FrameProps {
+	member: ShellMember;
+	theme: ThemeChoice;
+	/** No real money is behind this desk. */
+	sandbox: boolean;
+	children: ReactNode;
+}
+
+export function Frame({ member, theme, sandbox, children }: FrameProps) {
+	const t = useTranslations("shell");
+	return (
+		<div className={cx("group/frame", sandbox ? "[--frame-top:29px]" : "[--frame-top:0px]")}>
+			<a
+				href="#content"
+				className="-translate-y-16 fixed top-1.5 left-3 z-50 rounded-md border border-line-strong bg-surface px-3 py-1.5 font-medium shadow-raised focus:translate-y-0"
+			>
+				{t("skip")}
+			</a>
+			{sandbox ? <SandboxBanner text={t("sandbox")} /> : null}
+			<TopBar member={member} theme={theme} />
+			<div className="grid sm:grid-cols-[216px_minmax(0,1fr)]">
+				<SideNavigation member={member} theme={theme} />
+				<main
+					id="content"
+					tabIndex={-1}
+					className="w-full max-w-[1120px] px-4 pt-2 pb-28 sm:px-7 sm:pt-[26px] sm:pb-[60px] md:px-9"
+				>
+					<StatusNotices />
+					{children}
+				</main>
+			</div>
+			<ThumbNavigation role={member.role} />
+			<Toaster />
+			<Shortcuts role={member.role} />
+			<LiveUpdates />
+		</div>
+	);
+}
+
+export function SandboxBanner({ text }: { text: string }) {
+	return (
+		<p className="sticky top-0 z-30 flex h-[29px] items-center justify-center bg-warning-soft px-3 text-center font-medium text-warning text-xs max-xs:tracking-[-0.01em]">
+			{text}
+		</p>
+	);
+}

@@ -1,0 +1,49 @@
+"use client";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { navigationGroups } from "#components/shell/navigation-items.ts";
+import { Dialog } from "#components/ui/dialog.tsx";
+import type { Role } from "#lib/roles.ts";
+
+export function KeysDialog({ role, onClose }: { role: Role; onClose: () => void }) {
+	const t = useTranslations();
+	return (
+		<Dialog open onClose={onClose} title={t("shell.keysTitle")}>
+			<dl className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-2 text-sm">
+				<Line words={t("shell.keyPalette")}>
+					<Key>Ctrl K</Key> <Key>⌘ K</Key>
+				</Line>
+				<Line words={t("shell.keyHelp")}>
+					<Key>?</Key>
+				</Line>
+				{navigationGroups(role)
+					.flat()
+					.map(({ key, letter }) => (
+						<Line key={key} words={t("shell.keyGo", { page: t(`nav.${key}`) })}>
+							<Key>g</Key> <span className="text-ink-3 text-xs">{t("shell.keyThen")}</span> <Key>{letter}</Key>
+						</Line>
+					))}
+				<Line words={t("shell.keyClose")}>
+					<Key>Esc</Key>
+				</Line>
+			</dl>
+		</Dialog>
+	);
+}
+
+function Line({ words, children }: { words: string; children: ReactNode }) {
+	return (
+		<>
+			<dt className="text-ink-2">{words}</dt>
+			<dd>{children}</dd>
+		</>
+	);
+}
+
+function Key({ children }: { children: ReactNode }) {
+	return (
+		<kbd className="inline-block min-w-6 rounded-sm border border-line-strong bg-sunken px-1.5 text-center font-sans font-medium text-xs">
+			{children}
+		</kbd>
+	);
+}

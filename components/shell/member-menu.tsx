@@ -1,0 +1,90 @@
+"use client";
+/** Who is signed in, how they like it, and the way out. On the phone also the pages that the thumb does not reach. */
+import { ChevronsUpDown } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useId, useRef } from "react";
+import { NavigationIcon } from "#components/shell/navigation-icon.tsx";
+import { menuItems } from "#components/shell/navigation-items.ts";
+import { NavigationLink } from "#components/shell/navigation-link.tsx";
+import { Preferences } from "#components/shell/preferences.tsx";
+import { initials, type ShellMember } from "#components/shell/shell-member.ts";
+import { SignOutButton } from "#components/shell/sign-out-button.tsx";
+import { cx } from "#components/ui/class-names.ts";
+import type { ThemeChoice } from "#lib/i18n/choose-locale.ts";
+
+interface MemberMenuProps {
+	member: ShellMember;
+	theme: ThemeChoice;
+	/** Below the side navigation, or in the phone's head. */
+	place: "side" | "top";
+}
+
+export function MemberMenu({ member, theme, place }: MemberMenuProps) {
+	const t = useTranslations();
+	const id = useId();
+	const panel = useRef<HTMLDivElement>(null);
+	const role = t(`roles.${member.role}`);
+	const atSide = place === "side";
+	return (
+		<>
+			<button
+				type="button"
+				popoverTarget={id}
+				aria-label={t("shell.account", { name: member.name, role })}
+				className={cx(
+					"flex items-center gap-[9px] rounded-[6px] text-left text-xs hover:bg-neutral-soft",
+					atSide ? "w-full px-2 py-1.5" : "-mr-1.5 p-1.5",
+				)}
+			>
+				<span className="grid size-7 shrink-0 place-items-center rounded-full bg-accent-soft font-semibold text-2xs text-accent">
+					{initials(member.name)}
+				</span>
+				{atSide ? (
+					<>
+						<span className="min-w-0 flex-1">
+							<span className="block truncate font-[550]">{member.name}</span>
+							<span className="block text-ink-3">{role}</span>
+						</span>
+						<ChevronsUpDown aria-hidden="true" className="size-3.5 shrink-0 text-ink-3" />
+					</>
+				) : null}
+			</button>
+			<div
+				ref={panel}
+				id={id}
+				popover="auto"
+				className={cx(
+					"m-0 w-72 max-w-[calc(100vw-2rem)] rounded-lg border border-line-strong bg-surface p-1.5 text-ink shadow-raised",
+					atSide ? "popover-above" : "popover-below-end",
+				)}
+			>
+				<div className="border-line border-b px-2.5 pt-1.5 pb-2.5">
+					<p className="truncate font-[560]">{member.name}</p>
+					<p className="truncate text-ink-2 text-xs">
+						{member.email} · {role}
+					</p>
+				</div>
+				{atSide ? null : (
+					<ul className="border-line border-b py-1.5">
+						{menuItems(member.role).map(({ key, href }) => (
+							<li key={key}>
+								<NavigationLink
+									href={href}
+									onClick={() => panel.current?.hidePopover()}
+									className="flex h-10 items-center gap-2.5 rounded-[6px] px-2.5 font-medium hover:bg-neutral-soft aria-[current]:text-accent"
+								>
+									<NavigationIcon of={key} className="size-[18px] text-ink-2" />
+									{t(`nav.${key}`)}
+								</NavigationLink>
+							</li>
+						))}
+					</ul>
+				)}
+				<div className="grid gap-2.5 border-line border-b px-2.5 py-3">
+					<Preferences theme={theme} />
+				</div>
+				<SignOutButton />
+			</div>
+		</>
+	);
+}

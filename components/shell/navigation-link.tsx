@@ -1,0 +1,32 @@
+"use client";
+/** A link of the frame: it knows whether one is there, and fetches its page when somebody reaches for it. */
+import Link from "next/link";
+import { usePathname, useRouter } from "next/navigation";
+import type { ReactNode } from "react";
+
+interface NavigationLinkProps {
+	href: string;
+	className: string;
+	children: ReactNode;
+	onClick?: () => void;
+}
+
+export function NavigationLink({ href, className, children, onClick }: NavigationLinkProps) {
+	const path = usePathname();
+	const router = useRouter();
+	const here = href === "/" ? path === "/" : path === href || path.startsWith(`${href}/`);
+	const reach = () => router.prefetch(href);
+	return (
+		<Link
+			href={href}
+			prefetch={false}
+			onPointerEnter={reach}
+			onFocus={reach}
+			onClick={onClick}
+			aria-current={here ? "page" : undefined}
+			className={className}
+		>
+			{children}
+		</Link>
+	);
+}

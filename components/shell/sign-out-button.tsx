@@ -1,0 +1,31 @@
+"use client";
+import { LogOut } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { signOut } from "#lib/queries/members.ts";
+
+export function SignOutButton() {
+	const t = useTranslations("shell");
+	const [leaving, setLeaving] = useState(false);
+	const leave = async () => {
+		setLeaving(true);
+		try {
+			await signOut();
+			// A whole new page: nothing of this one stays in memory.
+			location.assign("/sign-in");
+		} catch {
+			setLeaving(false);
+		}
+	};
+	return (
+		<button
+			type="button"
+			onClick={() => void leave()}
+			aria-disabled={leaving || undefined}
+			className="mt-1.5 flex h-10 w-full items-center gap-2.5 rounded-[6px] px-2.5 font-medium hover:bg-neutral-soft sm:h-9"
+		>
+			<LogOut aria-hidden="true" className="size-4 text-ink-2" />
+			{leaving ? t("signingOut") : t("signOut")}
+		</button>
+	);
+}

@@ -1,0 +1,60 @@
+"use client";
+/** What the house must confess on every page: nobody sends, sending stopped, nobody answers. */
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useSyncExternalStore } from "react";
+import { Notice } from "#components/ui/notice.tsx";
+import { Time } from "#components/ui/time.tsx";
+import { ApiError } from "#lib/api.ts";
+import { statusQueries } from "#lib/queries/status.ts";
+
+export function StatusNotices() {
+	const t = useTranslations("shell");
+	const { data, error } = useQuery(statusQueries.now());
+	const online = useSyncExternalStore(
+		subscribeOnline,
+		() => navigator.onLine,
+		() => true,
+	);
+	const unreachable = error instanceof ApiError && error.code === "unreachable";
+	return (
+		<div className="grid gap-2 empty:hidden *:last:mb-5">
+			{online ? null : (
+				<Notice tone="neutral" urgent>
+					{t("offline")}
+				</Notice>
+			)}
+			{online && unreachable ? (
+				<Notice tone="warning" urgent>
+					{t("deskUnreachable")}
+				</Notice>
+			) : null}
+			{data?.sendingStoppedAt ? (
+				<Notice tone="danger">
+					{t.rich("sendingStopped", { time: () => <Time at={data.sendingStoppedAt ?? ""} as="momentShort" /> })}
+				</Notice>
+			) : null}
+			{data && !data.worker.alive ? <WorkerAway since={data.worker.awaySince} /> : null}
+		</div>
+	);
+}
+
+function WorkerAway({ since }: { since: string | null }) {
+	const t = useTranslations("shell");
+	return (
+		<Notice tone="warning">
+			{since === null
+				? t("workerNeverSeen")
+				: t.rich("workerAway", { time: () => <Time at={since} as="momentShort" className="num" /> })}
+		</Notice>
+	);
+}
+
+function subscribeOnline(listener: () => void): () => void {
+	addEventListener("online", listener);
+	addEventListener("offline", listener);
+	return () => {
+		removeEventListener("online", listener);
+		removeEventListener("offline", listener);
+	};
+}
