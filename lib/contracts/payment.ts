@@ -68,6 +68,9 @@ export const resolutionSchema = z.strictObject({
 });
 export type Resolution = z.infer<typeof resolutionSchema>;
 
+/** The `[id]` of our paths. */
+export const paymentPathSchema = z.strictObject({ id: z.string().regex(/^[A-Za-z0-9-]{1,64}$/) });
+
 const personSchema = z.object({ id: z.string(), name: z.string() });
 
 export const paymentEventSchema = z.object({
@@ -103,7 +106,7 @@ export const paymentSchema = z.object({
 	opaqueId: z.string(),
 	serviceStatus: z.string().nullable(),
 	paymentUrl: z.string().nullable(),
-	/** A checked `data:image/png` of the service; our own drawing of `paymentUrl` otherwise happens on the page. */
+	/** A checked `data:image/png` of the service, or plain text for us to draw; `paymentUrl` is drawn when it is null. */
 	qrCode: z.string().nullable(),
 	createdAt: timeSchema,
 	sentAt: timeSchema.nullable(),

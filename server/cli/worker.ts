@@ -1,4 +1,6 @@
 /** `npm run worker`: sends, watches and recovers until it is told to stop, then drains. */
+import { adoptEmbeddedDatabase } from "#server/cli/launcher/embedded-database.ts";
+import { loadEnvFile } from "#server/cli/launcher/env-file.ts";
 import { ConfigError, config } from "#server/config.ts";
 import { type SystemContext, systemClock } from "#server/context.ts";
 import { createLog } from "#server/log.ts";
@@ -11,6 +13,8 @@ const DRAIN_MS = 125_000;
 const POOL_SIZE = 20;
 
 async function main(): Promise<void> {
+	loadEnvFile();
+	await adoptEmbeddedDatabase(process.env);
 	const settings = config();
 	const log = createLog(settings.logLevel, "worker");
 	const pool = openPool(settings.databaseUrl.reveal(), { max: POOL_SIZE, application_name: "cauri-worker" });

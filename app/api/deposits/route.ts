@@ -1,0 +1,12 @@
+import { depositRequestSchema, paymentQuerySchema } from "#lib/contracts/payment.ts";
+import { handle } from "#server/http/handle.ts";
+import { listPayments } from "#server/payments/list-payments.ts";
+import { startDeposit } from "#server/payments/start-deposit.ts";
+
+export const GET = handle({ action: "payment.read", query: paymentQuerySchema }, ({ context, query }) =>
+	listPayments(context, { ...query, kind: "deposit" }),
+);
+
+export const POST = handle({ action: "deposit.start", body: depositRequestSchema, status: 201 }, (call) =>
+	startDeposit(call.context, call.body, call.idempotencyKey),
+);

@@ -1,0 +1,7 @@
+import { paymentPathSchema } from "#lib/contracts/payment.ts";
+import { handle } from "#server/http/handle.ts";
+import { readPayment } from "#server/payments/read-payment.ts";
+
+export const GET = handle({ action: "payment.read", params: paymentPathSchema }, ({ context, params }) =>
+	readPayment(context, { kind: "payout", id: params.id }),
+);

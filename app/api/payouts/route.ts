@@ -1,0 +1,12 @@
+import { paymentQuerySchema, payoutRequestSchema } from "#lib/contracts/payment.ts";
+import { handle } from "#server/http/handle.ts";
+import { listPayments } from "#server/payments/list-payments.ts";
+import { requestPayout } from "#server/payments/request-payout.ts";
+
+export const GET = handle({ action: "payment.read", query: paymentQuerySchema }, ({ context, query }) =>
+	listPayments(context, { ...query, kind: "payout" }),
+);
+
+export const POST = handle({ action: "payout.request", body: payoutRequestSchema, status: 201 }, (call) =>
+	requestPayout(call.context, call.body, call.idempotencyKey),
+);
