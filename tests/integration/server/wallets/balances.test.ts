@@ -1,0 +1,187 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { walletListSchema, walletSchema } from "#lib/contracts/wallet.ts";
+import { ServiceError } from "#server/errors.ts";
+import { createService } from "#server/momo/client.ts";
+import { keepBalance } from "#server/wallets/keep-balance.ts";
+import { listWallets } from "#server/wallets/list-wallets.ts";
+import { readWallet } from "#server/wallets/read-wallet.ts";
+import { requestMovementSync } from "#server/wallets/request-movement-sync.ts";
+import { addMember, contextFor, fixedClock, systemContext, testConfig } from "#tests/support/contexts.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
+import { startScriptedService } from "#tests/support/scripted-service.ts";
+import { walletService, wireWallet } from "#tests/support/wallet-service.ts";
+
+const { database } = await createTestDatabase();
+const viewer = await addMember(database, "viewer");
+const maker = await addMember(database, "maker");
+let desks = 0;
+
+function desk(environment: Record<string, string> = {}) {
+	desks += 1;
+	const service = walletService();
+	const clock = fixedClock();
+	const config = testConfig({ MOMO_API_KEY: `key-${desks}`, WALLET_CURRENCIES: "XOF", ...environment });
+	const system = systemContext({ database, service, clock, config });
+	const looks = () =>
+		database
+			.selectFrom("wallet_look")
+			.selectAll()
+			.where("environment", "=", config.environment)
+			.orderBy("id")
+			.execute();
+	return { service, clock, system, context: contextFor(system, viewer), looks };
+}
+
+const away = () => Promise.reject(new ServiceError("unknown", "no answer"));
+const XOF = { currency: "XOF" };
+
+test("a balance is the service's own words with the time of our look", async () => {
+	const { context } = desk();
+	const wallet = walletSchema.parse(await readWallet(context, XOF));
+	expect(wallet).toEqual({
+		walletReference: "WF-TEST",
+		balance: "500000.00",
+		currency: "XOF",
+		updatedAt: "2026-03-10T08:00:00.000Z",
+		fetchedAt: "2026-03-10T09:00:00.000Z",
+		stale: false,
+	});
+});
+
+test("the last look is answered, marked stale, while the service is away", async () => {
+	const { service, clock, context } = desk();
+	await readWallet(context, XOF);
+	service.balance = away;
+	clock.advance(3_600_000);
+	const expected = { balance: "500000.00", fetchedAt: "2026-03-10T09:00:00.000Z", stale: true };
+	expect(await readWallet(context, XOF)).toMatchObject(expected);
+	expect((await listWallets(context)).items).toEqual([
+		{ currency: "XOF", wallet: expect.objectContaining(expected), fault: "service_unreachable" },
+	]);
+});
+
+test("without any look, a service that is away is an error, and a line without a wallet in the list", async () => {
+	const { service, context } = desk();
+	service.balance = away;
+	await expect(readWallet(context, XOF)).rejects.toMatchObject({ code: "service_unreachable" });
+	expect((await listWallets(context)).items).toEqual([{ currency: "XOF", wallet: null, fault: "service_unreachable" }]);
+});
+
+test.each([
+	["refused keys", new ServiceError("refused", "no", { status: 401 }), "service_refused_keys"],
+	["a refusal", new ServiceError("refused", "no", { status: 429, retryAfterSeconds: 7 }), "service_refused"],
+	["a server error", new ServiceError("unknown", "no", { status: 503 }), "service_unreachable"],
+])("%s are told apart", async (_what, error, code) => {
+	const { service, context } = desk();
+	service.balance = () => Promise.reject(error);
+	await expect(readWallet(context, XOF)).rejects.toMatchObject({ code, detail: "no" });
+});
+
+test.each(["1e5", "NaN", "1000.000", "1000", "1,000.00", "+5.00", "", 1000, null])(
+	"the balance %j is withheld, and no older one stands in for it",
+	async (balance) => {
+		const scripted = await startScriptedService();
+		const { context, looks } = desk({ MOMO_BASE_URL: scripted.baseUrl.href });
+		const service = createService(context.config, context.log);
+		try {
+			await readWallet(context, XOF);
+			scripted.answer((_request, respond) => respond.json(200, { ...wireWallet(), balance }));
+			const asking = { ...context, service };
+			await expect(readWallet(asking, XOF)).rejects.toMatchObject({ code: "service_unreadable" });
+			context.clock.now = () => new Date("2026-03-10T10:00:00Z");
+			expect((await listWallets(asking)).items).toEqual([
+				{ currency: "XOF", wallet: null, fault: "service_unreadable" },
+			]);
+			expect(await looks()).toHaveLength(1);
+		} finally {
+			await service.close();
+			await scripted.close();
+		}
+	},
+);
+
+test("a balance in another currency is withheld", async () => {
+	const { service, context, looks } = desk();
+	service.balance = async () => wireWallet({ currency_code: "XAF" });
+	await expect(readWallet(context, XOF)).rejects.toMatchObject({ code: "service_unreadable" });
+	expect(await looks()).toHaveLength(0);
+});
+
+test("a wallet that the service does not know, or the desk does not, is unknown", async () => {
+	const { service, context } = desk();
+	service.balance = async () => null;
+	await expect(readWallet(context, XOF)).rejects.toMatchObject({ code: "wallet_unknown" });
+	service.balanceCalls.length = 0;
+	await expect(readWallet(context, { currency: "EUR" })).rejects.toMatchObject({ code: "wallet_unknown" });
+	await expect(requestMovementSync(contextFor(context, maker), { currency: "EUR" })).rejects.toMatchObject({
+		code: "wallet_unknown",
+	});
+	expect(service.balanceCalls).toEqual([]);
+});
+
+test("equal looks close together stay one row that tells when the first and the last of them was", async () => {
+	const { service, clock, system, looks } = desk();
+	for (let minute = 0; minute < 5; minute += 1) {
+		await keepBalance(system, XOF);
+		clock.advance(60_000);
+	}
+	service.balance = async () => wireWallet({ balance: "400.00" });
+	await keepBalance(system, XOF);
+	clock.advance(600_000);
+	await keepBalance(system, XOF);
+	const at = (time: string) => new Date(`2026-03-10T${time}Z`);
+	expect(await looks()).toMatchObject([
+		{ balance: "500000.00", first_fetched_at: at("09:00:00"), fetched_at: at("09:04:00") },
+		{ balance: "400.00", first_fetched_at: at("09:05:00"), fetched_at: at("09:05:00") },
+		{ balance: "400.00", first_fetched_at: at("09:15:00"), fetched_at: at("09:15:00") },
+	]);
+});
+
+test("the worker's look survives a service that is away", async () => {
+	const { service, system, looks } = desk();
+	service.balance = away;
+	await keepBalance(system, XOF);
+	await keepBalance(system, { currency: "EUR" });
+	expect(await looks()).toEqual([]);
+});
+
+test("a page is answered from the last look when the service is slow; the late balance is kept for the next page", async () => {
+	const { service, clock, context } = desk({ WALLET_CURRENCIES: "XOF,XAF" });
+	await readWallet(context, XOF);
+	clock.advance(60_000);
+	const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+	service.balance = async (currency) => {
+		await gate;
+		return wireWallet({ currency_code: currency, balance: "7.00" });
+	};
+	const page = walletListSchema.parse(await listWallets(context));
+	expect(page.items).toMatchObject([
+		{ currency: "XOF", wallet: { balance: "500000.00", stale: true }, fault: null },
+		{ currency: "XAF", wallet: null, fault: "service_unreachable" },
+	]);
+	open();
+	const balances = () => database.selectFrom("wallet_look").select("id").where("balance", "=", "7.00").execute();
+	await expect.poll(async () => (await balances()).length).toBe(2);
+	service.balanceCalls.length = 0;
+	expect((await listWallets(context)).items).toMatchObject([
+		{ wallet: { balance: "7.00", stale: false } },
+		{ wallet: { balance: "7.00", stale: false } },
+	]);
+	expect(service.balanceCalls).toEqual([]);
+});
+
+test("many people asking for a fresh mirror make one waiting job", async () => {
+	const { context } = desk();
+	const ask = () => requestMovementSync(contextFor(context, maker), XOF);
+	await Promise.all([ask(), ask(), ask()]);
+	const { rows } = await sql`select key from graphile_worker.jobs where task_identifier = 'sync_movements'`.execute(
+		database,
+	);
+	expect(rows).toEqual([{ key: "sync_movements:XOF" }]);
+});
+
+test("a viewer may not ask for a fresh mirror", async () => {
+	const { context } = desk();
+	await expect(requestMovementSync(context, XOF)).rejects.toMatchObject({ code: "forbidden" });
+});

@@ -1,0 +1,208 @@
+import { expect, test } from "vitest";
+import {
+	MOVEMENT_SORTS,
+	type Movement,
+	type MovementQuery,
+	movementListSchema,
+	movementQuerySchema,
+} from "#lib/contracts/movement.ts";
+import { parseDecimal, toDecimal } from "#lib/money.ts";
+import type { WireMovement } from "#server/momo/wire.ts";
+import { listMovements } from "#server/wallets/list-movements.ts";
+import { syncMovements } from "#server/wallets/sync-movements.ts";
+import { addMember, contextFor, systemContext, testConfig } from "#tests/support/contexts.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
+import { walletService, wireMovement } from "#tests/support/wallet-service.ts";
+
+const { database } = await createTestDatabase();
+const currency = "XOF";
+const viewer = await addMember(database, "viewer");
+let wallets = 0;
+
+async function mirrored(lines: WireMovement[], environment: Record<string, string> = {}) {
+	wallets += 1;
+	const service = walletService(lines);
+	const config = testConfig({ MOMO_API_KEY: `key-${wallets}`, ...environment });
+	const system = systemContext({ database, service, config });
+	await syncMovements(system, { currency });
+	const context = contextFor(system, viewer);
+	return {
+		service,
+		system,
+		list: (query: Partial<Record<keyof MovementQuery, string | number>> = {}) =>
+			listMovements(context, { ...movementQuerySchema.parse(query), currency }),
+	};
+}
+
+/** Many rows share their time or their amount. */
+function tiedLines(count: number): WireMovement[] {
+	return Array.from({ length: count }, (_, index) =>
+		wireMovement({
+			movement_type: index % 4 === 0 ? "deposit" : "withdrawal",
+			amount: `${1 + (index % 3)}.00`,
+			fee_amount: "0.05",
+			created_at: `2026-03-0${1 + (index % 5)}T12:00:00.00000${index % 2}Z`,
+		}),
+	);
+}
+
+test.each(MOVEMENT_SORTS)(
+	"paging by %s visits every row once, among equal keys and while new rows arrive",
+	async (sort) => {
+		const lines = tiedLines(60);
+		const { service, system, list } = await mirrored(lines);
+		const before = new Set((await list({ limit: 400 })).items.map(({ id }) => id));
+		const visited: Movement[] = [];
+		let cursor: string | null = null;
+		let pages = 0;
+		do {
+			const page = await list({ sort, limit: 7, ...(cursor ? { cursor } : {}) });
+			visited.push(...page.items);
+			cursor = page.nextCursor;
+			pages += 1;
+			service.lines = [...lines, ...tiedLines(pages).map((line) => ({ ...line, fee_amount: `${pages}.00` }))];
+			await syncMovements(system, { currency });
+		} while (cursor);
+		const ids = visited.map(({ id }) => id);
+		expect(new Set(ids).size).toBe(ids.length);
+		expect([...before].filter((id) => !ids.includes(id))).toEqual([]);
+		expect(visited).toEqual([...visited].sort((a, b) => compare(a, b, sort)));
+	},
+);
+
+function compare(a: Movement, b: Movement, sort: MovementQuery["sort"]): number {
+	const sign = sort.startsWith("-") ? -1 : 1;
+	const minor = (row: Movement) => parseDecimal(row.amount) ?? 0n;
+	const byKey = sort.endsWith("amount")
+		? order(minor(a), minor(b))
+		: order(a.createdAt.slice(0, -1), b.createdAt.slice(0, -1));
+	return sign * (byKey || order(BigInt(a.id), BigInt(b.id)));
+}
+
+function order<T extends bigint | string>(a: T, b: T): number {
+	return a < b ? -1 : a > b ? 1 : 0;
+}
+
+test("a page is a valid answer of the contract, with facts of the mirror and its types", async () => {
+	const { list } = await mirrored([...tiedLines(10), wireMovement({ movement_type: "chargeback" })]);
+	const page = movementListSchema.parse(await list({ limit: 3 }));
+	expect(page.total).toBe(11);
+	expect(page.types).toEqual(["chargeback", "deposit", "withdrawal"]);
+	expect(page.syncedAt).toBe("2026-03-10T09:00:00.000Z");
+	expect(page.mirror).toEqual({ rows: 11, oldest: "2026-03-01T12:00:00.000Z", mayBeCut: false, fault: null });
+});
+
+test("a mirror that was never filled is empty, not an error", async () => {
+	wallets += 1;
+	const system = systemContext({ database, config: testConfig({ MOMO_API_KEY: `key-${wallets}` }) });
+	const page = await listMovements(contextFor(system, viewer), { ...movementQuerySchema.parse({}), currency });
+	expect(page).toMatchObject({ items: [], nextCursor: null, total: 0, totals: [], types: [], syncedAt: null });
+});
+
+test.each([
+	["Africa/Nairobi", "2026-03-04T21:00:00Z", "2026-03-05T20:59:59.999999Z"],
+	["America/New_York", "2026-03-05T05:00:00Z", "2026-03-06T04:59:59.999999Z"],
+	["Africa/Abidjan", "2026-03-05T00:00:00Z", "2026-03-05T23:59:59.999999Z"],
+])("a day is the business's own, from its first microsecond to its last (%s)", async (timeZone, first, last) => {
+	const outside = [shift(first, -1), shift(last, 1)];
+	const lines = [first, last, ...outside].map((createdAt) => wireMovement({ created_at: createdAt }));
+	const { list } = await mirrored(lines, { TIME_ZONE: timeZone });
+	const page = await list({ from: "2026-03-05", to: "2026-03-05", sort: "createdAt" });
+	expect(page.items.map(({ createdAt }) => createdAt)).toEqual([first.replace("Z", ".000Z"), last]);
+});
+
+/** One second earlier, or one microsecond later: `last` ends in .999999. */
+function shift(time: string, by: 1 | -1): string {
+	const ms = Date.parse(time);
+	return new Date(by === 1 ? Math.floor(ms / 1000) * 1000 + 1000 : ms - 1000).toISOString();
+}
+
+test("a day on which clocks change has 23 hours", async () => {
+	const hours = Array.from({ length: 30 }, (_, hour) => new Date(Date.UTC(2026, 2, 8, 2 + hour)).toISOString());
+	const lines = hours.map((createdAt) => wireMovement({ created_at: createdAt }));
+	const { list } = await mirrored(lines, { TIME_ZONE: "America/New_York" });
+	expect((await list({ from: "2026-03-08", to: "2026-03-08" })).total).toBe(23);
+});
+
+test("filters by type and amounts are inclusive and exact", async () => {
+	const amounts = ["9.99", "10.00", "10.01", "20.00", "20.01"];
+	const { list } = await mirrored(amounts.map((amount) => wireMovement({ amount })));
+	const page = await list({ minAmount: "10", maxAmount: "20.0", sort: "amount" });
+	expect(page.items.map(({ amount }) => amount)).toEqual(["10.00", "10.01", "20.00"]);
+	expect((await list({ type: "deposit" })).total).toBe(0);
+	expect((await list({ type: "withdrawal" })).total).toBe(5);
+	expect((await list({ type: "%" })).total).toBe(0);
+});
+
+test("totals are the exact sums of what the filters let through, also beyond what a float can hold", async () => {
+	const lines = [
+		...tiedLines(40),
+		wireMovement({ amount: "99999999999999999.99" }),
+		wireMovement({ amount: "99999999999999999.98" }),
+	];
+	const { list, service, system } = await mirrored(lines);
+	const check = async (expected: WireMovement[], query: Partial<MovementQuery>) => {
+		const page = await list({ ...query, limit: 2 });
+		const types = [...new Set(expected.map((line) => line.movement_type))].sort();
+		const sum = (type: string, field: "amount" | "fee_amount") =>
+			toDecimal(
+				expected
+					.filter((line) => line.movement_type === type)
+					.reduce((total, line) => total + (parseDecimal(line[field]) ?? 0n), 0n),
+			);
+		expect(page.totals).toEqual(
+			types.map((type) => ({
+				type,
+				count: expected.filter((line) => line.movement_type === type).length,
+				amount: sum(type, "amount"),
+				fee: sum(type, "fee_amount"),
+			})),
+		);
+		expect(page.total).toBe(expected.length);
+	};
+	await check(lines, {});
+	await check(
+		lines.filter((line) => line.amount === "2.00"),
+		{ minAmount: "2", maxAmount: "2.99" },
+	);
+	// What was summed up is not repeated when the mirror has grown.
+	service.lines = [...lines, wireMovement({ amount: "3.33" })];
+	await syncMovements(system, { currency });
+	await check([...lines, wireMovement({ amount: "3.33" })], {});
+});
+
+test.each([
+	["no base64", "%%%"],
+	["no JSON", Buffer.from("nonsense").toString("base64url")],
+	["another sort", cursorOf(["amount", "1.00", "1"])],
+	["an id that is none", cursorOf(["-createdAt", "2026-03-01T00:00:00Z", "1; drop table movement"])],
+	["an id beyond bigint", cursorOf(["-createdAt", "2026-03-01T00:00:00Z", "99999999999999999999"])],
+	["a day that does not exist", cursorOf(["-createdAt", "2026-02-30T00:00:00Z", "1"])],
+	["the year 0", cursorOf(["-createdAt", "0000-01-01T00:00:00Z", "1"])],
+	["a further part", cursorOf(["-createdAt", "2026-03-01T00:00:00Z", "1", "2"])],
+])("a cursor with %s is refused", async (_what, cursor) => {
+	const { list } = await mirrored([wireMovement()]);
+	await expect(list({ cursor })).rejects.toMatchObject({ code: "invalid_input", fields: { cursor: "invalid" } });
+});
+
+function cursorOf(parts: unknown): string {
+	return Buffer.from(JSON.stringify(parts)).toString("base64url");
+}
+
+test("borders in the wrong order and text that cannot be looked for are faults of their fields", async () => {
+	const { list } = await mirrored([]);
+	await expect(
+		list({ from: "2026-03-02", to: "2026-03-01", minAmount: "10.01", maxAmount: "10", type: "a\0" }),
+	).rejects.toMatchObject({
+		code: "invalid_input",
+		fields: { from: "from_after_to", minAmount: "min_above_max", type: "invalid" },
+	});
+	await expect(list({ from: "0000-01-01" })).rejects.toMatchObject({ fields: { from: "invalid" } });
+	expect((await list({ from: "0001-01-01", to: "9999-12-31" })).total).toBe(0);
+});
+
+test("a currency that is not configured is no wallet", async () => {
+	const context = contextFor(systemContext({ database }), viewer);
+	const asked = listMovements(context, { ...movementQuerySchema.parse({}), currency: "EUR" });
+	await expect(asked).rejects.toMatchObject({ code: "wallet_unknown" });
+});
