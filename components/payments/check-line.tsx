@@ -1,0 +1,24 @@
+"use client";
+import { useTranslations } from "next-intl";
+import { useNow } from "#components/payments/use-now.ts";
+import { Time } from "#components/ui/time.tsx";
+import type { PaymentLine } from "#lib/contracts/payment.ts";
+
+/** "Checked 09:41:05, next in 8 s": how fresh what stands here is. */
+export function CheckLine({ payment, start }: { payment: PaymentLine; start: string }) {
+	const t = useTranslations("payments");
+	const now = useNow(start);
+	const { lastCheckedAt, nextCheckAt } = payment;
+	const wait = nextCheckAt ? Math.ceil((Date.parse(nextCheckAt) - now) / 1_000) : null;
+	return (
+		<span className="num whitespace-normal text-ink-2" suppressHydrationWarning>
+			{lastCheckedAt ? t.rich("checked", { at: () => <Time at={lastCheckedAt} as="time" /> }) : t("notChecked")}
+			{wait === null ? "." : `, ${nextWords(wait, t)}.`}
+		</span>
+	);
+}
+
+function nextWords(seconds: number, t: ReturnType<typeof useTranslations<"payments">>): string {
+	if (seconds <= 0) return t("nextSoon");
+	return seconds < 100 ? t("nextIn", { seconds }) : t("nextInMinutes", { minutes: Math.round(seconds / 60) });
+}

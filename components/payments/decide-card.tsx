@@ -1,0 +1,48 @@
+"use client";
+import { Check, X } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { DecisionDialog } from "#components/payments/decision-dialog.tsx";
+import { decisionRights, type Viewer } from "#components/payments/decision-rights.ts";
+import { Button } from "#components/ui/button.tsx";
+import { Card } from "#components/ui/card.tsx";
+import { SectionTitle } from "#components/ui/section-title.tsx";
+import type { Decision, PaymentLine } from "#lib/contracts/payment.ts";
+
+/** Approve, reject or cancel, by those who may; for everybody else a word on why there is no button. */
+export function DecideCard({ payment, viewer }: { payment: PaymentLine; viewer: Viewer }) {
+	const t = useTranslations("payouts");
+	const [decision, setDecision] = useState<Decision["decision"] | null>(null);
+	const rights = decisionRights(payment, viewer);
+	const undecided = payment.state === "awaiting_approval";
+	if (!undecided && !rights.cancel) return null;
+	return (
+		<Card>
+			<SectionTitle>{t("decideTitle")}</SectionTitle>
+			<p className="text-ink-2">{undecided ? whyWords(rights, t) : t("notice.approved.body")}</p>
+			{rights.decide ? (
+				<div className="thumb-bar mt-3.5 grid grid-cols-2 gap-2">
+					<Button variant="primary" className="max-sm:h-11" onClick={() => setDecision("approve")}>
+						<Check aria-hidden="true" />
+						{t("approve")}
+					</Button>
+					<Button variant="danger" className="max-sm:h-11" onClick={() => setDecision("reject")}>
+						<X aria-hidden="true" />
+						{t("reject")}
+					</Button>
+				</div>
+			) : null}
+			{rights.cancel ? (
+				<Button variant="danger" className="mt-3 w-full max-sm:h-11" onClick={() => setDecision("cancel")}>
+					{t("cancel")}
+				</Button>
+			) : null}
+			{decision ? <DecisionDialog payment={payment} decision={decision} onClose={() => setDecision(null)} /> : null}
+		</Card>
+	);
+}
+
+function whyWords(rights: ReturnType<typeof decisionRights>, t: ReturnType<typeof useTranslations<"payouts">>): string {
+	if (rights.decide) return t("decideWhy");
+	return rights.own ? t("own") : t("onlyApprovers");
+}

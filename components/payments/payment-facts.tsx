@@ -1,0 +1,102 @@
+"use client";
+import Link from "next/link";
+import { useLocale, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { ServiceStatus } from "#components/payments/service-status.tsx";
+import { CopyButton } from "#components/ui/copy-button.tsx";
+import { Description, DescriptionList } from "#components/ui/description-list.tsx";
+import { SectionTitle } from "#components/ui/section-title.tsx";
+import { Time } from "#components/ui/time.tsx";
+import type { Payment } from "#lib/contracts/payment.ts";
+import { countryName } from "#lib/countries.ts";
+import { formatPhone } from "#lib/phone.ts";
+
+/** Everything that was asked for and said, each with a plain value to copy. */
+export function PaymentFacts({ payment }: { payment: Payment }) {
+	const t = useTranslations("payments");
+	const locale = useLocale();
+	const isDeposit = payment.kind === "deposit";
+	const number = payment.phoneNumber ?? payment.destination ?? "";
+	return (
+		<section>
+			<SectionTitle>{t("facts")}</SectionTitle>
+			<DescriptionList>
+				{payment.reference ? (
+					<Description term={t("fact.reference")}>
+						<Copied value={payment.reference} what={t("fact.reference")}>
+							<Link
+								href={`/transactions/${encodeURIComponent(payment.reference)}`}
+								prefetch={false}
+								title={t("transaction")}
+								className="code underline decoration-line-strong underline-offset-3 hover:decoration-current"
+							>
+								{payment.reference}
+							</Link>
+						</Copied>
+					</Description>
+				) : null}
+				<Description term={t("fact.id")}>
+					<Copied value={payment.id} what={t("fact.id")}>
+						<span className="code">{payment.id}</span>
+					</Copied>
+				</Description>
+				<Description term={isDeposit ? t("fact.phoneNumber") : t("fact.destination")}>
+					<Copied value={number} what={isDeposit ? t("fact.phoneNumber") : t("fact.destination")}>
+						<span className="num">{formatPhone(number)}</span>
+					</Copied>
+				</Description>
+				<Description term={t("fact.operator")}>
+					{payment.operatorName} <span className="code text-ink-2">({payment.operator})</span>
+				</Description>
+				<Description term={t("fact.country")}>{countryName(payment.country, locale)}</Description>
+				{payment.note ? (
+					<Description term={isDeposit ? t("fact.note") : t("fact.purpose")}>{payment.note}</Description>
+				) : null}
+				<People payment={payment} />
+				<Moments payment={payment} />
+				{payment.serviceStatus ? (
+					<Description term={t("fact.serviceStatus")}>
+						<ServiceStatus status={payment.serviceStatus} />
+					</Description>
+				) : null}
+			</DescriptionList>
+		</section>
+	);
+}
+
+function People({ payment }: { payment: Payment }) {
+	const t = useTranslations("payments.fact");
+	return (
+		<>
+			{payment.maker ? (
+				<Description term={payment.kind === "deposit" ? t("started") : t("asked")}>{payment.maker.name}</Description>
+			) : null}
+			{payment.approver ? <Description term={t("approved")}>{payment.approver.name}</Description> : null}
+		</>
+	);
+}
+
+function Moments({ payment }: { payment: Payment }) {
+	const t = useTranslations("payments.fact");
+	return (
+		<>
+			{(["created", "sent", "processed"] as const).map((moment) => {
+				const at = payment[`${moment}At`];
+				return at ? (
+					<Description key={moment} term={t(moment)}>
+						<Time at={at} as="moment" className="num" />
+					</Description>
+				) : null;
+			})}
+		</>
+	);
+}
+
+function Copied({ value, what, children }: { value: string; what: string; children: ReactNode }) {
+	return (
+		<span className="-my-1 flex items-center justify-between gap-1">
+			<span className="min-w-0">{children}</span>
+			<CopyButton value={value} what={what} />
+		</span>
+	);
+}

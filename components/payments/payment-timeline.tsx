@@ -1,0 +1,65 @@
+"use client";
+import { useTranslations } from "next-intl";
+import { EventNote } from "#components/payments/event-note.tsx";
+import { eventTone, expectedKey } from "#components/payments/timeline-tone.ts";
+import { SectionTitle } from "#components/ui/section-title.tsx";
+import { Time } from "#components/ui/time.tsx";
+import { Timeline, TimelineItem } from "#components/ui/timeline.tsx";
+import type { Payment, PaymentEvent } from "#lib/contracts/payment.ts";
+
+/** What we did, what the service said, what people decided; newest last, and what is still to come. */
+export function PaymentTimeline({ payment, windowMinutes }: { payment: Payment; windowMinutes: number | null }) {
+	const t = useTranslations("payments");
+	const { history, kind, state } = payment;
+	const next = expectedKey(kind, state);
+	const hasWindow = kind === "deposit" && state === "pending" && windowMinutes !== null;
+	const hasDeadline = state === "sending" && payment.deadlineAt !== null;
+	return (
+		<section>
+			<SectionTitle>{t("timeline")}</SectionTitle>
+			<Timeline label={t("timeline")}>
+				{history.map((event, index) => (
+					<EventItem
+						key={`${event.at} ${event.event} ${event.note ?? ""}`}
+						event={event}
+						isLast={index === history.length - 1}
+						reference={event.event === "accepted" ? payment.reference : null}
+					/>
+				))}
+				{next ? (
+					<TimelineItem tone="next" title={t(`expected.${next}`)}>
+						{hasWindow ? t("expectedWindow", { minutes: windowMinutes }) : null}
+						{hasDeadline && payment.deadlineAt
+							? t.rich("expectedDeadline", { at: () => <Time at={payment.deadlineAt ?? ""} as="time" /> })
+							: null}
+					</TimelineItem>
+				) : null}
+			</Timeline>
+		</section>
+	);
+}
+
+interface EventItemProps {
+	event: PaymentEvent;
+	isLast: boolean;
+	reference: string | null;
+}
+
+function EventItem({ event, isLast, reference }: EventItemProps) {
+	const t = useTranslations("payments");
+	const known = t.has(`events.${event.event}`);
+	// An event that a newer server knows and this page does not is shown by its key, never hidden.
+	const title = known ? t(`events.${event.event}`, { name: event.by.name ?? "Cauri" }) : event.event;
+	return (
+		<TimelineItem tone={eventTone(event, isLast)} title={title}>
+			<Time at={event.at} as="moment" />
+			{reference ? (
+				<>
+					{" · "}
+					<span className="code">{reference}</span>
+				</>
+			) : null}
+			<EventNote event={event} />
+		</TimelineItem>
+	);
+}

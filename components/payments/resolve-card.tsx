@@ -1,0 +1,65 @@
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { type FormEvent, useState } from "react";
+import { Button } from "#components/ui/button.tsx";
+import { Card } from "#components/ui/card.tsx";
+import { Field } from "#components/ui/field.tsx";
+import { SectionTitle } from "#components/ui/section-title.tsx";
+import { TextInput } from "#components/ui/text-input.tsx";
+import { toast } from "#components/ui/toast.tsx";
+import { useErrorWords } from "#components/ui/use-error-words.ts";
+import { ApiError } from "#lib/api.ts";
+import type { Payment } from "#lib/contracts/payment.ts";
+import { isReference } from "#lib/paths.ts";
+import { paymentQueries, resolvePayout } from "#lib/queries/payments.ts";
+
+/** A reference found elsewhere closes an unknown payout, once the service itself confirms it. */
+export function ResolveCard({ payment }: { payment: Payment }) {
+	const t = useTranslations("payouts.resolve");
+	const [reference, setReference] = useState("");
+	const [fault, setFault] = useState<string | null>(null);
+	const client = useQueryClient();
+	const words = useErrorWords();
+	const resolve = useMutation({
+		mutationFn: (found: string) => resolvePayout(payment.id, { reference: found, version: payment.version }),
+		onSuccess: () => toast(t("done")),
+		onError: (error) => setFault(faultWords(error, t) ?? words(error)),
+		onSettled: () => client.invalidateQueries({ queryKey: paymentQueries.all }),
+	});
+	function submit(event: FormEvent) {
+		event.preventDefault();
+		const found = reference.trim();
+		if (!found) return setFault(t("needed"));
+		if (!isReference(found)) return setFault(t("fault.invalid"));
+		setFault(null);
+		if (!resolve.isPending) resolve.mutate(found);
+	}
+	return (
+		<Card>
+			<SectionTitle>{t("title")}</SectionTitle>
+			<p className="mb-3.5 text-ink-2">{t("lead")}</p>
+			<form onSubmit={submit} noValidate className="grid gap-3">
+				<Field label={t("label")} error={fault}>
+					<TextInput
+						value={reference}
+						onChange={(event) => setReference(event.target.value)}
+						placeholder="TX-…"
+						maxLength={128}
+						autoComplete="off"
+						spellCheck={false}
+						className="font-mono"
+					/>
+				</Field>
+				<Button type="submit" busy={resolve.isPending} className="w-full max-sm:h-11">
+					{resolve.isPending ? t("verifying") : t("act")}
+				</Button>
+			</form>
+		</Card>
+	);
+}
+
+function faultWords(error: unknown, t: ReturnType<typeof useTranslations<"payouts.resolve">>): string | null {
+	const fault = error instanceof ApiError ? error.fields.reference : undefined;
+	return fault && t.has(`fault.${fault}`) ? t(`fault.${fault}`) : null;
+}

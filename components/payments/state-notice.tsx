@@ -1,0 +1,59 @@
+"use client";
+import { useLocale, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { CauseWords } from "#components/payments/cause-words.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import type { Tone } from "#components/ui/tone.ts";
+import type { Payment } from "#lib/contracts/payment.ts";
+import { formatAmount } from "#lib/money.ts";
+import type { PaymentState } from "#lib/payment-state.ts";
+
+const TONES: Record<PaymentState, Tone> = {
+	awaiting_approval: "accent",
+	approved: "accent",
+	sending: "accent",
+	pending: "accent",
+	succeeded: "positive",
+	failed: "danger",
+	not_sent: "danger",
+	refused: "danger",
+	unknown: "warning",
+	needs_review: "warning",
+	settled_paid: "positive",
+	settled_not_paid: "neutral",
+	rejected: "neutral",
+	cancelled: "neutral",
+	expired: "neutral",
+};
+
+// Where the last event's own words say why it came to this.
+const EXPLAINED: readonly PaymentState[] = ["refused", "not_sent", "rejected", "unknown"];
+
+/** What is true of the money now, in words. Three never mix: not sent, not known, not paid. */
+export function StateNotice({ payment, action }: { payment: Payment; action?: ReactNode }) {
+	const t = useTranslations(payment.kind === "deposit" ? "deposits.notice" : "payouts.notice");
+	const shared = useTranslations("payments");
+	const locale = useLocale();
+	const key = payment.state === "succeeded" && payment.late ? "succeededLate" : payment.state;
+	if (!t.has(`${key}.title`)) return null;
+	const amount = `${formatAmount(payment.amount, payment.currency, locale)}\u00a0${payment.currency}`;
+	const last = payment.history.findLast((event) => event.state === payment.state);
+	const why = last ? whyKey(last.event) : null;
+	return (
+		<Notice tone={TONES[payment.state]} title={t(`${key}.title`)} action={action} className="mb-6">
+			<span aria-live="polite">
+				{why && shared.has(why) ? shared(why) : t(`${key}.body`, { amount, status: payment.serviceStatus ?? "" })}
+				{EXPLAINED.includes(payment.state) && last?.note ? (
+					<span className="mt-1 block break-words text-ink-2">
+						{last.by.kind === "member" ? `${last.by.name ?? ""}: ${last.note}` : <CauseWords note={last.note} />}
+					</span>
+				) : null}
+			</span>
+		</Notice>
+	);
+}
+
+/** Some events know better than their state why nothing was sent. */
+function whyKey(event: string): string {
+	return `why.${event}`;
+}

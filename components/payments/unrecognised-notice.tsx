@@ -1,0 +1,26 @@
+"use client";
+import { useTranslations } from "next-intl";
+import { isRecognised } from "#components/payments/service-status.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import type { Payment } from "#lib/contracts/payment.ts";
+import { isFinal } from "#lib/payment-state.ts";
+
+/** A status of the service that nobody has explained yet: shown as it came, taken for nothing. */
+export function UnrecognisedNotice({ payment }: { payment: Payment }) {
+	const t = useTranslations("payments");
+	const status = payment.serviceStatus;
+	if (!status || isRecognised(status) || isFinal(payment.state)) return null;
+	return (
+		<Notice
+			tone="warning"
+			className="mb-6"
+			title={
+				<>
+					<span className="code break-words">{status}</span> {t("notRecognised")}.
+				</>
+			}
+		>
+			{t("serviceWordWhy")}
+		</Notice>
+	);
+}

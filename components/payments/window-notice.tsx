@@ -1,0 +1,18 @@
+"use client";
+import { useTranslations } from "next-intl";
+import { useNow } from "#components/payments/use-now.ts";
+import { Notice } from "#components/ui/notice.tsx";
+import type { Payment } from "#lib/contracts/payment.ts";
+
+/** Past the usual time nothing is failed: a late success is taken. */
+export function WindowNotice({ payment, start }: { payment: Payment; start: string }) {
+	const t = useTranslations("deposits.window");
+	const shared = useTranslations("payments");
+	const now = useNow(start);
+	if (!payment.deadlineAt || Date.parse(payment.deadlineAt) > now) return null;
+	return (
+		<Notice tone="warning" title={`${shared("windowOver")}.`} className="mb-6">
+			{t("over")}
+		</Notice>
+	);
+}
