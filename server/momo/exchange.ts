@@ -79,6 +79,7 @@ export function faultOf(error: unknown, started: boolean): ExchangeFault {
 	const code = error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 	const known = FAULT_OF_CODE[code];
 	if (known !== undefined) return known;
+	if (error instanceof Error && error.name === "TimeoutError") return "total_timeout";
 	if (code.startsWith("HPE_")) return "not_http";
 	if (!started) return /SSL|TLS|CERT|SELF_SIGNED|UNABLE_TO/.test(code) ? "tls" : "connect";
 	return "broken_off";

@@ -15,6 +15,7 @@ export interface TransportLimits extends ConnectLimits {
 	readTotalMs: number;
 	/** The head of the movements: the service may have to collect a long array first. */
 	streamHeadersMs: number;
+	streamTotalMs: number;
 	recordBytes: number;
 }
 
@@ -29,6 +30,8 @@ export const DEFAULT_LIMITS: TransportLimits = {
 	readBodyMs: 15_000,
 	readTotalMs: 30_000,
 	streamHeadersMs: 60_000,
+	// Five million rows at 1 MB/s; a service that only drips must not hold a lane for ever.
+	streamTotalMs: 900_000,
 	recordBytes: 1_000_000,
 };
 
@@ -80,6 +83,7 @@ export function createTransport(access: Access, limits: TransportLimits): Transp
 				...head(access, "GET", path),
 				headersTimeout: limits.streamHeadersMs,
 				bodyTimeout: limits.readBodyMs,
+				signal: AbortSignal.timeout(limits.streamTotalMs),
 			}),
 		redact,
 		async close() {

@@ -18,11 +18,13 @@ export async function lookUpTransaction(
 		throw new AppError("invalid_input", "not the shape of a reference", { fields: { reference: "invalid" } });
 	}
 	const { service } = context;
-	const [detail, history, status] = await Promise.all([
+	// All are waited for, so that a fault is the same whichever answer comes first.
+	const words = await Promise.allSettled([
 		wordOf(service.readDetail(reference)),
 		wordOf(service.readHistory(reference)),
 		wordOf(service.readStatus(reference)),
 	]);
+	const [detail, history, status] = [spoken(words[0]), spoken(words[1]), spoken(words[2])];
 	const merged = mergeWords(reference, { detail, history, status });
 	if (merged === null && (detail ?? history ?? status) !== null) {
 		throw new AppError("service_unreadable", "the service speaks only of other transactions");
@@ -42,6 +44,11 @@ async function wordOf<Answer>(call: Promise<Answer | null>): Promise<Word<Answer
 		if (error.contradiction && error.hintReference !== undefined) return { foreign: error.hintReference };
 		throw appErrorOf(error);
 	}
+}
+
+function spoken<Answer>(word: PromiseSettledResult<Answer>): Answer {
+	if (word.status === "rejected") throw word.reason;
+	return word.value;
 }
 
 async function remember(context: Context, reference: string, found: boolean): Promise<void> {

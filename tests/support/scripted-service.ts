@@ -1,5 +1,5 @@
 /** A real HTTP server on loopback that plays the mobile-money service as a test tells it to, faults included. */
-import { once } from "node:events";
+import { type EventEmitter, once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createTcpServer, type Server, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
@@ -194,7 +194,7 @@ function respondOn(message: IncomingMessage, response: ServerResponse): Respond 
 			gzip.pipe(response);
 			const block = Buffer.alloc(1_000_000, " ");
 			for (let sent = 0; sent < decodedBytes && !gone(); sent += block.length) {
-				if (!gzip.write(block)) await Promise.race([once(gzip, "drain"), once(socket, "close")]);
+				if (!gzip.write(block)) await drainedOrGone(gzip, socket);
 			}
 			gzip.end();
 		},
@@ -202,9 +202,17 @@ function respondOn(message: IncomingMessage, response: ServerResponse): Respond 
 			response.writeHead(status, JSON_TYPE);
 			for await (const piece of pieces) {
 				if (gone()) return;
-				if (!response.write(piece)) await Promise.race([once(response, "drain"), once(socket, "close")]);
+				if (!response.write(piece)) await drainedOrGone(response, socket);
 			}
 			response.end();
 		},
 	};
+}
+
+async function drainedOrGone(stream: EventEmitter, socket: Socket): Promise<void> {
+	const either = new AbortController();
+	const { signal } = either;
+	await Promise.race([once(stream, "drain", { signal }), once(socket, "close", { signal })]).finally(() =>
+		either.abort(),
+	);
 }

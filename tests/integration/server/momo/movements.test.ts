@@ -1,0 +1,138 @@
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { clientOf, wireMovementRow } from "#tests/support/momo-client.ts";
+import { type ScriptedHandler, startScriptedService } from "#tests/support/scripted-service.ts";
+
+const scripted = await startScriptedService();
+const client = clientOf(scripted.baseUrl);
+afterAll(async () => {
+	await client.close();
+	await scripted.close();
+});
+beforeEach(() => {
+	scripted.requests.length = 0;
+});
+
+/** An array of `count` rows in pieces of a thousand; tells how many were handed to the network. */
+function* rowsInPieces(count: number, sent: { rows: number } = { rows: 0 }): Generator<string> {
+	const line = JSON.stringify(wireMovementRow("1.00"));
+	yield "[";
+	for (let at = 0; at < count; at += 1_000) {
+		sent.rows = at + 1_000;
+		yield `${at === 0 ? "" : ","}${Array.from({ length: Math.min(1_000, count - at) }, () => line).join(",")}`;
+	}
+	yield "]";
+}
+
+async function countRows(): Promise<number> {
+	let rows = 0;
+	for await (const _row of client.streamMovements("XOF")) rows += 1;
+	return rows;
+}
+
+describe("the movements", () => {
+	test("arrive row by row in the order of the service", async () => {
+		scripted.answer((_request, respond) => respond.json(200, ["3.00", "1.00", "3.00"].map(wireMovementRow)));
+		const amounts: string[] = [];
+		for await (const row of client.streamMovements("XOF")) amounts.push(row.amount);
+		expect(amounts).toEqual(["3.00", "1.00", "3.00"]);
+		expect(scripted.requests[0]?.path).toBe("/api/v1/wallets/fiat/XOF/movements/");
+	});
+
+	test("of 200,000 rows pass in flat memory", async () => {
+		scripted.answer((_request, respond) => respond.stream(200, rowsInPieces(200_000)));
+		const before = process.memoryUsage().rss;
+		let peak = before;
+		let rows = 0;
+		for await (const _row of client.streamMovements("XOF")) {
+			rows += 1;
+			if (rows % 10_000 === 0) peak = Math.max(peak, process.memoryUsage().rss);
+		}
+		expect(rows).toBe(200_000);
+		// The array itself is 24 MB, as objects far more; both sides of the wire live in this process.
+		expect(peak - before).toBeLessThan(100_000_000);
+	});
+
+	test("a reader who leaves early ends the request: the service need not send the rest", async () => {
+		const sent = { rows: 0 };
+		const service = await startScriptedService();
+		const reader = clientOf(service.baseUrl);
+		service.answer((_request, respond) => respond.stream(200, rowsInPieces(5_000_000, sent)));
+		for await (const row of reader.streamMovements("XOF")) {
+			expect(row.amount).toBe("1.00");
+			break;
+		}
+		await vi.waitFor(() => expect(service.openConnections()).toBe(0));
+		expect(sent.rows).toBeLessThan(1_000_000);
+		await reader.close();
+		await service.close();
+	});
+
+	test("a reader who stops to think makes the service wait, and loses nothing", async () => {
+		const sent = { rows: 0 };
+		scripted.answer((_request, respond) => respond.stream(200, rowsInPieces(200_000, sent)));
+		let rows = 0;
+		let sentMeanwhile = 0;
+		for await (const _row of client.streamMovements("XOF")) {
+			rows += 1;
+			if (rows !== 1) continue;
+			// Until the service is told to wait, it sends on.
+			let last = -1;
+			await vi.waitFor(
+				() => {
+					const moved = sent.rows !== last;
+					last = sent.rows;
+					expect(moved).toBe(false);
+				},
+				{ interval: 100, timeout: 10_000 },
+			);
+			sentMeanwhile = sent.rows;
+		}
+		expect(sentMeanwhile).toBeLessThan(200_000);
+		expect(rows).toBe(200_000);
+	});
+
+	const faults: [string, ScriptedHandler, object][] = [
+		[
+			"are cut",
+			(_q, r) => r.truncated(200, `[${JSON.stringify(wireMovementRow("1.00"))},`, 9_000),
+			{ kind: "unknown" },
+		],
+		[
+			"hang",
+			(_q, r) => r.hangInBody(200, `[${JSON.stringify(wireMovementRow("1.00"))}`),
+			{ kind: "unknown", status: 200 },
+		],
+		["do not come", (_q, r) => r.hang(), { kind: "unknown", status: undefined }],
+		["are reset", (_q, r) => r.reset(), { kind: "unknown" }],
+		["are HTML", (_q, r) => r.raw(200, { "content-type": "text/html" }, "[]"), { kind: "unknown", status: 200 }],
+		["are a gzip bomb", (_q, r) => r.gzipBomb(200, 200_000_000), { kind: "unknown" }],
+		["are elsewhere", (_q, r) => r.redirect(302, "http://127.0.0.1:9/"), { kind: "unknown", status: 302 }],
+		["are nobody's", (_q, r) => r.json(404, {}), { kind: "refused", status: 404 }],
+		["are refused", (_q, r) => r.json(403, {}), { kind: "refused", status: 403 }],
+		[
+			"are too many for now",
+			(_q, r) => r.json(429, {}, { "retry-after": "5" }),
+			{ kind: "refused", retryAfterSeconds: 5 },
+		],
+		["break down", (_q, r) => r.json(500, {}), { kind: "unknown", status: 500 }],
+	];
+	test.each(faults)("that %s end in a fault", async (_name, handler, facts) => {
+		scripted.answer(handler);
+		await expect(countRows()).rejects.toMatchObject({ name: "ServiceError", ...facts });
+	});
+
+	test("that only drip are given up by the time of all", async () => {
+		const hasty = clientOf(scripted.baseUrl, { limits: { streamTotalMs: 300 } });
+		scripted.answer((_request, respond) => respond.drip(200, " ".repeat(1_000), 20));
+		const first = hasty.streamMovements("XOF")[Symbol.asyncIterator]().next();
+		await expect(first).rejects.toMatchObject({ kind: "unknown", reason: "the answer took too long" });
+		await hasty.close();
+	});
+
+	test("in no currency at all are not asked for", async () => {
+		await expect(client.streamMovements("../x")[Symbol.asyncIterator]().next()).rejects.toMatchObject({
+			kind: "not_sent",
+		});
+		expect(scripted.requests).toHaveLength(0);
+	});
+});

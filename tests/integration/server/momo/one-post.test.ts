@@ -1,0 +1,218 @@
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { ServiceError } from "#server/errors.ts";
+import type { ServiceOptions } from "#server/momo/client.ts";
+import {
+	clientOf,
+	DEPOSIT_ORDER,
+	PAYOUT_ORDER,
+	TEST_KEY,
+	TEST_SECRET,
+	WIRE_DEPOSIT,
+	WIRE_PAYOUT,
+} from "#tests/support/momo-client.ts";
+import {
+	type ScriptedHandler,
+	startScriptedService,
+	startSilentListener,
+	unusedPort,
+} from "#tests/support/scripted-service.ts";
+
+const scripted = await startScriptedService();
+const client = clientOf(scripted.baseUrl);
+afterAll(async () => {
+	await client.close();
+	await scripted.close();
+});
+
+let connectionsBefore = 0;
+beforeEach(() => {
+	scripted.requests.length = 0;
+	connectionsBefore = scripted.connections();
+});
+
+async function payoutAt(baseUrl: URL, options: ServiceOptions = {}): Promise<unknown> {
+	const other = clientOf(baseUrl, options);
+	try {
+		return await other.startPayout(PAYOUT_ORDER).catch((error: unknown) => error);
+	} finally {
+		await other.close();
+	}
+}
+
+describe("a POST", () => {
+	test("carries the keys, the exact bytes of the body and no wish to be kept alive", async () => {
+		scripted.answer((_request, respond) => respond.json(201, WIRE_PAYOUT));
+		const started = await client.startPayout(PAYOUT_ORDER);
+		expect(started).toMatchObject({ httpStatus: 201, answer: { reference: "TX-20260301-A1" } });
+		expect(scripted.requests).toHaveLength(1);
+		expect(scripted.requests[0]).toMatchObject({
+			method: "POST",
+			path: "/api/v1/transactions/payout/",
+			body: '{"amount":45000,"currency":"XOF","operator":"orange-money-ci","country":"CI","destination":"+2250701020304","metadata":{"note":"Loyer"}}',
+			headers: {
+				"x-api-key": TEST_KEY,
+				"api-secret": TEST_SECRET,
+				"content-type": "application/json",
+				"accept-encoding": "identity",
+				connection: "close",
+			},
+		});
+	});
+
+	test("starts a deposit with the deposit's own fields", async () => {
+		scripted.answer((_request, respond) => respond.json(200, WIRE_DEPOSIT));
+		expect((await client.startDeposit(DEPOSIT_ORDER)).answer).toMatchObject({ status: "pending", payment_url: null });
+		expect(scripted.requests[0]).toMatchObject({
+			path: "/api/v1/transactions/payin/",
+			body: '{"amount":12.5,"currency":"EUR","operator":"wave-sn","country":"SN","phone_number":"221770000001","opaque_id":"01JABC"}',
+		});
+	});
+
+	test("never shares a connection, one after another or at once, and leaves none open", async () => {
+		scripted.answer((_request, respond) => respond.json(200, WIRE_PAYOUT));
+		for (let index = 0; index < 3; index += 1) await client.startPayout(PAYOUT_ORDER);
+		await Promise.all(Array.from({ length: 7 }, () => client.startPayout(PAYOUT_ORDER)));
+		expect(scripted.requests).toHaveLength(10);
+		expect(new Set(scripted.requests.map((request) => request.connection)).size).toBe(10);
+		expect(scripted.connections() - connectionsBefore).toBe(10);
+		await vi.waitFor(() => expect(scripted.openConnections()).toBe(0));
+	});
+
+	test("of which identical ones run at once is two POSTs: nothing is shared", async () => {
+		scripted.answer((_request, respond) => respond.json(200, WIRE_PAYOUT));
+		await Promise.all([client.startPayout(PAYOUT_ORDER), client.startPayout(PAYOUT_ORDER)]);
+		expect(scripted.requests).toHaveLength(2);
+	});
+
+	const whole = JSON.stringify(WIRE_PAYOUT);
+	const cut = whole.slice(0, 40);
+	const faults: [string, ScriptedHandler, object][] = [
+		["hangs before its head", (_q, r) => r.hang(), { reason: "no answer came in time" }],
+		["hangs in the body", (_q, r) => r.hangInBody(200, cut), { status: 200, hintReference: WIRE_PAYOUT.reference }],
+		["resets before an answer", (_q, r) => r.reset(), { reason: "the connection broke off" }],
+		["resets in the body", (_q, r) => r.resetInBody(200, cut), { hintReference: WIRE_PAYOUT.reference, excerpt: cut }],
+		["cuts the JSON", (_q, r) => r.truncated(200, cut, 900), { hintReference: WIRE_PAYOUT.reference, excerpt: cut }],
+		["drips for ever", (_q, r) => r.drip(200, whole, 40), { reason: "the answer took too long" }],
+		["answers 500", (_q, r) => r.json(500, {}), { status: 500 }],
+		["answers 502", (_q, r) => r.raw(502, { "content-type": "text/html" }, "<html>"), { status: 502 }],
+		["answers 503 with a time", (_q, r) => r.json(503, {}, { "retry-after": "7" }), { retryAfterSeconds: 7 }],
+		["answers 504", (_q, r) => r.json(504, {}), { status: 504 }],
+		["answers 408", (_q, r) => r.json(408, {}), { status: 408 }],
+		["answers 409", (_q, r) => r.json(409, {}), { status: 409 }],
+		["answers 425", (_q, r) => r.json(425, {}), { status: 425 }],
+		["answers 204", (_q, r) => r.raw(204, {}, ""), { status: 204 }],
+		["answers an empty 200", (_q, r) => r.raw(200, { "content-type": "application/json" }, ""), { status: 200 }],
+		["answers HTML", (_q, r) => r.raw(200, { "content-type": "text/html" }, "<html>"), { status: 200 }],
+		[
+			"answers text",
+			(_q, r) => r.raw(200, { "content-type": "text/plain" }, whole),
+			{ hintReference: WIRE_PAYOUT.reference },
+		],
+		[
+			"answers too much",
+			(_q, r) => r.json(200, { ...WIRE_PAYOUT, x: "y".repeat(1_000_001) }),
+			{ reason: "the answer was too large" },
+		],
+		[
+			"compresses",
+			(_q, r) => r.gzipBomb(200, 1_000_000),
+			{ reason: "the answer was compressed although it must not be" },
+		],
+		["switches protocols", (_q, r) => r.raw(101, { connection: "upgrade", upgrade: "x" }, ""), {}],
+		["sends other money", (_q, r) => r.json(200, { ...WIRE_PAYOUT, amount: 45000 }), { contradiction: true }],
+	];
+	test.each(faults)("is unknown, and was sent once, when the service %s", async (_name, handler, facts) => {
+		scripted.answer(handler);
+		const error = await client.startPayout(PAYOUT_ORDER).catch((thrown: unknown) => thrown);
+		expect(error).toBeInstanceOf(ServiceError);
+		expect(error).toMatchObject({ kind: "unknown", ...facts });
+		expect(scripted.requests).toHaveLength(1);
+		expect(scripted.connections() - connectionsBefore).toBe(1);
+	});
+
+	test.each([400, 401, 403, 404, 405, 406, 413, 415, 422, 429])(
+		"is refused by %i, and was sent once",
+		async (status) => {
+			scripted.answer((_request, respond) => respond.json(status, { detail: "Non" }, { "retry-after": "9" }));
+			await expect(client.startPayout(PAYOUT_ORDER)).rejects.toMatchObject({
+				kind: "refused",
+				status,
+				reason: "Non",
+				retryAfterSeconds: 9,
+			});
+			expect(scripted.requests).toHaveLength(1);
+		},
+	);
+
+	test.each([301, 302, 303, 307, 308])("does not follow %i: the other server hears nothing", async (status) => {
+		const other = await startScriptedService();
+		scripted.answer((_request, respond) => respond.redirect(status, other.baseUrl.href));
+		await expect(client.startPayout(PAYOUT_ORDER)).rejects.toMatchObject({ kind: "unknown", status });
+		await expect(client.readStatus("TX-1")).rejects.toMatchObject({ kind: "unknown", status });
+		expect(other.connections()).toBe(0);
+		await other.close();
+	});
+
+	test("is not sent when nobody listens", async () => {
+		const baseUrl = new URL(`http://127.0.0.1:${await unusedPort()}/api/v1/`);
+		expect(await payoutAt(baseUrl)).toMatchObject({ kind: "not_sent", status: undefined });
+	});
+
+	test("is not sent when the name is unknown", async () => {
+		expect(
+			await payoutAt(new URL("http://no-such-host.invalid/api/v1/"), { limits: { connectMs: 5_000 } }),
+		).toMatchObject({
+			kind: "not_sent",
+		});
+	});
+
+	test("is not sent when the other side speaks no TLS, and no HTTP is seen there", async () => {
+		const baseUrl = new URL(scripted.baseUrl.href.replace("http:", "https:"));
+		expect(await payoutAt(baseUrl)).toMatchObject({ kind: "not_sent" });
+		expect(scripted.requests).toHaveLength(0);
+	});
+
+	test("is not sent when TLS hangs, and ends in the time of its own", async () => {
+		const silent = await startSilentListener();
+		const error = await payoutAt(new URL(`https://127.0.0.1:${silent.port}/api/v1/`), {
+			limits: { postTotalMs: 60_000 },
+		});
+		expect(error).toMatchObject({ kind: "not_sent", reason: "the connection took too long" });
+		expect(silent.connections()).toBe(1);
+		await silent.close();
+	});
+
+	test("is unknown when the connection stood and nothing more came, even by the time of all", async () => {
+		const silent = await startSilentListener();
+		const limits = { postHeadersMs: 60_000, postTotalMs: 300 };
+		const error = await payoutAt(new URL(`http://127.0.0.1:${silent.port}/api/v1/`), { limits });
+		expect(error).toMatchObject({ kind: "unknown", reason: "the answer took too long" });
+		expect(silent.connections()).toBe(1);
+		await silent.close();
+	});
+
+	test("that must not leave is not sent and opens no connection", async () => {
+		await expect(client.startPayout({ ...PAYOUT_ORDER, amountMinor: 0n })).rejects.toMatchObject({ kind: "not_sent" });
+		expect(scripted.connections()).toBe(connectionsBefore);
+	});
+
+	test("under way is waited for when the client closes", async () => {
+		const leaving = clientOf(scripted.baseUrl);
+		let release = () => {};
+		const arrived = new Promise<void>((resolve) => {
+			scripted.answer(async (_request, respond) => {
+				resolve();
+				await new Promise<void>((go) => {
+					release = go;
+				});
+				respond.json(200, WIRE_PAYOUT);
+			});
+		});
+		const sent = leaving.startPayout(PAYOUT_ORDER);
+		await arrived;
+		const closed = leaving.close();
+		release();
+		expect((await sent).answer.reference).toBe("TX-20260301-A1");
+		await closed;
+	});
+});

@@ -1,0 +1,193 @@
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { transactionSchema } from "#lib/contracts/transaction.ts";
+import { AppError } from "#server/errors.ts";
+import { listRecentLookups } from "#server/transactions/list-recent-lookups.ts";
+import { lookUpTransaction } from "#server/transactions/look-up-transaction.ts";
+import { addMember, contextFor, fixedClock, systemContext, TEST_NOW, testConfig } from "#tests/support/contexts.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
+import { clientOf } from "#tests/support/momo-client.ts";
+import { type Respond, type ScriptedRequest, startScriptedService } from "#tests/support/scripted-service.ts";
+
+const { database } = await createTestDatabase();
+const scripted = await startScriptedService();
+const service = clientOf(scripted.baseUrl, { reads: { retries: 0 } });
+const clock = fixedClock();
+const system = systemContext({ database, service, clock });
+const viewer = contextFor(system, await addMember(database, "viewer"));
+afterAll(async () => {
+	await service.close();
+	await scripted.close();
+});
+beforeEach(() => {
+	scripted.requests.length = 0;
+});
+
+const word = (reference: string) => ({
+	reference,
+	transaction_type: "withdrawal",
+	status: "success",
+	amount: "45000.00",
+	currency: "XOF",
+	created_at: "2026-03-01T10:00:00Z",
+	processed_at: "2026-03-01T10:00:05Z",
+	history: [{ status: "success", source: "operator", timestamp: "2026-03-01T10:00:05Z" }],
+});
+const endpointOf = (request: ScriptedRequest) => request.path.split("/").at(-3) ?? "";
+const referenceOf = (request: ScriptedRequest) => request.path.split("/").at(-2) ?? "";
+const knows = (request: ScriptedRequest, respond: Respond) => respond.json(200, word(referenceOf(request)));
+
+async function refusal(reference: string): Promise<AppError> {
+	const error = await lookUpTransaction(viewer, { reference }).catch((thrown: unknown) => thrown);
+	if (error instanceof AppError) return error;
+	throw new Error("the look-up was not refused", { cause: error });
+}
+
+describe("a look-up", () => {
+	test("asks detail, history and status once each and fits the browser's contract", async () => {
+		scripted.answer(knows);
+		const transaction = await lookUpTransaction(viewer, { reference: "TX-1" });
+		expect(scripted.requests.map(endpointOf).sort()).toEqual(["detail", "history", "status"]);
+		expect(transactionSchema.parse(transaction)).toMatchObject({
+			reference: "TX-1",
+			status: "success",
+			statusRecognised: true,
+			processedAt: "2026-03-01T10:00:05.000Z",
+			history: [{ status: "success", source: "operator", timestamp: "2026-03-01T10:00:05.000Z" }],
+			disagreements: [],
+			fetchedAt: TEST_NOW.toISOString(),
+			payment: null,
+		});
+	});
+
+	test("shows the least final word and both words when the endpoints disagree", async () => {
+		scripted.answer((request, respond) => {
+			const status = endpointOf(request) === "detail" ? "pending" : "success";
+			respond.json(200, { ...word("TX-2"), status });
+		});
+		expect(await lookUpTransaction(viewer, { reference: "TX-2" })).toMatchObject({
+			status: "pending",
+			disagreements: [{ field: "status", detail: "pending", status: "success", history: "success" }],
+		});
+	});
+
+	test("that all endpoints answer with 404 finds nothing, and is remembered as such", async () => {
+		scripted.answer((_request, respond) => respond.json(404, { detail: "Not found." }));
+		expect(await lookUpTransaction(viewer, { reference: "TX-NONE" })).toBeNull();
+		const { items } = await listRecentLookups(viewer);
+		expect(items.find((item) => item.reference === "TX-NONE")?.found).toBe(false);
+	});
+
+	test("that one endpoint answers with 404 is shown with the gap named", async () => {
+		scripted.answer((request, respond) =>
+			endpointOf(request) === "status" ? respond.json(404, {}) : knows(request, respond),
+		);
+		expect(await lookUpTransaction(viewer, { reference: "TX-3" })).toMatchObject({
+			status: "success",
+			createdAt: null,
+			disagreements: [{ field: "reference", detail: "TX-3", status: null, history: "TX-3" }],
+		});
+	});
+
+	test("answered about another transaction shows nothing of it but its name", async () => {
+		scripted.answer((request, respond) =>
+			respond.json(200, endpointOf(request) === "detail" ? { ...word("TX-OTHER"), amount: "9.99" } : word("TX-4")),
+		);
+		const transaction = await lookUpTransaction(viewer, { reference: "TX-4" });
+		expect(transaction).toMatchObject({
+			amount: "45000.00",
+			disagreements: [{ field: "reference", detail: "TX-OTHER", status: "TX-4", history: "TX-4" }],
+		});
+		expect(JSON.stringify(transaction)).not.toContain("9.99");
+		scripted.answer((_request, respond) => respond.json(200, word("TX-OTHER")));
+		expect((await refusal("TX-4")).code).toBe("service_unreadable");
+	});
+
+	test.each(["", "..", "../x", "%2e%2e", "TX 1", "TX/1", "TX?1", "TX\u00001", "-TX", "x".repeat(129)])(
+		"for %j is refused without asking the service, and not remembered",
+		async (reference) => {
+			const before = await listRecentLookups(viewer);
+			expect(await refusal(reference)).toMatchObject({ code: "invalid_input", fields: { reference: "invalid" } });
+			expect(scripted.requests).toHaveLength(0);
+			expect(await listRecentLookups(viewer)).toEqual(before);
+		},
+	);
+
+	const faults: [string, (respond: Respond) => void, object][] = [
+		["is down", (r) => r.reset(), { code: "service_unreachable" }],
+		["hangs", (r) => r.hang(), { code: "service_unreachable" }],
+		["breaks", (r) => r.json(500, {}), { code: "service_unreachable" }],
+		["refuses our keys", (r) => r.json(401, {}), { code: "service_refused_keys" }],
+		["forbids", (r) => r.json(403, {}), { code: "service_refused_keys" }],
+		[
+			"is asked too often",
+			(r) => r.json(429, {}, { "retry-after": "8" }),
+			{ code: "service_refused", retryAfterSeconds: 8 },
+		],
+		["sends HTML", (r) => r.raw(200, { "content-type": "text/html" }, "<html>"), { code: "service_unreadable" }],
+		["sends an amount of 1e5", (r) => r.json(200, { ...word("TX-5"), amount: "1e5" }), { code: "service_unreadable" }],
+	];
+	test.each(faults)("while the service %s says so and remembers nothing", async (_name, answer, facts) => {
+		scripted.answer((_request, respond) => answer(respond));
+		expect(await refusal("TX-5")).toMatchObject(facts);
+		expect((await listRecentLookups(viewer)).items.map((item) => item.reference)).not.toContain("TX-5");
+	});
+
+	test("names our own payment with this reference, of this environment alone", async () => {
+		scripted.answer(knows);
+		const maker = await addMember(database, "maker");
+		const payment = {
+			kind: "payout" as const,
+			state: "succeeded" as const,
+			amount: "45000.00",
+			currency: "XOF",
+			operator: "orange-money-ci",
+			operator_name: "Orange Money",
+			country: "CI",
+			phone_number: "+2250701020304",
+			request_digest: "d",
+			maker_id: maker.id,
+			opaque_id: "o",
+			created_at: TEST_NOW,
+		};
+		const { environment } = system.config;
+		await database
+			.insertInto("payment")
+			.values([
+				{ ...payment, id: "ours", idempotency_key: "k1", environment, reference: "TX-OURS" },
+				{ ...payment, id: "elsewhere", idempotency_key: "k2", environment: "other", reference: "TX-ELSEWHERE" },
+			])
+			.execute();
+		expect((await lookUpTransaction(viewer, { reference: "TX-OURS" }))?.payment).toEqual({
+			id: "ours",
+			kind: "payout",
+			state: "succeeded",
+		});
+		expect((await lookUpTransaction(viewer, { reference: "TX-ELSEWHERE" }))?.payment).toBeNull();
+	});
+});
+
+describe("recent look-ups", () => {
+	test("are this member's own, each reference once, newest first, twenty at most", async () => {
+		scripted.answer(knows);
+		const member = contextFor(system, await addMember(database, "approver"));
+		for (let index = 1; index <= 22; index += 1) {
+			clock.advance(1_000);
+			await lookUpTransaction(member, { reference: `TX-${index}` });
+		}
+		clock.advance(1_000);
+		await lookUpTransaction(member, { reference: "TX-5" });
+		const { items } = await listRecentLookups(member);
+		expect(items).toHaveLength(20);
+		expect(items[0]).toEqual({ reference: "TX-5", lookedUpAt: clock.now().toISOString(), found: true });
+		expect(items.filter((item) => item.reference === "TX-5")).toHaveLength(1);
+		const references = (await listRecentLookups(viewer)).items.map((item) => item.reference);
+		expect(references).not.toContain("TX-22");
+	});
+
+	test("of another environment are not listed", async () => {
+		scripted.answer(knows);
+		await lookUpTransaction(viewer, { reference: "TX-HERE" });
+		const elsewhere = { ...viewer, config: testConfig({ MOMO_API_KEY: "another-key" }) };
+		expect((await listRecentLookups(elsewhere)).items).toEqual([]);
+	});
+});

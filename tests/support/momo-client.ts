@@ -1,0 +1,90 @@
+/** The real client against a scripted service, with times short enough for tests. */
+import { createLog, type Log } from "#server/log.ts";
+import { createService, type ServiceOptions } from "#server/momo/client.ts";
+import type { Service } from "#server/momo/service.ts";
+import { Secret } from "#server/secret.ts";
+
+export const TEST_KEY = "canary-key-4f1d8a";
+export const TEST_SECRET = "canary-secret-93ab77e0c2";
+
+const SHORT: Required<ServiceOptions> = {
+	limits: {
+		connectMs: 400,
+		tlsMs: 400,
+		postHeadersMs: 400,
+		postBodyMs: 400,
+		postTotalMs: 2_000,
+		readHeadersMs: 400,
+		readBodyMs: 400,
+		readTotalMs: 2_000,
+		streamHeadersMs: 400,
+	},
+	// The circuit stays closed unless a test wants it otherwise.
+	reads: { retryDelayMs: 1, breakAfter: 1_000 },
+	movements: {},
+};
+
+export function clientOf(baseUrl: URL, options: ServiceOptions = {}, log: Log = createLog("silent", "test")): Service {
+	const config = { momoBaseUrl: baseUrl, momoApiKey: new Secret(TEST_KEY), momoApiSecret: new Secret(TEST_SECRET) };
+	return createService(config, log, {
+		limits: { ...SHORT.limits, ...options.limits },
+		reads: { ...SHORT.reads, ...options.reads },
+		movements: { ...SHORT.movements, ...options.movements },
+	});
+}
+
+export const PAYOUT_ORDER = {
+	amountMinor: 4_500_000n,
+	currency: "XOF",
+	operator: "orange-money-ci",
+	country: "CI",
+	destination: "+2250701020304",
+	metadata: { note: "Loyer" },
+};
+
+export const DEPOSIT_ORDER = {
+	amountMinor: 1_250n,
+	currency: "EUR",
+	operator: "wave-sn",
+	country: "SN",
+	phoneNumber: "221770000001",
+	opaqueId: "01JABC",
+};
+
+const TIMES = { created_at: "2026-03-01T10:00:00Z", processed_at: "2026-03-01T10:00:01Z" };
+
+export const WIRE_PAYOUT = {
+	reference: "TX-20260301-A1",
+	opaque_id: "o-1",
+	transaction_type: "withdrawal",
+	type: "fiat",
+	status: "success",
+	amount: "45000.00",
+	currency: "XOF",
+	operator_name: "Orange Money",
+	...TIMES,
+};
+
+export const WIRE_DEPOSIT = {
+	...WIRE_PAYOUT,
+	reference: "DEP-CI-20260301-1",
+	transaction_type: "deposit",
+	status: "pending",
+	amount: "12.50",
+	currency: "EUR",
+	processed_at: null,
+	payment_url: null,
+	qr_code: null,
+};
+
+export const WIRE_WALLET = {
+	wallet_reference: "WF-1",
+	balance: "18426350.00",
+	currency_code: "XOF",
+	updated_at: "2026-03-01T10:00:00Z",
+};
+
+export function wireMovementRow(amount: string) {
+	const created_at = "2026-03-01T10:00:00Z";
+	return { movement_type: "withdrawal", amount, fee_amount: "0.00", currency_code: "XOF", created_at };
+}
