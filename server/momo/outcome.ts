@@ -6,7 +6,7 @@ import { type Exchange, faultWords } from "#server/momo/exchange.ts";
 import { evidence, serviceWords } from "#server/momo/foreign-text.ts";
 import type { Started } from "#server/momo/service.ts";
 
-/** The statuses that say "no" before anything was done. 408, 409 and 425 are not among them: they can follow a payment. */
+// Assumption: these statuses say "no" before anything was done. 408, 409 and 425 are not among them: they can follow a payment.
 const REFUSING = new Set([400, 401, 403, 404, 405, 406, 413, 415, 422, 429]);
 
 /** The answer of a POST. Throws ServiceError: `refused`, `not_sent`, or `unknown` for everything that is not proof. */
@@ -44,6 +44,7 @@ export function judgeRead<Answer extends z.ZodType>(
 	redact: (text: string) => string = (text) => text,
 ): z.infer<Answer> | null {
 	const { status = 0 } = exchange;
+	// Assumption: 404 means that the reference or wallet is not known. It never means that a payment failed.
 	if (status === 404) return null;
 	judgeReadHead(exchange, redact);
 	const parsed = schema.safeParse(readJson(exchange.text));

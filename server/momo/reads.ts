@@ -50,6 +50,7 @@ export function createReads(get: (path: string) => Promise<Exchange>, policy: Re
 		halfOpenAfter: policy.restMs,
 		breaker: new ConsecutiveBreaker(policy.breakAfter),
 	});
+	// Assumption: asking twice changes nothing at the service, as HTTP demands of GET.
 	const patient = retry(passing, {
 		maxAttempts: policy.retries,
 		backoff: new ExponentialBackoff({

@@ -38,7 +38,7 @@ export function mergeWords(reference: string, words: Words): MergedWords | null 
 /** The two statuses of the specification; any other word is shown as it came. */
 const OBSERVED = new Set(["success", "pending"]);
 
-/** Only `success` is final; of the others `pending` promises least. */
+// Assumption: only `success` is final; of all other words `pending` promises least.
 function leastFinal(statuses: readonly string[]): string | undefined {
 	return statuses.find((status) => status === "pending") ?? statuses.find((status) => status !== "success");
 }
