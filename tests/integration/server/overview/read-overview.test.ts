@@ -1,0 +1,201 @@
+import { expect, test } from "vitest";
+import { overviewSchema } from "#lib/contracts/overview.ts";
+import type { PaymentKind, PaymentState } from "#lib/payment-state.ts";
+import type { Actor } from "#server/context.ts";
+import type { WireMovement } from "#server/momo/wire.ts";
+import { readOverview } from "#server/overview/read-overview.ts";
+import { SENDING_STOPPED } from "#server/payments/sending-stop.ts";
+import { readWallet } from "#server/wallets/read-wallet.ts";
+import { syncMovements } from "#server/wallets/sync-movements.ts";
+import { addMember, contextFor, fixedClock, systemContext, TEST_NOW, testConfig } from "#tests/support/contexts.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
+import { walletService, wireMovement, wireWallet } from "#tests/support/wallet-service.ts";
+
+const { database } = await createTestDatabase();
+const [viewer, maker, approver, admin] = await Promise.all([
+	addMember(database, "viewer"),
+	addMember(database, "maker"),
+	addMember(database, "approver"),
+	addMember(database, "admin"),
+]);
+let desks = 0;
+
+/** 09:00 UTC on 10 March is 10:00 in Lagos. */
+async function desk(lines: WireMovement[], balance = "1000.00") {
+	desks += 1;
+	const service = walletService(lines);
+	service.balance = async () => wireWallet({ balance, updated_at: "2026-03-10T08:59:00Z" });
+	const clock = fixedClock();
+	const environment = { MOMO_API_KEY: `key-${desks}`, WALLET_CURRENCIES: "XOF", TIME_ZONE: "Africa/Lagos" };
+	const system = systemContext({ database, service, clock, config: testConfig(environment) });
+	const context = contextFor(system, viewer);
+	await readWallet(context, { currency: "XOF" });
+	clock.advance(60_000);
+	await syncMovements(system, { currency: "XOF" });
+	return { service, clock, system, context };
+}
+
+const deposit = (created_at: string, amount: string, fee_amount = "0.00") =>
+	wireMovement({ movement_type: "deposit", created_at, amount, fee_amount });
+const withdrawal = (created_at: string, amount: string, fee_amount = "0.00") =>
+	wireMovement({ created_at, amount, fee_amount });
+
+test("today begins at midnight of the business and knows in from out; a type without a sign counts for its fee alone", async () => {
+	const { context } = await desk([
+		deposit("2026-03-09T22:59:59.999999Z", "1.00", "1.00"),
+		deposit("2026-03-09T23:00:00Z", "20.00", "0.50"),
+		deposit("2026-03-10T07:00:00Z", "30.00"),
+		withdrawal("2026-03-10T08:00:00Z", "7.25", "0.25"),
+		wireMovement({
+			movement_type: "chargeback",
+			amount: "900.00",
+			fee_amount: "3.00",
+			created_at: "2026-03-10T08:00:00Z",
+		}),
+	]);
+	const overview = overviewSchema.parse(await readOverview(context));
+	expect(overview.wallets).toMatchObject([
+		{ currency: "XOF", fault: null, today: { in: "50.00", out: "7.25", fees: "3.75" } },
+	]);
+});
+
+test("balances of the days before are today's minus what moved since, fees with them", async () => {
+	const { context } = await desk([
+		deposit("2026-03-07T12:00:00Z", "500.00", "5.00"),
+		withdrawal("2026-03-09T12:00:00Z", "100.00", "1.00"),
+		deposit("2026-03-10T08:00:00Z", "200.00", "2.00"),
+	]);
+	const { wallets } = await readOverview(context);
+	expect(wallets[0]?.trend).toEqual([
+		{ day: "2026-03-07", balance: "903.00" },
+		{ day: "2026-03-08", balance: "903.00" },
+		{ day: "2026-03-09", balance: "802.00" },
+		{ day: "2026-03-10", balance: "1000.00" },
+	]);
+});
+
+test("movements that the mirror learns after the balance was read do not bend the past", async () => {
+	const { context, service, system } = await desk([deposit("2026-03-08T12:00:00Z", "500.00")]);
+	service.lines = [...service.lines, deposit("2026-03-10T08:59:30Z", "50.00")];
+	service.balance = async () => wireWallet({ balance: "1050.00", updated_at: "2026-03-10T08:59:30Z" });
+	await syncMovements(system, { currency: "XOF" });
+	const { wallets } = await readOverview(context);
+	expect(wallets[0]?.trend).toEqual([
+		{ day: "2026-03-08", balance: "1000.00" },
+		{ day: "2026-03-09", balance: "1000.00" },
+		{ day: "2026-03-10", balance: "1050.00" },
+	]);
+});
+
+test("no balance is made up for days behind a movement of a type without a sign", async () => {
+	const { context } = await desk([
+		deposit("2026-03-06T12:00:00Z", "500.00"),
+		wireMovement({ movement_type: "chargeback", created_at: "2026-03-08T12:00:00Z" }),
+	]);
+	const { wallets } = await readOverview(context);
+	expect(wallets[0]?.trend.map(({ day }) => day)).toEqual(["2026-03-08", "2026-03-09", "2026-03-10"]);
+});
+
+test("without a mirror the trend is made of the days on which the balance was looked at", async () => {
+	const { context, clock } = await desk([]);
+	clock.advance(2 * 86_400_000);
+	const { wallets } = await readOverview(context);
+	expect(wallets[0]?.trend).toEqual([
+		{ day: "2026-03-10", balance: "1000.00" },
+		{ day: "2026-03-12", balance: "1000.00" },
+	]);
+});
+
+test("the last eight movements over all wallets, newest first", async () => {
+	desks += 1;
+	const service = walletService();
+	const config = testConfig({ MOMO_API_KEY: `key-${desks}` });
+	const system = systemContext({ database, service, config });
+	for (const currency of ["XOF", "XAF"]) {
+		service.lines = Array.from({ length: 9 }, (_, index) =>
+			wireMovement({ currency_code: currency, created_at: `2026-03-0${index + 1}T00:00:00.00000${index % 2}Z` }),
+		);
+		await syncMovements(system, { currency });
+	}
+	const { lastMovements } = await readOverview(contextFor(system, viewer));
+	const days = ["09", "09", "08", "08", "07", "07", "06", "06"];
+	expect(lastMovements.map(({ createdAt }) => createdAt.slice(8, 10))).toEqual(days);
+	expect(new Set(lastMovements.map(({ currency }) => currency))).toEqual(new Set(["XOF", "XAF"]));
+});
+
+let payments = 0;
+async function addPayment(facts: {
+	kind: PaymentKind;
+	state: PaymentState;
+	hoursAgo: number;
+	amount?: string;
+	currency?: string;
+	by?: Actor;
+}) {
+	payments += 1;
+	const at = new Date(TEST_NOW.getTime() - facts.hoursAgo * 3_600_000);
+	const id = `payment-${payments}`;
+	await database
+		.insertInto("payment")
+		.values({
+			id,
+			kind: facts.kind,
+			state: facts.state,
+			environment: "any",
+			amount: facts.amount ?? "100.00",
+			currency: facts.currency ?? "XOF",
+			operator: "wave-ci",
+			operator_name: "Wave",
+			country: "CI",
+			phone_number: "+2250700000000",
+			idempotency_key: id,
+			request_digest: id,
+			maker_id: (facts.by ?? maker).id,
+			opaque_id: id,
+			created_at: at,
+			sent_at: facts.state === "awaiting_approval" ? null : at,
+		})
+		.execute();
+	return id;
+}
+
+test("what needs a person is named by reason, most pressing first, with its oldest payment", async () => {
+	const { system } = await desk([]);
+	const oldestUnknown = await addPayment({ kind: "payout", state: "unknown", hoursAgo: 3 });
+	await addPayment({ kind: "payout", state: "unknown", hoursAgo: 1, amount: "50.50" });
+	const review = await addPayment({ kind: "deposit", state: "needs_review", hoursAgo: 2, currency: "XAF" });
+	await addPayment({ kind: "deposit", state: "needs_review", hoursAgo: 1 });
+	const waiting = await addPayment({ kind: "payout", state: "awaiting_approval", hoursAgo: 1 });
+	const own = await addPayment({ kind: "payout", state: "awaiting_approval", hoursAgo: 9, by: admin });
+	const stuck = await addPayment({ kind: "payout", state: "pending", hoursAgo: 2.01 });
+	await addPayment({ kind: "payout", state: "pending", hoursAgo: 1.99 });
+	const stuckDeposit = await addPayment({ kind: "deposit", state: "pending", hoursAgo: 24.01 });
+	await addPayment({ kind: "deposit", state: "pending", hoursAgo: 23.99 });
+	await addPayment({ kind: "payout", state: "succeeded", hoursAgo: 99 });
+	const needsOf = async (member: Actor) => {
+		const { needs } = overviewSchema.parse(await readOverview({ ...system, clock: fixedClock(), member }));
+		return needs.map(({ reason, count, currency, amount, payment }) => [reason, count, currency, amount, payment?.id]);
+	};
+	const everybody = [
+		["unknown", 2, "XOF", "150.50", oldestUnknown],
+		["needs_review", 2, null, null, review],
+	];
+	const stuckOnes = [
+		["stuck_payout", 1, "XOF", "100.00", stuck],
+		["stuck_deposit", 1, "XOF", "100.00", stuckDeposit],
+	];
+	expect(await needsOf(viewer)).toEqual([...everybody, ...stuckOnes]);
+	expect(await needsOf(maker)).toEqual([...everybody, ...stuckOnes]);
+	expect(await needsOf(approver)).toEqual([...everybody, ["approval", 2, "XOF", "200.00", own], ...stuckOnes]);
+	await database
+		.insertInto("setting")
+		.values({ name: SENDING_STOPPED, value: "{}", changed_at: TEST_NOW, changed_by: null })
+		.execute();
+	expect(await needsOf(admin)).toEqual([
+		["sending_stopped", 1, null, null, undefined],
+		...everybody,
+		["approval", 1, "XOF", "100.00", waiting],
+		...stuckOnes,
+	]);
+	expect(await needsOf(approver)).toHaveLength(5);
+});

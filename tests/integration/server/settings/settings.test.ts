@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import { configurationSchema } from "#lib/contracts/configuration.ts";
+import { operatorListSchema } from "#lib/contracts/operator.ts";
+import { DEFAULT_OPERATORS } from "#lib/operators.ts";
+import { changeOperator } from "#server/settings/change-operator.ts";
+import { listOperators } from "#server/settings/list-operators.ts";
+import { readConfiguration } from "#server/settings/read-configuration.ts";
+import { migrate } from "#server/store/migrate.ts";
+import { addMember, contextFor, systemContext, testConfig } from "#tests/support/contexts.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
+
+const { database, pool } = await createTestDatabase();
+const system = systemContext({ database });
+const [viewer, maker, admin] = await Promise.all([
+	addMember(database, "viewer"),
+	addMember(database, "maker"),
+	addMember(database, "admin"),
+]);
+const asAdmin = contextFor(system, admin);
+
+function auditOf(code: string) {
+	return database.selectFrom("audit_entry").selectAll().where("subject_id", "=", code).orderBy("id").execute();
+}
+
+test("a new database offers every operator we know, to everybody who sees payments", async () => {
+	const { items } = operatorListSchema.parse(await listOperators(contextFor(system, viewer)));
+	const byCode = (a: { code: string }, b: { code: string }) => a.code.localeCompare(b.code);
+	expect([...items].sort(byCode)).toEqual([...DEFAULT_OPERATORS].sort(byCode));
+});
+
+test("a change touches the given fields alone, is recorded with old and new, and survives the next migration", async () => {
+	const before = DEFAULT_OPERATORS.find(({ code }) => code === "wave-ci");
+	const changed = await changeOperator(asAdmin, { code: "wave-ci", change: { enabled: false, windowMinutes: 45 } });
+	expect(changed).toEqual({ ...before, enabled: false, windowMinutes: 45 });
+	expect(await auditOf("wave-ci")).toMatchObject([
+		{
+			action: "operator.changed",
+			member_id: admin.id,
+			details: { enabled: "true → false", windowMinutes: `${before?.windowMinutes} → 45` },
+		},
+	]);
+	await migrate(database, pool);
+	const { items } = await listOperators(asAdmin);
+	expect(items.find(({ code }) => code === "wave-ci")).toEqual(changed);
+	expect(items).toHaveLength(DEFAULT_OPERATORS.length);
+});
+
+test("a change that changes nothing leaves no trace", async () => {
+	const { items } = await listOperators(asAdmin);
+	const same = items.find(({ code }) => code === "mtn-ci");
+	expect(await changeOperator(asAdmin, { code: "mtn-ci", change: { enabled: true, name: same?.name ?? "" } })).toEqual(
+		same,
+	);
+	expect(await auditOf("mtn-ci")).toEqual([]);
+});
+
+test("only who manages settings changes an operator, and only one that exists", async () => {
+	const change = { enabled: false };
+	for (const member of [viewer, maker]) {
+		const asked = changeOperator(contextFor(system, member), { code: "mtn-ci", change });
+		await expect(asked).rejects.toMatchObject({ code: "forbidden" });
+	}
+	await expect(changeOperator(asAdmin, { code: "no-such", change })).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("the configuration is told without any secret or address of the database", async () => {
+	const secrets = {
+		MOMO_API_KEY: "canary-key-1",
+		MOMO_API_SECRET: "canary-secret-2",
+		SESSION_PASSWORD: "canary-session-password-of-32-signs",
+		DATABASE_URL: "postgres://canary-user:canary-pass@127.0.0.1:9/none",
+	};
+	const context = contextFor(systemContext({ database, config: testConfig(secrets) }), admin);
+	const answer = await readConfiguration(context);
+	expect(configurationSchema.parse(answer)).toEqual(answer);
+	expect(answer).toMatchObject({
+		service: { host: "127.0.0.1:9", sandbox: false, keyFingerprint: context.config.keyFingerprint },
+		business: { currencies: ["XOF", "XAF"], timeZone: "Africa/Abidjan", locale: "en" },
+		policy: { payoutApproval: "always", payoutLanes: 1, finalFailures: [] },
+	});
+	expect(answer.versions.postgresql).toMatch(/^\d+/);
+	expect(JSON.stringify(answer)).not.toMatch(/canary/);
+	await expect(readConfiguration(contextFor(system, maker))).rejects.toMatchObject({ code: "forbidden" });
+});
