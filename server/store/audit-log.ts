@@ -20,23 +20,37 @@ const CHAIN_LOCK = 7_270_401;
 export const FIRST_HASH = "0".repeat(64);
 
 export async function recordAudit(trx: DatabaseTransaction, fact: AuditFact): Promise<void> {
+	await recordAudits(trx, [fact]);
+}
+
+// PostgreSQL takes 65,535 parameters a statement; an entry has eight.
+const ENTRIES_AT_ONCE = 2_000;
+
+/** Many at once, in the order given. */
+export async function recordAudits(trx: DatabaseTransaction, facts: readonly AuditFact[]): Promise<void> {
 	await sql`select pg_advisory_xact_lock(${CHAIN_LOCK})`.execute(trx);
 	const last = await trx.selectFrom("audit_entry").select("hash").orderBy("id", "desc").limit(1).executeTakeFirst();
-	const previousHash = last?.hash ?? FIRST_HASH;
-	const details = fact.details ?? {};
-	await trx
-		.insertInto("audit_entry")
-		.values({
+	let previousHash = last?.hash ?? FIRST_HASH;
+	const rows = facts.map((fact) => {
+		const hash = auditHash(previousHash, fact);
+		const row = {
 			at: fact.at,
 			member_id: fact.memberId,
 			action: fact.action,
 			subject_kind: fact.subjectKind,
 			subject_id: fact.subjectId,
-			details: JSON.stringify(details),
+			details: JSON.stringify(fact.details ?? {}),
 			previous_hash: previousHash,
-			hash: auditHash(previousHash, fact),
-		})
-		.execute();
+			hash,
+		};
+		previousHash = hash;
+		return row;
+	});
+	for (let start = 0; start < rows.length; start += ENTRIES_AT_ONCE)
+		await trx
+			.insertInto("audit_entry")
+			.values(rows.slice(start, start + ENTRIES_AT_ONCE))
+			.execute();
 }
 
 /** Pure: SHA-256 over the previous hash and the facts in a fixed order; `npm run audit` recomputes it. */

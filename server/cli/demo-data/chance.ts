@@ -1,0 +1,19 @@
+/** Chance that is the same every time: numbers and ids drawn from a digest of a text. */
+import { createHash } from "node:crypto";
+import { ulid } from "ulid";
+
+/** A whole number, 0 ≤ n < `below`. */
+export function draw(text: string, below: number): number {
+	return createHash("sha256").update(text).digest().readUInt32BE() % below;
+}
+
+export function pick<T>(text: string, choices: readonly [T, ...T[]]): T {
+	return choices[draw(text, choices.length)] ?? choices[0];
+}
+
+/** A ULID of this time whose second half depends on the text alone. */
+export function idOf(text: string, at: Date): string {
+	const digest = createHash("sha256").update(text).digest();
+	let next = 0;
+	return ulid(at.getTime(), () => (digest[next++ % digest.length] ?? 0) / 256);
+}

@@ -1,0 +1,55 @@
+/** What the sandbox has done so far, read from its own tables: the demo's payments must tell the same story. */
+
+import type { Pool } from "pg";
+import type { SandboxTables } from "#server/sandbox/tables.ts";
+import { openDatabase } from "#server/store/database.ts";
+
+export interface PastTransaction {
+	reference: string;
+	kind: "deposit" | "payout";
+	opaqueId: string;
+	status: string;
+	amount: string;
+	currency: string;
+	operator: string;
+	operatorName: string;
+	country: string;
+	phoneNumber: string;
+	flow: "payment_url" | "otp" | "ussd" | null;
+	metadata: Record<string, string> | null;
+	createdAt: Date;
+	processedAt: Date | null;
+}
+
+/** Oldest first. */
+export async function readSandboxPast(pool: Pool): Promise<PastTransaction[]> {
+	const rows = await openDatabase<SandboxTables>(pool)
+		.withSchema("sandbox")
+		.selectFrom("transaction")
+		.selectAll()
+		.orderBy("created_at")
+		.orderBy("reference")
+		.execute();
+	return rows.map((row) => ({
+		reference: row.reference,
+		kind: row.kind === "deposit" ? "deposit" : "payout",
+		opaqueId: row.opaque_id,
+		status: row.status,
+		amount: row.amount,
+		currency: row.currency,
+		operator: row.operator,
+		operatorName: row.operator_name,
+		country: row.country,
+		phoneNumber: row.phone_number,
+		flow: row.flow,
+		metadata: textsOf(row.metadata),
+		createdAt: row.created_at,
+		processedAt: row.processed_at,
+	}));
+}
+
+function textsOf(metadata: unknown): Record<string, string> | null {
+	if (typeof metadata !== "object" || metadata === null) return null;
+	const texts = Object.entries(metadata).filter((entry): entry is [string, string] => typeof entry[1] === "string");
+	return texts.length > 0 ? Object.fromEntries(texts) : null;
+}

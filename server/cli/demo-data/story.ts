@@ -1,0 +1,179 @@
+/** A payment of the past as a row of steps. Pure: from it follow the payment's row, its attempt, its events and its audit. */
+import { createHash } from "node:crypto";
+import type { Insertable } from "kysely";
+import { DEFAULT_OPERATORS } from "#lib/operators.ts";
+import { isFinal, type PaymentState } from "#lib/payment-state.ts";
+import { idOf } from "#server/cli/demo-data/chance.ts";
+import type { DemoPeople } from "#server/cli/demo-data/demo-members.ts";
+import { maskNumber } from "#server/log.ts";
+import { factsDigest, requestDigest } from "#server/payments/facts.ts";
+import type { PaymentEventKey } from "#server/payments/payment-events.ts";
+import { TIMING } from "#server/payments/timing.ts";
+import type { AuditFact } from "#server/store/audit-log.ts";
+import type { AttemptTable, PaymentEventTable, PaymentTable } from "#server/store/tables.ts";
+
+export interface StoryFacts {
+	/** Makes the ids; the same seed, the same payment. */
+	seed: string;
+	kind: "deposit" | "payout";
+	amount: string;
+	currency: string;
+	operator: string;
+	operatorName: string;
+	country: string;
+	phoneNumber: string;
+	flow: "payment_url" | "otp" | "ussd" | null;
+	note: string | null;
+	reference: string | null;
+	opaqueId: string | null;
+	serviceStatus: string | null;
+	paymentUrl: string | null;
+	processedAt: Date | null;
+	late: boolean;
+	makerId: string;
+	/** Who decided; null when nobody has yet. */
+	approverId: string | null;
+}
+
+export interface Step {
+	at: Date;
+	state: PaymentState;
+	event: PaymentEventKey;
+	by: { member: string } | "service" | "cauri";
+	note?: string;
+	/** Of the attempt, when this step ends it. */
+	httpStatus?: number;
+}
+
+export interface Story {
+	payment: Insertable<PaymentTable> & { id: string };
+	attempt: Insertable<AttemptTable> | null;
+	events: Insertable<PaymentEventTable>[];
+	audit: AuditFact[];
+}
+
+export function tellStory(environment: string, facts: StoryFacts, steps: readonly [Step, ...Step[]]): Story {
+	const first = steps[0];
+	const last = steps.at(-1) ?? first;
+	const id = idOf(`${environment}:${facts.seed}`, first.at);
+	const payment = paymentOf(environment, id, facts, steps, last);
+	return {
+		payment,
+		attempt: attemptOf(environment, id, facts, steps),
+		events: steps.map((step, index) => ({
+			payment_id: id,
+			at: step.at,
+			state: step.state,
+			version: index + 1,
+			event: step.event,
+			by_kind: typeof step.by === "object" ? "member" : step.by,
+			member_id: typeof step.by === "object" ? step.by.member : null,
+			note: step.note ?? null,
+		})),
+		audit: steps.map((step) => auditOf(id, facts, step)),
+	};
+}
+
+export function operatorWindowMs(code: string): number {
+	return (DEFAULT_OPERATORS.find((operator) => operator.code === code)?.windowMinutes ?? 10) * 60_000;
+}
+
+export function decidedBy(people: DemoPeople, makerId: string): string {
+	return makerId === people.admin ? people.approver : people.admin;
+}
+
+function paymentOf(
+	environment: string,
+	id: string,
+	facts: StoryFacts,
+	steps: readonly Step[],
+	last: Step,
+): Insertable<PaymentTable> & { id: string } {
+	const sentAt = steps.find((step) => step.state === "sending")?.at ?? null;
+	const bound = {
+		kind: facts.kind,
+		amount: facts.amount,
+		currency: facts.currency,
+		operator: facts.operator,
+		country: facts.country,
+		phone_number: facts.phoneNumber,
+	};
+	const isApproved = steps.some((step) => step.state === "approved");
+	return {
+		...bound,
+		id,
+		state: last.state,
+		version: steps.length,
+		environment,
+		operator_name: facts.operatorName,
+		flow: facts.kind === "deposit" ? facts.flow : null,
+		note: facts.note,
+		metadata: facts.kind === "payout" && facts.note ? JSON.stringify({ note: facts.note }) : null,
+		idempotency_key: createHash("sha256").update(id).digest("hex").slice(0, 32),
+		request_digest: requestDigest(facts.kind, { ...bound, note: facts.note }),
+		maker_id: facts.makerId,
+		approver_id: isApproved ? facts.approverId : null,
+		approved_facts: isApproved ? factsDigest(bound) : null,
+		reference: facts.reference,
+		opaque_id: facts.opaqueId ?? id,
+		service_status: facts.serviceStatus,
+		payment_url: facts.paymentUrl,
+		reason: ["refused", "not_sent", "unknown", "needs_review"].includes(last.state) ? (last.note ?? null) : null,
+		late: facts.late,
+		created_at: steps[0]?.at ?? last.at,
+		sent_at: sentAt,
+		processed_at: facts.processedAt,
+		deadline_at: sentAt && new Date(sentAt.getTime() + deadlineMs(facts, steps)),
+		last_checked_at: sentAt ? last.at : null,
+		// Overdue: the worker looks at once when it comes.
+		next_check_at: last.state === "pending" ? last.at : null,
+		final_at: isFinal(last.state) ? last.at : null,
+	};
+}
+
+function deadlineMs(facts: StoryFacts, steps: readonly Step[]): number {
+	const wasOpen = facts.kind === "deposit" && steps.some((step) => step.state === "pending");
+	return wasOpen ? operatorWindowMs(facts.operator) : TIMING.permitMs;
+}
+
+function attemptOf(
+	environment: string,
+	id: string,
+	facts: StoryFacts,
+	steps: readonly Step[],
+): Insertable<AttemptTable> | null {
+	const index = steps.findIndex((step) => step.state === "sending");
+	const permit = steps[index];
+	const end = steps[index + 1];
+	if (!permit || !end) return null;
+	return {
+		id: idOf(`${environment}:attempt:${facts.seed}`, permit.at),
+		payment_id: id,
+		worker_id: "worker-of-the-past",
+		permitted_at: permit.at,
+		deadline_at: new Date(permit.at.getTime() + TIMING.permitMs),
+		answered_at: end.at,
+		outcome: end.state,
+		http_status: end.httpStatus ?? null,
+	};
+}
+
+function auditOf(id: string, facts: StoryFacts, step: Step): AuditFact {
+	return {
+		at: step.at,
+		memberId: typeof step.by === "object" ? step.by.member : null,
+		action: `payment.${step.event}`,
+		subjectKind: "payment",
+		subjectId: id,
+		details: {
+			kind: facts.kind,
+			state: step.state,
+			amount: facts.amount,
+			currency: facts.currency,
+			operator: facts.operator,
+			number: maskNumber(facts.phoneNumber),
+			...(facts.reference && step.by === "service" ? { reference: facts.reference } : {}),
+			...(step.note ? { note: step.note } : {}),
+		},
+	};
+}

@@ -1,0 +1,47 @@
+/** Chooses who plays which part: most transactions as they went, a few as the cases that people have to do with. Pure. */
+import { parseDecimal, toDecimal } from "#lib/money.ts";
+import { tellContradiction, tellEnded, tellUnknown, tellWaiting } from "#server/cli/demo-data/open-payments.ts";
+import { isFromElsewhere, type Telling, tellPast } from "#server/cli/demo-data/past-payments.ts";
+import type { PastTransaction } from "#server/cli/demo-data/sandbox-past.ts";
+import type { Story } from "#server/cli/demo-data/story.ts";
+
+const HOUR = 3_600_000;
+const ENDED_COUNT = 24;
+const WAITING_COUNT = 3;
+
+/** `past` oldest first. */
+export function tellStories(telling: Telling, past: readonly PastTransaction[], now: Date): Story[] {
+	const paidOut = past.filter(({ kind, status }) => kind === "payout" && status === "success");
+	const lost = chooseLost(paidOut, now);
+	const contradicted = paidOut.findLast((one) => one !== lost && hoursBefore(one, now) > 30);
+	const played = new Set([lost, contradicted]);
+	const smooth = past.filter((one) => !played.has(one) && !isFromElsewhere(one));
+	const settled = past.filter((one) => hoursBefore(one, now) > 72);
+	return [
+		...smooth.map((one) => tellPast(telling, one)),
+		...(lost ? [tellUnknown(telling, lost)] : []),
+		...(contradicted ? [tellContradiction(telling, contradicted, moreThan(contradicted.amount))] : []),
+		...tellEnded(telling, everyNth(settled, ENDED_COUNT)),
+		...tellWaiting(telling, everyNth(paidOut, WAITING_COUNT), now),
+	];
+}
+
+/** This morning's first payout; before the first of the day, the last one of yesterday. */
+function chooseLost(paidOut: readonly PastTransaction[], now: Date): PastTransaction | undefined {
+	const morning = new Date(now.toISOString().slice(0, 10)).getTime() + 6 * HOUR;
+	const old = paidOut.filter((one) => hoursBefore(one, now) > 0.5);
+	return old.find((one) => one.createdAt.getTime() > morning) ?? old.at(-1);
+}
+
+function hoursBefore(transaction: PastTransaction, now: Date): number {
+	return (now.getTime() - transaction.createdAt.getTime()) / HOUR;
+}
+
+function moreThan(amount: string): string {
+	return toDecimal((parseDecimal(amount) ?? 0n) + 500_000n);
+}
+
+function everyNth<T>(all: readonly T[], count: number): T[] {
+	const step = Math.max(1, Math.floor(all.length / count));
+	return all.filter((_, index) => index % step === step - 1).slice(-count);
+}

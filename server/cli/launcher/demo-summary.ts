@@ -1,0 +1,19 @@
+/** What to open and who to be. */
+import { DEMO_MEMBERS, DEMO_PASSWORD } from "#server/cli/demo-data/demo-members.ts";
+import type { DemoPlan } from "#server/cli/launcher/demo-environment.ts";
+import { paint, say } from "#server/cli/launcher/terminal.ts";
+
+export function sayDemoSummary(plan: DemoPlan): void {
+	say();
+	say(`  ${paint("bold", "Cauri is ready")}   ${paint("bold", plan.origin)}`);
+	say();
+	for (const { role, name, email } of DEMO_MEMBERS) say(`  ${role.padEnd(9)} ${email.padEnd(23)} ${name}`);
+	say(`  ${paint("dim", "password")}  ${paint("bold", DEMO_PASSWORD)}  ${paint("dim", "(the same for all four)")}`);
+	say();
+	say(`  Payer's phone     ${plan.sandboxOrigin}/phone`);
+	say(`  Sandbox controls  ${plan.sandboxOrigin}/control`);
+	say(`  Logs              ${plan.dataDir}/logs`);
+	say();
+	say(paint("dim", "  Ctrl-C stops everything; the data stays for the next start."));
+	say();
+}
