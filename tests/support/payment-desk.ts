@@ -1,0 +1,227 @@
+/** A desk for payment tests: PostgreSQL, the real client, a scripted service that keeps a wallet's books as a test tells it to. */
+import { randomBytes } from "node:crypto";
+import type { Pool } from "pg";
+import { afterAll, beforeEach } from "vitest";
+import type { Payment } from "#lib/contracts/payment.ts";
+import type { PaymentState } from "#lib/payment-state.ts";
+import type { Context, SystemContext } from "#server/context.ts";
+import type { ServiceOptions } from "#server/momo/client.ts";
+import { decidePayout } from "#server/payments/decide-payout.ts";
+import type { PaymentRow } from "#server/payments/payment-line.ts";
+import { readPayment } from "#server/payments/read-payment.ts";
+import { requestPayout } from "#server/payments/request-payout.ts";
+import { startDeposit } from "#server/payments/start-deposit.ts";
+import { TIMING, type Timing } from "#server/payments/timing.ts";
+import type { Database } from "#server/store/database.ts";
+import {
+	addMember,
+	contextFor,
+	type FixedClock,
+	fixedClock,
+	systemContext,
+	testConfig,
+} from "#tests/support/contexts.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
+import { clientOf } from "#tests/support/momo-client.ts";
+import {
+	type Respond,
+	type ScriptedRequest,
+	type ScriptedService,
+	startScriptedService,
+} from "#tests/support/scripted-service.ts";
+
+export const PAYOUT_INPUT = {
+	amount: "45000",
+	currency: "XOF",
+	operator: "orange-money-ci",
+	country: "CI",
+	destination: "+2250701020304",
+	metadata: { note: "Rent" },
+};
+export const DEPOSIT_INPUT = {
+	amount: "12500",
+	currency: "XOF",
+	operator: "wave-ci",
+	country: "CI",
+	phoneNumber: "+2250701020305",
+	note: "Order 17",
+};
+
+/** Quick enough for tests; what they do not name stays as in production. */
+export const QUICK: Timing = { ...TIMING, recordForMs: 300 };
+
+type PostHandler = (respond: Respond, body: Record<string, unknown>, request: ScriptedRequest) => void | Promise<void>;
+
+export interface Script {
+	balance: string;
+	/** How the next POSTs are answered. */
+	post: PostHandler;
+	/** Status and detail by reference; `null` answers 404. */
+	words: Map<string, Record<string, unknown> | null>;
+	/** Detail where it shall differ from the status. */
+	details: Map<string, Record<string, unknown>>;
+	/** Before any other answer: true when it has answered. */
+	instead: ((request: ScriptedRequest, respond: Respond) => boolean | Promise<boolean>) | null;
+}
+
+export interface PaymentDesk {
+	url: string;
+	pool: Pool;
+	database: Database;
+	system: SystemContext;
+	clock: FixedClock;
+	scripted: ScriptedService;
+	/** Fresh before each test. */
+	script: Script;
+	viewer: Context;
+	maker: Context;
+	approver: Context;
+	admin: Context;
+	key(): string;
+	requested(input?: Partial<typeof PAYOUT_INPUT>): Promise<Payment>;
+	approved(input?: Partial<typeof PAYOUT_INPUT>): Promise<Payment>;
+	deposit(input?: Partial<typeof DEPOSIT_INPUT>): Promise<Payment>;
+	row(id: string): Promise<PaymentRow>;
+	state(id: string): Promise<PaymentState>;
+	read(payment: Payment): Promise<Payment>;
+	posts(): ScriptedRequest[];
+	/** Jobs of one name that wait, with their payloads. */
+	jobs(name: string): Promise<{ payload: Record<string, string>; run_at: Date; key: string | null }[]>;
+}
+
+/** Call at the top of a test file. */
+export async function openPaymentDesk(options: ServiceOptions = {}): Promise<PaymentDesk> {
+	const { url, pool, database } = await createTestDatabase();
+	const scripted = await startScriptedService();
+	const service = clientOf(scripted.baseUrl, options);
+	afterAll(async () => {
+		await scripted.close();
+		await service.close();
+	});
+	const clock = fixedClock();
+	const config = testConfig({ MOMO_BASE_URL: scripted.baseUrl.href, DATABASE_URL: url });
+	const system = systemContext({ database, service, clock, config });
+	await addOperators(database);
+	const person = async (role: "viewer" | "maker" | "approver" | "admin") =>
+		contextFor(system, await addMember(database, role));
+	const [viewer, maker, approver, admin] = [
+		await person("viewer"),
+		await person("maker"),
+		await person("approver"),
+		await person("admin"),
+	];
+	const script = freshScript();
+	scripted.answer((request, respond) => play(script, request, respond));
+	beforeEach(() => {
+		Object.assign(script, freshScript());
+		scripted.requests.length = 0;
+	});
+	const key = () => randomBytes(12).toString("hex");
+	const row = (id: string) => database.selectFrom("payment").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+	const requested = (input = {}) => requestPayout(maker, { ...PAYOUT_INPUT, ...input }, key());
+	return {
+		...{ url, pool, database, system, clock, scripted, script, viewer, maker, approver, admin, key, row, requested },
+		async approved(input = {}) {
+			const { id, version } = await requested(input);
+			return decidePayout(approver, { id, decision: "approve", version });
+		},
+		deposit: (input = {}) => startDeposit(maker, { ...DEPOSIT_INPUT, ...input }, key()),
+		state: async (id) => (await row(id)).state,
+		read: ({ kind, id }) => readPayment(viewer, { kind, id }),
+		posts: () => scripted.requests.filter(({ method }) => method === "POST"),
+		async jobs(name) {
+			const { rows } = await pool.query(
+				`select payload, run_at, key from graphile_worker._private_jobs as jobs
+				join graphile_worker._private_tasks as tasks on tasks.id = jobs.task_id where identifier = $1 order by jobs.id`,
+				[name],
+			);
+			return rows;
+		},
+	};
+}
+
+async function addOperators(database: Database): Promise<void> {
+	const shared = { country: "CI", currency: "XOF", prefixes: "[]", enabled: true };
+	await database
+		.insertInto("operator")
+		.values([
+			{ ...shared, code: "orange-money-ci", name: "Orange Money", flow: "otp", window_minutes: 10 },
+			{ ...shared, code: "wave-ci", name: "Wave", flow: "payment_url", window_minutes: 30 },
+			{ ...shared, code: "closed-ci", name: "Closed", flow: "ussd", window_minutes: 10, enabled: false },
+		])
+		.onConflict((conflict) =>
+			conflict.column("code").doUpdateSet((of) => ({ window_minutes: of.ref("excluded.window_minutes") })),
+		)
+		.execute();
+}
+
+function freshScript(): Script {
+	return { balance: "5000000.00", post: accept("success"), words: new Map(), details: new Map(), instead: null };
+}
+
+let references = 0;
+
+/** A reference that no other test uses. */
+export function newReference(): string {
+	references += 1;
+	return `TX-20260310-${process.pid}${references}`;
+}
+
+/** What the service says to a POST that it takes; `changes` replace single fields. */
+export function answerTo(
+	body: Record<string, unknown>,
+	changes: Record<string, unknown> = {},
+): Record<string, unknown> {
+	const isDeposit = body.phone_number !== undefined;
+	return {
+		reference: newReference(),
+		opaque_id: body.opaque_id ?? "their-own-id",
+		transaction_type: isDeposit ? "deposit" : "withdrawal",
+		type: "fiat",
+		status: isDeposit ? "pending" : "success",
+		amount: `${body.amount}.00`,
+		currency: body.currency,
+		operator_name: "Orange Money",
+		created_at: "2026-03-10T09:00:00Z",
+		processed_at: null,
+		...(isDeposit ? { payment_url: "https://pay.example/abc", qr_code: null } : {}),
+		...changes,
+	};
+}
+
+/** A service that takes every POST with this status. */
+export function accept(status: string, changes: Record<string, unknown> = {}): PostHandler {
+	return (respond, body) => respond.json(201, answerTo(body, { status, ...changes }));
+}
+
+/** A status answer for this payment. */
+export function wordFor(payment: Payment, status: string, changes: Record<string, unknown> = {}) {
+	return {
+		transaction_type: payment.kind === "deposit" ? "deposit" : "withdrawal",
+		status,
+		amount: payment.amount,
+		currency: payment.currency,
+		created_at: "2026-03-10T09:00:00Z",
+		processed_at: status === "success" ? "2026-03-10T09:00:05Z" : null,
+		...changes,
+	};
+}
+
+async function play(script: Script, request: ScriptedRequest, respond: Respond): Promise<void> {
+	if (script.instead && (await script.instead(request, respond))) return;
+	if (request.method === "POST") return script.post(respond, JSON.parse(request.body), request);
+	const currency = /\/wallets\/fiat\/([A-Z]{3})\/$/.exec(request.path)?.[1];
+	if (currency) {
+		return respond.json(200, {
+			wallet_reference: "WF-1",
+			balance: script.balance,
+			currency_code: currency,
+			updated_at: "2026-03-10T08:59:00Z",
+		});
+	}
+	const [, endpoint, reference = ""] = /\/transactions\/(status|detail|history)\/([^/]+)\/$/.exec(request.path) ?? [];
+	const word = (endpoint === "status" ? undefined : script.details.get(reference)) ?? script.words.get(reference);
+	if (!word) return respond.json(404, { detail: "Not found." });
+	const history = endpoint === "status" ? {} : { history: [] };
+	return respond.json(200, { reference, ...word, ...history });
+}
