@@ -105,6 +105,8 @@ export function readConfig(env: Environment, options: { forget?: boolean } = {})
 	const timeZone = text("TIME_ZONE", "Africa/Abidjan");
 	try {
 		new Intl.DateTimeFormat("en", { timeZone });
+		// An offset knows no change of clocks, and PostgreSQL reads its sign the other way round.
+		if (/^[+\-−]/.test(timeZone)) faults.push("TIME_ZONE must be a name such as Africa/Abidjan, not an offset");
 	} catch {
 		faults.push(`TIME_ZONE ${timeZone} is not a known time zone`);
 	}

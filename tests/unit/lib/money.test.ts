@@ -1,0 +1,161 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+	currencyDecimals,
+	formatAmount,
+	MAX_AMOUNT_MINOR,
+	parseDecimal,
+	parsePayableAmount,
+	toDecimal,
+	toWireNumber,
+} from "#lib/money.ts";
+
+const LARGEST = 10n ** 20n - 1n;
+const anyMinor = fc.bigInt({ min: -LARGEST, max: LARGEST });
+const anyPayable = fc.bigInt({ min: 1n, max: MAX_AMOUNT_MINOR });
+const TWO_DECIMALS = "KES";
+
+test("hundredths become text and the same hundredths again", () => {
+	fc.assert(
+		fc.property(anyMinor, (minor) => {
+			const text = toDecimal(minor);
+			expect(text).toMatch(/^-?(0|[1-9]\d*)\.\d{2}$/);
+			expect(parseDecimal(text)).toBe(minor);
+		}),
+	);
+});
+
+test("text typed with one, two or no decimals means the same amount", () => {
+	fc.assert(
+		fc.property(fc.bigInt({ min: 0n, max: 10n ** 18n - 1n }), fc.nat(9), (whole, tenths) => {
+			expect(parseDecimal(`${whole}`)).toBe(whole * 100n);
+			expect(parseDecimal(`${whole}.${tenths}`)).toBe(parseDecimal(`${whole}.${tenths}0`));
+		}),
+	);
+});
+
+test("what a float would round is kept to the last digit", () => {
+	expect(parseDecimal("90071992547409.93")).toBe(9_007_199_254_740_993n);
+	expect(parseDecimal("999999999999999999.99")).toBe(99_999_999_999_999_999_999n);
+	expect(parseDecimal("0.29")).toBe(29n);
+	expect(toDecimal(parseDecimal("1.15") ?? 0n)).toBe("1.15");
+});
+
+const NO_AMOUNTS = [
+	["an exponent", "1e5"],
+	["a capital exponent", "1E5"],
+	["no number", "NaN"],
+	["infinity", "Infinity"],
+	["nothing", ""],
+	["a sign +", "+5"],
+	["two signs", "--5"],
+	["a typographic minus", "−5"],
+	["three decimals", "1.000"],
+	["a comma", "1,5"],
+	["a space between", "1 000"],
+	["a space before", " 1"],
+	["a line's end", "1\n"],
+	["a leading zero", "01"],
+	["no whole part", ".5"],
+	["no fraction behind the point", "5."],
+	["hexadecimal", "0x10"],
+	["an underscore", "1_000"],
+	["Arabic digits", "١٢٣"],
+	["wide digits", "１２"],
+	["too many digits", "1234567890123456789"],
+	["a NUL", "1\0"],
+] as const;
+
+test.each(NO_AMOUNTS)("%s is no amount (%j)", (_what, text) => {
+	expect(parseDecimal(text)).toBeNull();
+	expect(parsePayableAmount(text, TWO_DECIMALS)).toHaveProperty("fault");
+});
+
+test("no text but a plain decimal is an amount", () => {
+	fc.assert(
+		fc.property(fc.string(), (text) => {
+			fc.pre(!/^-?\d+(\.\d{1,2})?$/.test(text));
+			expect(parseDecimal(text)).toBeNull();
+		}),
+	);
+});
+
+test.each([
+	["0", "KES", "not_positive"],
+	["0.00", "KES", "not_positive"],
+	["-1", "KES", "not_positive"],
+	["1.005", "KES", "too_many_decimals"],
+	["100.50", "XOF", "too_many_decimals"],
+	["0.01", "XAF", "too_many_decimals"],
+	["100000000000.01", "KES", "too_large"],
+	["999999999999999999", "KES", "too_large"],
+	["9999999999999999999999", "KES", "too_large"],
+	["1e5", "KES", "not_a_number"],
+	["", "KES", "not_a_number"],
+])("nobody can pay %j %s: %s", (text, currency, fault) => {
+	expect(parsePayableAmount(text, currency)).toEqual({ fault });
+});
+
+test.each([
+	["100", "XOF", 10_000n],
+	["100.00", "XOF", 10_000n],
+	["100.5", "KES", 10_050n],
+	["0.01", "KES", 1n],
+	["100000000000", "KES", MAX_AMOUNT_MINOR],
+])("%j %s can be paid", (text, currency, amountMinor) => {
+	expect(parsePayableAmount(text, currency)).toEqual({ amountMinor });
+});
+
+test("the digits on the wire are the amount, none lost and none added", () => {
+	fc.assert(
+		fc.property(anyPayable, (minor) => {
+			const wire = toWireNumber(minor);
+			expect(wire).toMatch(/^(0|[1-9]\d*)(\.\d?[1-9])?$/);
+			expect(parseDecimal(wire)).toBe(minor);
+			// A reader that takes JSON numbers for doubles still gets the same amount.
+			expect(String(JSON.parse(wire))).toBe(wire);
+		}),
+	);
+});
+
+test.each([
+	[4_500_000n, "45000"],
+	[1_250n, "12.5"],
+	[1_205n, "12.05"],
+	[1n, "0.01"],
+	[10n, "0.1"],
+	[100_000n, "1000"],
+	[MAX_AMOUNT_MINOR, "100000000000"],
+])("%d hundredths go on the wire as %s", (minor, wire) => {
+	expect(toWireNumber(minor)).toBe(wire);
+});
+
+test.each(["XOF", "XAF", "GNF", "RWF", "UGX"])("%s is shown without decimals", (currency) => {
+	expect(currencyDecimals(currency)).toBe(0);
+	expect(formatAmount("18426350.00", currency, "en")).toBe("18\u202F426\u202F350");
+});
+
+test("a fraction that is not zero is shown, even where the currency has none", () => {
+	expect(formatAmount("100.50", "XOF", "en")).toBe("100.50");
+	expect(formatAmount("0.01", "XAF", "en")).toBe("0.01");
+});
+
+test("people read amounts in their language, exactly", () => {
+	expect(formatAmount("18426350.00", "XOF", "fr")).toBe("18\u202F426\u202F350");
+	expect(formatAmount("12.50", "KES", "fr")).toBe("12,50");
+	expect(formatAmount("999999999999999999.99", "KES", "en")).toBe("999\u202F999\u202F999\u202F999\u202F999\u202F999.99");
+	expect(formatAmount("-7.00", "XOF", "en")).toBe("−7");
+});
+
+test("no digit of any amount is lost on its way to the screen", () => {
+	fc.assert(
+		fc.property(anyMinor, (minor) => {
+			const shown = formatAmount(toDecimal(minor), TWO_DECIMALS, "en").replaceAll("\u202F", "").replace("−", "-");
+			expect(parseDecimal(shown)).toBe(minor);
+		}),
+	);
+});
+
+test("what is no amount is shown as it came", () => {
+	expect(formatAmount("1e5", "XOF", "en")).toBe("1e5");
+});

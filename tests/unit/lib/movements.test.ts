@@ -1,0 +1,20 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { movementDirection, movementEffect } from "#lib/movements.ts";
+
+test("only the two exact words have a direction", () => {
+	expect(movementDirection("withdrawal")).toBe("out");
+	expect(movementDirection("deposit")).toBe("in");
+	for (const type of ["Withdrawal", "withdrawal ", "", "fee", "toString"]) expect(movementDirection(type)).toBeNull();
+});
+
+test("the wallet bears the fee in both directions, and nothing is guessed of other types", () => {
+	fc.assert(
+		fc.property(fc.bigInt({ min: 0n }), fc.bigInt({ min: 0n }), fc.string(), (amount, fee, type) => {
+			expect(movementEffect("deposit", amount, fee)).toBe(amount - fee);
+			expect(movementEffect("withdrawal", amount, fee)).toBe(-amount - fee);
+			fc.pre(type !== "deposit" && type !== "withdrawal");
+			expect(movementEffect(type, amount, fee)).toBeNull();
+		}),
+	);
+});

@@ -1,0 +1,184 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { inspect } from "node:util";
+import { afterAll, expect, test } from "vitest";
+import { ConfigError, readConfig } from "#server/config.ts";
+
+const COMPLETE = {
+	MOMO_BASE_URL: "https://service.example/api/v1/",
+	MOMO_API_KEY: "canary-key",
+	MOMO_API_SECRET: "canary-secret",
+	WALLET_CURRENCIES: "XOF, XAF",
+	DATABASE_URL: "postgres://canary-user:canary-password@db.example/cauri",
+	SESSION_PASSWORD: "canary-session-password-of-32-signs",
+};
+
+const folder = mkdtempSync(join(tmpdir(), "cauri-config-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function file(name: string, text: string): string {
+	const path = join(folder, name);
+	writeFileSync(path, text);
+	return path;
+}
+
+function faultsOf(env: Record<string, string | undefined>): readonly string[] {
+	try {
+		readConfig(env);
+	} catch (error) {
+		if (error instanceof ConfigError) return error.faults;
+		throw error;
+	}
+	return [];
+}
+
+test("a complete environment is read, with defaults for what may be left out", () => {
+	expect(readConfig(COMPLETE)).toMatchObject({
+		walletCurrencies: ["XOF", "XAF"],
+		port: 3000,
+		appOrigin: new URL("http://localhost:3000"),
+		timeZone: "Africa/Abidjan",
+		defaultLocale: "en",
+		logLevel: "info",
+		isSandbox: false,
+		payoutLanes: 1,
+	});
+});
+
+test("every fault is listed at once, each by the name of its variable", () => {
+	const faults = faultsOf({
+		MOMO_BASE_URL: "http://service.example/api/v2",
+		MOMO_API_KEY: "with\nline",
+		WALLET_CURRENCIES: "xof,XAF,XAF",
+		DATABASE_URL: "mysql://x",
+		SESSION_PASSWORD: "short",
+		APP_ORIGIN: "desk.example",
+		PORT: "http",
+		TIME_ZONE: "Africa/Atlantis",
+		DEFAULT_LOCALE: "de",
+		LOG_LEVEL: "loud",
+		PAYOUT_LANES: "0",
+	});
+	for (const [start, count] of [
+		["MOMO_BASE_URL", 2],
+		["MOMO_API_KEY", 1],
+		["MOMO_API_SECRET", 1],
+		["WALLET_CURRENCIES", 2],
+		["DATABASE_URL", 1],
+		["SESSION_PASSWORD", 1],
+		["APP_ORIGIN", 1],
+		["PORT", 1],
+		["TIME_ZONE", 1],
+		["DEFAULT_LOCALE", 1],
+		["LOG_LEVEL", 1],
+		["PAYOUT_LANES", 1],
+	] as const) {
+		expect({ start, found: faults.filter((fault) => fault.startsWith(start)).length }).toEqual({ start, found: count });
+	}
+	expect(faultsOf({}).map((fault) => fault.split(" ")[0])).toEqual([
+		"MOMO_BASE_URL",
+		"MOMO_API_KEY",
+		"MOMO_API_SECRET",
+		"WALLET_CURRENCIES",
+		"DATABASE_URL",
+		"SESSION_PASSWORD",
+	]);
+});
+
+test("no fault tells the value of a secret", () => {
+	const env = {
+		...COMPLETE,
+		MOMO_API_KEY: "canary key",
+		MOMO_API_SECRET: "canary\tsecret",
+		SESSION_PASSWORD: "canary",
+	};
+	const faults = faultsOf({ ...env, DATABASE_URL: "mysql://canary" });
+	expect(faults).toHaveLength(4);
+	expect(faults.join()).not.toContain("canary");
+});
+
+test.each([
+	["https://service.example/api/v1/", true],
+	["http://localhost:4010/api/v1/", true],
+	["http://127.0.0.1:4010/api/v1/", true],
+	["http://[::1]:4010/api/v1/", true],
+	["http://service.example/api/v1/", false],
+	["http://127.0.0.1.evil.example/api/v1/", false],
+	["http://localhost.evil.example/api/v1/", false],
+	["http://192.168.1.10/api/v1/", false],
+	["ftp://localhost/api/v1/", false],
+	["https://service.example/api/v1", false],
+	["https://service.example/api/v1/?a=b", false],
+	["https://service.example/api/v1/#a", false],
+	["https://user:password@service.example/api/v1/", false],
+	["service.example/api/v1/", false],
+])("the base URL %s is taken: %s", (url, isTaken) => {
+	expect(faultsOf({ ...COMPLETE, MOMO_BASE_URL: url }).length === 0).toBe(isTaken);
+});
+
+test("the sandbox's banner never stands over a service beyond this machine", () => {
+	expect(faultsOf({ ...COMPLETE, MOMO_IS_SANDBOX: "1" })).toEqual([expect.stringContaining("MOMO_IS_SANDBOX")]);
+	const local = { ...COMPLETE, MOMO_IS_SANDBOX: "1", MOMO_BASE_URL: "http://localhost:4010/api/v1/" };
+	expect(readConfig(local).isSandbox).toBe(true);
+});
+
+test.each(["+02:00", "-0500"])("the time zone %s is no place", (timeZone) => {
+	expect(faultsOf({ ...COMPLETE, TIME_ZONE: timeZone })).toEqual([expect.stringContaining("TIME_ZONE")]);
+});
+
+test("keys and the database's address print as nothing, whoever prints them", () => {
+	const config = readConfig(COMPLETE);
+	const { momoApiKey, momoApiSecret, databaseUrl } = config;
+	for (const secret of [momoApiKey, momoApiSecret, databaseUrl]) {
+		expect([`${secret}`, JSON.stringify(secret), inspect(secret)]).toEqual([
+			"[redacted]",
+			'"[redacted]"',
+			"[redacted]",
+		]);
+	}
+	const { sessionPasswords: _sealed, ...rest } = config;
+	const printed = [JSON.stringify(rest), inspect(rest, { depth: 9, showHidden: true })].join();
+	expect(printed).not.toMatch(/canary-(key|secret|user|password)/);
+	expect(momoApiSecret.reveal()).toBe("canary-secret");
+});
+
+test("secrets leave the environment when asked to, and only then", () => {
+	const env: Record<string, string | undefined> = { ...COMPLETE };
+	readConfig(env);
+	expect(env).toEqual(COMPLETE);
+	readConfig(env, { forget: true });
+	expect(Object.keys(env).sort()).toEqual(["DATABASE_URL", "MOMO_BASE_URL", "WALLET_CURRENCIES"]);
+});
+
+test("secrets come from files as well, without the line's end, and never from two places", () => {
+	const { MOMO_API_KEY: _key, MOMO_API_SECRET: _secret, ...rest } = COMPLETE;
+	const files = { MOMO_API_KEY_FILE: file("key", "file-key\n"), MOMO_API_SECRET_FILE: file("secret", "file-secret") };
+	const config = readConfig({ ...rest, ...files });
+	expect([config.momoApiKey.reveal(), config.momoApiSecret.reveal()]).toEqual(["file-key", "file-secret"]);
+	expect(faultsOf({ ...COMPLETE, ...files })).toHaveLength(2);
+	expect(faultsOf({ ...rest, ...files, MOMO_API_KEY_FILE: join(folder, "none") })).toEqual([
+		"MOMO_API_KEY_FILE cannot be read",
+	]);
+	expect(faultsOf({ ...rest, ...files, MOMO_API_KEY_FILE: file("empty", "\n") })).toEqual([
+		"MOMO_API_KEY (or MOMO_API_KEY_FILE) is missing",
+	]);
+});
+
+test("another key or another base URL is another environment, and fingerprints tell nothing of the key", () => {
+	const one = readConfig(COMPLETE);
+	const otherKey = readConfig({ ...COMPLETE, MOMO_API_KEY: "canary-key-2" });
+	const otherUrl = readConfig({ ...COMPLETE, MOMO_BASE_URL: "https://other.example/api/v1/" });
+	expect(new Set([one, otherKey, otherUrl].map(({ environment }) => environment)).size).toBe(3);
+	expect(one.keyFingerprint).toMatch(/^[0-9a-f]{12}$/);
+	expect(otherUrl.keyFingerprint).toBe(one.keyFingerprint);
+});
+
+test("the first session password seals, all of them open", () => {
+	const [newest, older] = ["n".repeat(32), "o".repeat(40)];
+	expect(readConfig({ ...COMPLETE, SESSION_PASSWORD: `${newest},${older}` }).sessionPasswords).toEqual({
+		2: newest,
+		1: older,
+	});
+	expect(faultsOf({ ...COMPLETE, SESSION_PASSWORD: `${newest},short` })).toHaveLength(1);
+});
