@@ -1,0 +1,134 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { MemberChange } from "#lib/contracts/member.ts";
+import { memberSchema } from "#lib/contracts/member.ts";
+import { addMember as addMemberVerb } from "#server/access/add-member.ts";
+import { changeMember } from "#server/access/change-member.ts";
+import { listMembers } from "#server/access/list-members.ts";
+import { signIn } from "#server/access/sign-in.ts";
+import type { Actor } from "#server/context.ts";
+import { addMember, contextFor, systemContext } from "#tests/support/contexts.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
+
+const { database } = await createTestDatabase();
+const system = systemContext({ database });
+const NEW = {
+	email: "New.Person@test.example",
+	name: "New Person",
+	role: "maker",
+	password: "green-river-stone",
+} as const;
+
+let admin: Actor;
+beforeEach(async () => {
+	await database.updateTable("member").set({ disabled_at: new Date() }).execute();
+	await database.deleteFrom("sign_in_delay").execute();
+	admin = await addMember(database, "admin");
+});
+
+const change = (id: string, what: MemberChange, by = admin) =>
+	changeMember(contextFor(system, by), { id, change: what });
+const auditOf = (id: string) =>
+	database
+		.selectFrom("audit_entry")
+		.select(["action", "member_id", "details"])
+		.where("subject_id", "=", id)
+		.orderBy("id")
+		.execute();
+
+describe("an admin", () => {
+	it("adds a member who can sign in, and the record says who did it, without the password", async () => {
+		const added = await addMemberVerb(contextFor(system, admin), NEW);
+		expect(memberSchema.parse(added)).toMatchObject({
+			email: "new.person@test.example",
+			role: "maker",
+			disabledAt: null,
+		});
+		const from = { address: "10.0.0.1", userAgent: null };
+		await expect(signIn(system, { email: added.email, password: NEW.password, ...from })).resolves.toBeDefined();
+		const entries = await auditOf(added.id);
+		expect(entries[0]).toMatchObject({ action: "member.added", member_id: admin.id, details: { role: "maker" } });
+		expect(JSON.stringify(entries)).not.toContain(NEW.password);
+	});
+
+	it("cannot add the same e-mail twice, in whatever case", async () => {
+		const input = { ...NEW, email: "twice@test.example" };
+		const outcomes = await Promise.allSettled([
+			addMemberVerb(contextFor(system, admin), input),
+			addMemberVerb(contextFor(system, admin), { ...input, email: "TWICE@test.example" }),
+		]);
+		expect(outcomes.map((outcome) => outcome.status).sort()).toEqual(["fulfilled", "rejected"]);
+		expect(outcomes.find((outcome) => outcome.status === "rejected")?.reason).toMatchObject({ code: "email_taken" });
+	});
+
+	it("cannot give a password that is easy to guess", async () => {
+		const weak = addMemberVerb(contextFor(system, admin), {
+			...NEW,
+			email: "weak@test.example",
+			password: "newperson2026",
+		});
+		await expect(weak).rejects.toMatchObject({ code: "invalid_input", fields: { password: "password_has_name" } });
+		const maker = await addMember(database, "maker");
+		await expect(change(maker.id, { password: "password1234" })).rejects.toMatchObject({
+			fields: { password: "too_common" },
+		});
+	});
+
+	it("changes a role, disables, enables and resets, each in the record", async () => {
+		const maker = await addMember(database, "maker");
+		await change(maker.id, { role: "approver" });
+		await change(maker.id, { disabled: true });
+		expect((await change(maker.id, { disabled: true })).disabledAt).not.toBeNull();
+		expect((await change(maker.id, { disabled: false, password: "green-river-stone" })).disabledAt).toBeNull();
+		expect((await auditOf(maker.id)).map((entry) => entry.action)).toEqual([
+			"member.role_changed",
+			"member.disabled",
+			"member.enabled",
+			"member.password_reset",
+		]);
+	});
+
+	it("cannot change themselves", async () => {
+		for (const what of [{ role: "viewer" }, { disabled: true }, { password: "green-river-stone" }] as const)
+			await expect(change(admin.id, what)).rejects.toMatchObject({ code: "own_account" });
+	});
+
+	it("cannot change a member who is not there", async () => {
+		await expect(change("nobody", { disabled: true })).rejects.toMatchObject({ code: "not_found" });
+		await expect(change("nobody", { password: "green-river-stone" })).rejects.toMatchObject({ code: "not_found" });
+	});
+
+	it("who was demoted meanwhile changes nothing any more", async () => {
+		const other = await addMember(database, "admin");
+		const maker = await addMember(database, "maker");
+		await change(other.id, { role: "viewer" });
+		await expect(change(maker.id, { disabled: true }, other)).rejects.toMatchObject({ code: "forbidden" });
+	});
+});
+
+describe("the last admin", () => {
+	it("always remains, also when two admins demote each other at the same moment", async () => {
+		const other = await addMember(database, "admin");
+		const outcomes = await Promise.allSettled([
+			change(other.id, { role: "viewer" }, admin),
+			change(admin.id, { disabled: true }, other),
+		]);
+		expect(outcomes.map((outcome) => outcome.status).sort()).toEqual(["fulfilled", "rejected"]);
+		const admins = database
+			.selectFrom("member")
+			.select("id")
+			.where("role", "=", "admin")
+			.where("disabled_at", "is", null);
+		expect(await admins.execute()).toHaveLength(1);
+	});
+});
+
+describe("the list of members", () => {
+	it("is for who may read it, and holds no hash", async () => {
+		const list = await listMembers(contextFor(system, admin));
+		expect(list.items.map((member) => memberSchema.parse(member).id)).toContain(admin.id);
+		expect(JSON.stringify(list)).not.toMatch(/argon2|hash|opens-nothing/);
+		await expect(listMembers(contextFor(system, await addMember(database, "approver")))).rejects.toMatchObject({
+			code: "forbidden",
+		});
+	});
+});

@@ -1,0 +1,119 @@
+import { describe, expect, it } from "vitest";
+import { changeMember } from "#server/access/change-member.ts";
+import { createMember } from "#server/access/create-member.ts";
+import { endSession } from "#server/access/end-session.ts";
+import { readSession } from "#server/access/read-session.ts";
+import { newSessionId } from "#server/access/session-id.ts";
+import { signIn } from "#server/access/sign-in.ts";
+import { addMember, contextFor, fixedClock, systemContext } from "#tests/support/contexts.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
+
+const { database } = await createTestDatabase();
+const PASSWORD = "green-river-stone";
+const MINUTE = 60_000;
+let count = 0;
+
+async function signedIn() {
+	count += 1;
+	const clock = fixedClock();
+	const system = systemContext({ database, clock });
+	const email = `person-${count}@test.example`;
+	const member = await createMember(
+		database,
+		clock,
+		{ email, name: "Person", role: "maker", password: PASSWORD },
+		null,
+	);
+	const { id } = await signIn(system, { email, password: PASSWORD, address: `10.0.0.${count}`, userAgent: null });
+	const isAlive = async (counts = true) => (await readSession(system, { id, counts })) !== null;
+	return { clock, system, member, id, isAlive };
+}
+
+describe("a session", () => {
+	it("ends after fifteen minutes without a sign of life", async () => {
+		const { clock, isAlive } = await signedIn();
+		clock.advance(15 * MINUTE - 1);
+		expect(await isAlive(false)).toBe(true);
+		clock.advance(1);
+		expect(await isAlive()).toBe(false);
+	});
+
+	it("goes on while it is used, but never beyond twelve hours", async () => {
+		const { clock, isAlive } = await signedIn();
+		for (let minutes = 0; minutes < 12 * 60 - 10; minutes += 10) {
+			clock.advance(10 * MINUTE);
+			expect(await isAlive()).toBe(true);
+		}
+		clock.advance(10 * MINUTE);
+		expect(await isAlive()).toBe(false);
+	});
+
+	it("is not kept alive by what no person did", async () => {
+		const { clock, isAlive } = await signedIn();
+		for (let minutes = 0; minutes < 14; minutes += 1) {
+			clock.advance(MINUTE);
+			expect(await isAlive(false)).toBe(true);
+		}
+		clock.advance(MINUTE);
+		expect(await isAlive(false)).toBe(false);
+	});
+
+	it("is written at most every thirty seconds", async () => {
+		const { clock, isAlive, member } = await signedIn();
+		const lastSeen = async () => {
+			const rows = database.selectFrom("session").select("last_seen_at").where("member_id", "=", member.id);
+			return (await rows.executeTakeFirstOrThrow()).last_seen_at.getTime();
+		};
+		const start = clock.now().getTime();
+		clock.advance(29_000);
+		await isAlive();
+		expect(await lastSeen()).toBe(start);
+		clock.advance(1_000);
+		await isAlive();
+		expect(await lastSeen()).toBe(start + 30_000);
+	});
+
+	it("lives as long as the setting says", async () => {
+		const { clock, isAlive } = await signedIn();
+		const value = JSON.stringify({ minutes: 5 });
+		await database.insertInto("setting").values({ name: "session_idle", value, changed_at: clock.now() }).execute();
+		clock.advance(5 * MINUTE);
+		expect(await isAlive()).toBe(false);
+		await database.deleteFrom("setting").where("name", "=", "session_idle").execute();
+		expect(await isAlive()).toBe(true);
+	});
+
+	it("that ended stays ended, whoever still has its cookie, and the end is in the record once", async () => {
+		const { system, id, isAlive, member } = await signedIn();
+		await endSession(system, { id });
+		await endSession(system, { id });
+		expect(await isAlive()).toBe(false);
+		const entries = database.selectFrom("audit_entry").select("action").where("member_id", "=", member.id);
+		const actions = (await entries.orderBy("id").execute()).map((entry) => entry.action);
+		expect(actions).toEqual(["session.started", "session.ended"]);
+	});
+
+	it("of nobody is nobody's", async () => {
+		const { system } = await signedIn();
+		expect(await readSession(system, { id: newSessionId() })).toBeNull();
+		expect(await readSession(system, { id: null })).toBeNull();
+	});
+
+	it.each([
+		["another role", { role: "viewer" } as const],
+		["a disabling", { disabled: true } as const],
+		["a new password", { password: "another-river-stone" } as const],
+	])("ends with %s of its member", async (_, change) => {
+		const { system, isAlive, member } = await signedIn();
+		const admin = await addMember(database, "admin");
+		await changeMember(contextFor(system, admin), { id: member.id, change });
+		expect(await isAlive()).toBe(false);
+	});
+
+	it("goes on when a change changes nothing", async () => {
+		const { system, isAlive, member } = await signedIn();
+		const admin = await addMember(database, "admin");
+		await changeMember(contextFor(system, admin), { id: member.id, change: { role: "maker", disabled: false } });
+		expect(await isAlive()).toBe(true);
+	});
+});

@@ -1,0 +1,125 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { signIn } from "#server/access/sign-in.ts";
+import { openDatabase, openPool } from "#server/store/database.ts";
+import { startEmbeddedPostgres } from "#server/store/embedded-postgres.ts";
+import { fixedClock, systemContext } from "#tests/support/contexts.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
+
+const { database, url } = await createTestDatabase();
+
+interface Run {
+	code: number | null;
+	out: string;
+	err: string;
+}
+
+/** The program itself, with an environment of nothing but its database: no keys of the service. */
+async function member(args: string[], input = "", env: Record<string, string> = { DATABASE_URL: url }): Promise<Run> {
+	const program = new URL("../../../../server/cli/member.ts", import.meta.url).pathname;
+	const child = spawn(process.execPath, [program, ...args], {
+		env: { NODE_ENV: "test", PATH: process.env.PATH ?? "", ...env },
+	});
+	child.stdin.end(input);
+	const code = new Promise<number | null>((resolve) => child.once("exit", resolve));
+	const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
+	return { code: await code, out, err };
+}
+
+const add = (email: string, role = "maker", password = "green-river-stone", env?: Record<string, string>) =>
+	member(["add", "--email", email, "--name", "Awa Koné", "--role", role, "--password-stdin"], `${password}\n`, env);
+
+async function canSignIn(email: string, password: string, on = database): Promise<boolean> {
+	const system = systemContext({ database: on, clock: fixedClock() });
+	return signIn(system, { email, password, address: "10.2.0.1", userAgent: null }).then(
+		() => true,
+		() => false,
+	);
+}
+
+describe("npm run member", () => {
+	it("adds a member who can sign in, lists them, resets the password and disables them", async () => {
+		expect(await add("Awa@Test.example")).toMatchObject({ code: 0, err: "" });
+		expect(await canSignIn("awa@test.example", "green-river-stone")).toBe(true);
+		expect((await member(["list"])).out).toMatch(/Awa Koné\s+awa@test\.example\s+maker\s+active\s+seen 2026/);
+		const reset = ["reset-password", "--email", "awa@test.example", "--password-stdin"];
+		expect(await member(reset, "another-river-stone")).toMatchObject({ code: 0 });
+		expect(await canSignIn("awa@test.example", "green-river-stone")).toBe(false);
+		expect(await canSignIn("awa@test.example", "another-river-stone")).toBe(true);
+		expect(await member(["disable", "--email", "awa@test.example"])).toMatchObject({ code: 0 });
+		expect(await canSignIn("awa@test.example", "another-river-stone")).toBe(false);
+		expect((await member(["list"])).out).toContain("disabled");
+	});
+
+	it("writes what it did into the record as Cauri's own deed, without the password", async () => {
+		await add("recorded@test.example");
+		const entries = await database.selectFrom("audit_entry").selectAll().orderBy("id", "desc").limit(1).execute();
+		expect(entries[0]).toMatchObject({ action: "member.added", member_id: null });
+		expect(JSON.stringify(entries)).not.toContain("green-river-stone");
+	});
+
+	it("says in one sentence why it refuses, and ends with 1", async () => {
+		await add("twice@test.example");
+		expect(await add("twice@test.example")).toMatchObject({ code: 1, err: "email: This is in use already.\n" });
+		expect(await add("weak@test.example", "maker", "password1234")).toMatchObject({
+			code: 1,
+			err: expect.stringContaining("password: This is easy to guess"),
+		});
+		expect(await add("boss@test.example", "boss")).toMatchObject({ code: 1, err: expect.stringContaining("role: ") });
+		const nobody = await member(["disable", "--email", "nobody@test.example"]);
+		expect(nobody).toMatchObject({ code: 1, err: "email: There is no such member.\n" });
+	});
+
+	it("never disables the last admin", async () => {
+		await add("only-admin@test.example", "admin");
+		const disabling = await member(["disable", "--email", "only-admin@test.example"]);
+		expect(disabling).toMatchObject({ code: 1, err: expect.stringContaining("admin") });
+		expect(await canSignIn("only-admin@test.example", "green-river-stone")).toBe(true);
+	});
+
+	it.each([
+		[[]],
+		[["promote"]],
+		[["add", "extra"]],
+		[["list", "--force"]],
+		[["disable"]],
+		[["add", "--email", "x@y.example"]],
+	])("called as %j shows how it is called, and ends with 2", async (args) => {
+		expect(await member(args)).toMatchObject({
+			code: 2,
+			out: "",
+			err: expect.stringContaining("npm run member -- add"),
+		});
+	});
+
+	it("says without a stack when the database cannot be reached", async () => {
+		const away = await member(["list"], "", { DATABASE_URL: "postgres://127.0.0.1:9/none" });
+		expect(away.code).toBe(1);
+		expect(away.err.trim().split("\n")).toHaveLength(1);
+	});
+
+	it("starts the embedded database when nothing runs and stops it again; uses a living one and leaves it", async () => {
+		const dataDir = mkdtempSync(join(tmpdir(), "cauri-test-member-"));
+		onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+		// Empty, not absent: a `.env` of whoever runs this test must not name a database.
+		const env = { DATA_DIR: dataDir, DATABASE_URL: "" };
+		expect(await add("first@test.example", "admin", "green-river-stone", env)).toMatchObject({ code: 0, err: "" });
+
+		const server = await startEmbeddedPostgres(join(dataDir, "postgres"));
+		expect(server.startedHere).toBe(true);
+		try {
+			expect(await add("second@test.example", "viewer", "green-river-stone", env)).toMatchObject({ code: 0, err: "" });
+			const pool = openPool(await server.databaseUrl("cauri"));
+			const living = openDatabase(pool);
+			expect(await canSignIn("first@test.example", "green-river-stone", living)).toBe(true);
+			expect(await canSignIn("second@test.example", "green-river-stone", living)).toBe(true);
+			await pool.end();
+		} finally {
+			await server.stop();
+		}
+	});
+});

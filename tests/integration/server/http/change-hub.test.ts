@@ -1,0 +1,114 @@
+import { afterEach, describe, expect, it } from "vitest";
+import type { Change } from "#lib/contracts/desk-status.ts";
+import { type ChangeHub, createChangeHub } from "#server/http/change-hub.ts";
+import { createLog } from "#server/log.ts";
+import { tellChange } from "#server/store/changes.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
+
+const { database, url, pool } = await createTestDatabase();
+const log = createLog("silent", "test");
+const hubs: ChangeHub[] = [];
+
+afterEach(async () => {
+	for (const hub of hubs.splice(0)) await hub.close();
+});
+
+function openHub(address = url): ChangeHub {
+	const hub = createChangeHub(address, log, { firstRetryMs: 5, probeMs: 50 });
+	hubs.push(hub);
+	return hub;
+}
+
+/** Collects what the hub tells; `until` resolves when enough came. */
+function listenTo(hub: ChangeHub) {
+	const heard: Change[] = [];
+	const waiting: (() => void)[] = [];
+	const stop = hub.subscribe((change) => {
+		heard.push(change);
+		for (const look of waiting) look();
+	});
+	const until = (enough: () => boolean) =>
+		new Promise<void>((resolve) => {
+			const look = () => enough() && resolve();
+			waiting.push(look);
+			look();
+		});
+	return { heard, stop, until };
+}
+
+const listeners = async () => {
+	const { rows } = await pool.query(
+		"select pid from pg_stat_activity where application_name = 'cauri-changes' and datname = current_database()",
+	);
+	return rows.map((row: { pid: number }) => row.pid);
+};
+
+describe("the hub of changes", () => {
+	it("tells every listener each committed change over one connection, and a rolled back one to nobody", async () => {
+		const hub = openHub();
+		const one = listenTo(hub);
+		const two = listenTo(hub);
+		await hub.ready();
+		await database.transaction().execute((trx) => tellChange(trx, { topic: "payments", id: "p1" }));
+		const undone = database.transaction().execute(async (trx) => {
+			await tellChange(trx, { topic: "payments", id: "never" });
+			throw new Error("rolled back");
+		});
+		await expect(undone).rejects.toThrow("rolled back");
+		await tellChange(database, { topic: "wallets", id: "XOF" });
+		await Promise.all([one, two].map(({ heard, until }) => until(() => heard.length === 2)));
+		const expected = [
+			{ topic: "payments", id: "p1" },
+			{ topic: "wallets", id: "XOF" },
+		];
+		expect(one.heard).toEqual(expected);
+		expect(two.heard).toEqual(expected);
+		expect(await listeners()).toHaveLength(1);
+	});
+
+	it("passes on nothing that is not a change of ours", async () => {
+		const hub = openHub();
+		const { heard, until } = listenTo(hub);
+		await hub.ready();
+		await pool.query("select pg_notify('cauri_changes', $1)", ['{"topic":"evil","id":"<script>"}']);
+		await pool.query("select pg_notify('cauri_changes', 'not json')");
+		await tellChange(database, { topic: "status", id: null });
+		await until(() => heard.length > 0);
+		expect(heard).toEqual([{ topic: "status", id: null }]);
+	});
+
+	it("comes back after its connection was killed, says that anything may have changed, and goes on", async () => {
+		const hub = openHub();
+		const { heard, until } = listenTo(hub);
+		await hub.ready();
+		const [pid] = await listeners();
+		await pool.query("select pg_terminate_backend($1)", [pid]);
+		await until(() => heard.length >= 6);
+		expect(heard.map((change) => change.topic).sort()).toEqual([
+			"members",
+			"movements",
+			"payments",
+			"settings",
+			"status",
+			"wallets",
+		]);
+		expect(heard.every((change) => change.id === null)).toBe(true);
+		await hub.ready();
+		await tellChange(database, { topic: "payments", id: "after" });
+		await until(() => heard.some((change) => change.id === "after"));
+		expect(await listeners()).toHaveLength(1);
+	});
+
+	it("tells nothing more to who left, and closes its connection", async () => {
+		const hub = openHub();
+		const gone = listenTo(hub);
+		const here = listenTo(hub);
+		await hub.ready();
+		gone.stop();
+		await tellChange(database, { topic: "payments", id: "p2" });
+		await here.until(() => here.heard.length === 1);
+		expect(gone.heard).toEqual([]);
+		await hub.close();
+		await expect.poll(listeners).toEqual([]);
+	});
+});

@@ -1,0 +1,161 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { Change } from "#lib/contracts/desk-status.ts";
+import type { Role } from "#lib/roles.ts";
+import { createMember } from "#server/access/create-member.ts";
+import { endSession } from "#server/access/end-session.ts";
+import { signIn } from "#server/access/sign-in.ts";
+import type { ChangeHub } from "#server/http/change-hub.ts";
+import { openEventStream, type StreamTimes } from "#server/http/event-stream.ts";
+import { MAX_STREAMS_OF_MEMBER } from "#server/http/stream-places.ts";
+import { fixedClock, systemContext } from "#tests/support/contexts.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
+
+const { database } = await createTestDatabase();
+const QUIET: StreamTimes = { beatMs: 3_600_000, recheckMs: 3_600_000 };
+let count = 0;
+
+async function signedIn(role: Role = "viewer") {
+	count += 1;
+	const clock = fixedClock();
+	const system = systemContext({ database, clock });
+	const person = { email: `stream-${count}@test.example`, password: "green-river-stone" };
+	await createMember(database, clock, { ...person, name: "Reader", role }, null);
+	const session = await signIn(system, { ...person, address: `10.1.0.${count}`, userAgent: null });
+	return { clock, system, session };
+}
+
+/** A hub that the test speaks through. */
+function ownHub() {
+	const listeners = new Set<(change: Change) => void>();
+	const hub: ChangeHub = {
+		subscribe(listener) {
+			listeners.add(listener);
+			return () => void listeners.delete(listener);
+		},
+		ready: () => Promise.resolve(),
+		close: () => Promise.resolve(),
+	};
+	const tell = (change: Change) => {
+		for (const listener of listeners) listener(change);
+	};
+	return { hub, tell, listeners };
+}
+
+async function open(role: Role = "viewer", times: StreamTimes = QUIET) {
+	const who = await signedIn(role);
+	const line = ownHub();
+	const leaving = new AbortController();
+	onTestFinished(() => leaving.abort());
+	const response = openEventStream(who.system, line.hub, { session: who.session, signal: leaving.signal }, times);
+	const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+	if (!reader) throw new Error("a stream has a body");
+	expect(await reader.read()).toEqual({ done: false, value: "retry: 3000\n\n" });
+	return { ...who, ...line, leaving, response, reader };
+}
+
+const rest = async (reader: ReadableStreamDefaultReader<string>): Promise<string> => {
+	let text = "";
+	for (let piece = await reader.read(); !piece.done; piece = await reader.read()) text += piece.value;
+	return text;
+};
+
+describe("a member's stream of events", () => {
+	it("is never stored or compressed on the way", async () => {
+		const { response } = await open();
+		expect(response.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
+		expect(response.headers.get("cache-control")).toBe("private, no-store, no-transform");
+	});
+
+	it("tells changes that come together once each", async () => {
+		const { reader, tell } = await open();
+		for (let times = 0; times < 100; times += 1) tell({ topic: "payments", id: "p1" });
+		tell({ topic: "wallets", id: "XOF" });
+		const { value } = await reader.read();
+		expect(value).toBe('data: {"topic":"payments","id":"p1"}\n\ndata: {"topic":"wallets","id":"XOF"}\n\n');
+	});
+
+	it("sends a sign of life in silence", async () => {
+		const { reader } = await open("viewer", { ...QUIET, beatMs: 5 });
+		expect((await reader.read()).value).toBe(": still here\n\n");
+	});
+
+	it("tells of members only who may read them", async () => {
+		const viewer = await open("viewer");
+		viewer.tell({ topic: "members", id: "m1" });
+		viewer.tell({ topic: "status", id: null });
+		expect((await viewer.reader.read()).value).toBe('data: {"topic":"status","id":null}\n\n');
+		const admin = await open("admin");
+		admin.tell({ topic: "members", id: "m1" });
+		expect((await admin.reader.read()).value).toBe('data: {"topic":"members","id":"m1"}\n\n');
+	});
+
+	it("ends at once when its session is ended", async () => {
+		const { reader, system, session, tell, listeners } = await open();
+		await endSession(system, { id: session.id });
+		tell({ topic: "members", id: session.member.id });
+		expect(await rest(reader)).toBe("");
+		expect(listeners.size).toBe(0);
+	});
+
+	it("ends with its session, though it is open: a stream is no sign of a person", async () => {
+		const { reader, clock, listeners } = await open("viewer", { beatMs: 3_600_000, recheckMs: 5 });
+		clock.advance(15 * 60_000);
+		expect(await rest(reader)).toBe("");
+		expect(listeners.size).toBe(0);
+	});
+
+	it("goes on while the database cannot say whether the session lives", async () => {
+		const { system, session } = await signedIn();
+		const { hub, tell } = ownHub();
+		const broken = {
+			...system,
+			get database(): typeof system.database {
+				throw new Error("no database");
+			},
+		};
+		const leaving = new AbortController();
+		const response = openEventStream(
+			broken,
+			hub,
+			{ session, signal: leaving.signal },
+			{ beatMs: 3_600_000, recheckMs: 1 },
+		);
+		const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+		await reader?.read();
+		tell({ topic: "payments", id: "still" });
+		expect((await reader?.read())?.value).toContain("still");
+		leaving.abort();
+	});
+
+	it("cleans up when the browser leaves, from either side", async () => {
+		const first = await open();
+		first.leaving.abort();
+		expect(await rest(first.reader)).toBe("");
+		expect(first.listeners.size).toBe(0);
+		const second = await open();
+		await second.reader.cancel();
+		expect(second.listeners.size).toBe(0);
+	});
+
+	it("is one of a bounded number of a member; a place is free again when one ends", async () => {
+		const { system, session } = await signedIn();
+		const { hub } = ownHub();
+		const leaving = new AbortController();
+		const last = new AbortController();
+		const openOne = (signal: AbortSignal) => openEventStream(system, hub, { session, signal }, QUIET);
+		openOne(last.signal);
+		for (let opened = 1; opened < MAX_STREAMS_OF_MEMBER; opened += 1) openOne(leaving.signal);
+		expect(() => openOne(leaving.signal)).toThrow(expect.objectContaining({ code: "too_many_attempts" }));
+		last.abort();
+		expect(() => openOne(leaving.signal)).not.toThrow();
+		leaving.abort();
+	});
+
+	it("ends when its reader does not read", async () => {
+		const { system, session } = await signedIn();
+		const { hub, listeners } = ownHub();
+		const leaving = new AbortController();
+		openEventStream(system, hub, { session, signal: leaving.signal }, { beatMs: 0, recheckMs: 3_600_000 });
+		await expect.poll(() => listeners.size, { timeout: 20_000 }).toBe(0);
+	});
+});

@@ -1,0 +1,153 @@
+import { describe, expect, it } from "vitest";
+import { PUT } from "#app/api/preferences/route.ts";
+import { DELETE, GET, POST } from "#app/api/session/route.ts";
+import { GET as STATUS } from "#app/api/status/route.ts";
+import { deskStatusSchema } from "#lib/contracts/desk-status.ts";
+import { sessionSchema } from "#lib/contracts/member.ts";
+import { problemSchema } from "#lib/contracts/problem.ts";
+import { createMember } from "#server/access/create-member.ts";
+import { createLog } from "#server/log.ts";
+import { fixedClock, systemContext, testConfig } from "#tests/support/contexts.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
+import { ask, cookieOf, serveWith } from "#tests/support/desk-requests.ts";
+
+const { database } = await createTestDatabase();
+const clock = fixedClock();
+const system = systemContext({ database, clock });
+serveWith(system);
+const WHO = { email: "awa@test.example", password: "green-river-stone" };
+await createMember(database, clock, { ...WHO, name: "Awa", role: "approver" }, null);
+
+const signIn = (options = {}) => ask(POST, "/api/session", { method: "POST", body: WHO, ...options });
+const codeOf = async (response: Response) => problemSchema.parse(await response.json()).code;
+
+describe("the session's route", () => {
+	it("signs in, says who is in, and signs out; the cookie of then opens nothing afterwards", async () => {
+		const started = await signIn();
+		expect(started.status).toBe(200);
+		const cookie = cookieOf(started);
+		expect(sessionSchema.parse(await started.json()).member).toMatchObject({ email: WHO.email, role: "approver" });
+		expect((await ask(GET, "/api/session", { cookie })).status).toBe(200);
+		expect((await ask(STATUS, "/api/status", { cookie })).status).toBe(200);
+
+		const ended = await ask(DELETE, "/api/session", { method: "DELETE", cookie });
+		expect(ended.status).toBe(204);
+		expect(ended.headers.get("set-cookie")).toContain("Max-Age=0");
+		const replayed = await ask(GET, "/api/session", { cookie });
+		expect(replayed.status).toBe(401);
+		expect(await codeOf(replayed)).toBe("unauthenticated");
+		expect((await ask(DELETE, "/api/session", { method: "DELETE", cookie })).status).toBe(204);
+	});
+
+	it("never shows the session's id outside its sealed cookie", async () => {
+		const started = await signIn();
+		const rows = await database.selectFrom("session").select("id_hash").execute();
+		const text = JSON.stringify([...started.headers, await started.text()]);
+		for (const { id_hash } of rows) expect(text).not.toContain(id_hash);
+	});
+
+	it("answers a wrong password with 401 and too many with 429 and the seconds", async () => {
+		const body = { email: "other@test.example", password: "wrong" };
+		const answers: Response[] = [];
+		for (let guess = 0; guess < 6; guess += 1) answers.push(await signIn({ body }));
+		expect(answers.map((answer) => answer.status)).toEqual([401, 401, 401, 401, 401, 429]);
+		expect(answers[5]?.headers.get("retry-after")).toBe("1");
+		expect(answers[5]?.headers.has("set-cookie")).toBe(false);
+	});
+
+	it("takes JSON from our own pages alone", async () => {
+		expect(await codeOf(await signIn({ headers: { origin: "https://evil.example" } }))).toBe("foreign_origin");
+		expect(await codeOf(await signIn({ headers: { origin: "null" } }))).toBe("foreign_origin");
+		expect(await codeOf(await signIn({ headers: { "sec-fetch-site": "cross-site" } }))).toBe("foreign_origin");
+		const form = { "content-type": "application/x-www-form-urlencoded" };
+		expect(await codeOf(await signIn({ headers: form }))).toBe("not_json");
+		expect(await codeOf(await signIn({ headers: { "content-type": "text/plain" } }))).toBe("not_json");
+		expect(await codeOf(await signIn({ body: { ...WHO, role: "admin" } }))).toBe("invalid_input");
+	});
+
+	it("signs nobody out for another site", async () => {
+		const cookie = cookieOf(await signIn());
+		const foreign = { method: "DELETE", cookie, headers: { origin: "https://evil.example" } };
+		expect((await ask(DELETE, "/api/session", foreign)).status).toBe(403);
+		expect((await ask(GET, "/api/session", { cookie })).status).toBe(200);
+	});
+
+	it.each(["cauri=", "cauri=Fe26.2*1*x", `cauri=${"a".repeat(9_000)}`, "cauri=%00", "x=y"])(
+		"answers the cookie %j with 401, never 500",
+		async (cookie) => {
+			expect((await ask(GET, "/api/session", { cookie })).status).toBe(401);
+		},
+	);
+
+	it("gives nothing for the header that once went round middleware", async () => {
+		const headers = { "x-middleware-subrequest": "proxy:proxy:proxy:proxy:proxy" };
+		expect((await ask(STATUS, "/api/status", { headers })).status).toBe(401);
+	});
+});
+
+describe("every answer", () => {
+	it("is kept by nobody and carries the id of its request", async () => {
+		for (const response of [await signIn(), await ask(GET, "/api/session"), await signIn({ body: {} })]) {
+			expect(response.headers.get("cache-control")).toBe("private, no-store");
+			expect(response.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+		}
+	});
+
+	it("to a fault that nobody foresaw is a bare 500", async () => {
+		const broken = { ...system, config: testConfig(), log: createLog("silent", "test") };
+		Object.defineProperty(broken, "database", {
+			get() {
+				throw new Error("password of the database: hunter2");
+			},
+		});
+		const cookie = cookieOf(await signIn());
+		serveWith(broken);
+		const response = await ask(GET, "/api/session", { cookie });
+		serveWith(system);
+		expect(response.status).toBe(500);
+		const text = await response.text();
+		expect(problemSchema.parse(JSON.parse(text))).toMatchObject({ code: "internal" });
+		expect(text).not.toContain("hunter2");
+	});
+});
+
+describe("preferences", () => {
+	it("are kept in cookies, signed in or not", async () => {
+		const body = { locale: "fr", theme: "dark" };
+		const response = await ask(PUT, "/api/preferences", { method: "PUT", body });
+		expect(response.status).toBe(204);
+		expect(response.headers.getSetCookie().map((cookie) => cookie.split(";")[0])).toEqual([
+			"cauri_locale=fr",
+			"cauri_theme=dark",
+		]);
+	});
+
+	it("are not set by other sites, nor to what we do not know", async () => {
+		const foreign = { method: "PUT", body: { locale: "fr" }, headers: { origin: "https://evil.example" } };
+		expect((await ask(PUT, "/api/preferences", foreign)).status).toBe(403);
+		expect((await ask(PUT, "/api/preferences", { method: "PUT", body: { locale: "xx; Domain=evil" } })).status).toBe(
+			400,
+		);
+	});
+});
+
+describe("the status of the desk", () => {
+	it("says since when the worker is away, and that sending stopped", async () => {
+		const cookie = cookieOf(await signIn());
+		const read = async () => deskStatusSchema.parse(await (await ask(STATUS, "/api/status", { cookie })).json());
+		expect(await read()).toEqual({
+			worker: { alive: false, awaySince: null },
+			sendingStoppedAt: null,
+			sandbox: false,
+			approvalsWaiting: 0,
+		});
+		const seen = clock.now();
+		await database.insertInto("worker").values({ id: "w1", started_at: seen, seen_at: seen }).execute();
+		expect((await read()).worker).toEqual({ alive: true, awaySince: null });
+		clock.advance(20_001);
+		expect((await read()).worker).toEqual({ alive: false, awaySince: seen.toISOString() });
+		const value = JSON.stringify({ at: seen.toISOString() });
+		await database.insertInto("setting").values({ name: "sending_stopped", value, changed_at: seen }).execute();
+		expect((await read()).sendingStoppedAt).toBe(seen.toISOString());
+	});
+});
