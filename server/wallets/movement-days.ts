@@ -107,7 +107,10 @@ async function sumDays(system: SystemContext, currency: string): Promise<DaySum[
 	return rows.map(readSum);
 }
 
-/** The newest look that the mirror has caught up with: a younger one may know of movements that the mirror does not hold yet. */
+/**
+ * The newest look that the mirror has caught up with: a younger one may know of movements that the mirror does not hold yet.
+ * Assumption: a movement's `created_at` is when it changed the balance, by the clock of the wallet's `updated_at`.
+ */
 async function readAnchor(system: SystemContext, currency: string): Promise<Anchor | null> {
 	const { environment, timeZone } = system.config;
 	const ours = sql`environment = ${environment} and currency = ${currency}`;

@@ -18,8 +18,8 @@ export async function openStaging(connection: Database): Promise<void> {
 }
 
 /**
- * Takes the array as it comes; returns the number of lines. Throws ServiceError `unknown` at a line of another currency, or one
- * that cannot be held: an array that is doubtful in one line is not believed in the others.
+ * Takes the array as it comes; returns the number of lines. Assumption: all are in the wallet's currency. Throws ServiceError
+ * `unknown` at one that is not, or cannot be held: an array that is doubtful in one line is not believed in the others.
  */
 export async function stageLines(
 	connection: Database,

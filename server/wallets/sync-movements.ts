@@ -16,7 +16,7 @@ export interface SyncResult {
 
 /**
  * Brings one wallet's mirror level with the service's array, as a multiset: of equal lines the mirror holds as many as any one
- * answer ever showed. Nothing is deleted, since the array may come cut, unsorted or with lines repeated by its paging.
+ * answer ever showed. Assumption: the array may come cut, unsorted or with lines repeated by its paging: nothing is deleted.
  * Null when another sync of this wallet is running. A stream that fails leaves the mirror as it was and is remembered as a fault.
  */
 export async function syncMovements(
