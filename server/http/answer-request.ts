@@ -98,7 +98,8 @@ async function openDoor(system: SystemContext, options: AnyOptions, request: Req
 	const id = await readSessionCookie(system.config, request.headers.get("cookie"));
 	const who = options.public ? { context: system, session: { id } } : await enter(system, options, request, id);
 	demandOwnOrigin(request, system.config.appOrigin);
-	if (isUnsafe(request.method) && !options.body && request.headers.has("content-type")) demandJson(request);
+	// A form's content type is refused even where no body is read.
+	if (isUnsafe(request.method) && (options.body || request.headers.has("content-type"))) demandJson(request);
 	return {
 		...who,
 		request,

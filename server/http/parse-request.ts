@@ -12,7 +12,7 @@ export async function parseBody<T extends z.ZodType>(request: Request, schema: T
 	return parsed(schema, readJson(text));
 }
 
-/** An unsafe request without a body may come without a content type, but not with a form's. */
+/** Throws `not_json`. A browser sends this type to another origin only after asking, and we never answer yes. */
 export function demandJson(request: Request): void {
 	const type = request.headers.get("content-type")?.toLowerCase() ?? "";
 	if (!/^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/.test(type)) throw new AppError("not_json", "not JSON");

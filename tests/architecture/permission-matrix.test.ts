@@ -1,0 +1,81 @@
+/** Who may do what, written down a second time on purpose: a slip in lib/roles.ts or in a route must meet this table. */
+import { globSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { ACTIONS, type Action, may, ROLES, type Role } from "#lib/roles.ts";
+import { demand } from "#server/access/permissions.ts";
+import type { Context } from "#server/context.ts";
+import { ANY_MEMBER, ANYBODY, ROUTES } from "#tests/support/route-permissions.ts";
+
+//                                viewer maker approver admin
+const EXPECTED: Record<Action, readonly [0 | 1, 0 | 1, 0 | 1, 0 | 1]> = {
+	"wallet.read": [1, 1, 1, 1],
+	"movement.read": [1, 1, 1, 1],
+	"movement.refresh": [0, 1, 1, 1],
+	"transaction.read": [1, 1, 1, 1],
+	"payment.read": [1, 1, 1, 1],
+	"deposit.start": [0, 1, 0, 1],
+	"payout.request": [0, 1, 0, 1],
+	"payout.cancel_own": [0, 1, 0, 1],
+	"payout.decide": [0, 0, 1, 1],
+	"payout.resolve": [0, 0, 1, 1],
+	"audit.read": [0, 0, 1, 1],
+	"member.read": [0, 0, 0, 1],
+	"member.manage": [0, 0, 0, 1],
+	"settings.read": [0, 0, 0, 1],
+	"settings.manage": [0, 0, 0, 1],
+};
+const ORDER = ["viewer", "maker", "approver", "admin"] as const satisfies readonly Role[];
+
+const cells = ORDER.flatMap((role, column) =>
+	Object.entries(EXPECTED).map(([action, row]) => ({ role, action: action as Action, allowed: row[column] === 1 })),
+);
+
+describe("the permission matrix", () => {
+	it("has a cell for every role and every action", () => {
+		expect([...ORDER].sort()).toEqual([...ROLES].sort());
+		expect(Object.keys(EXPECTED).sort()).toEqual([...ACTIONS].sort());
+		expect(cells).toHaveLength(ROLES.length * ACTIONS.length);
+	});
+
+	it.each(cells)("$role × $action: $allowed", ({ role, action, allowed }) => {
+		expect(may(role, action)).toBe(allowed);
+		const context = { member: { id: "m", name: "M", email: "m@x.example", role } } as Context;
+		if (allowed) expect(() => demand(context, action)).not.toThrow();
+		else expect(() => demand(context, action)).toThrow(expect.objectContaining({ code: "forbidden" }));
+	});
+});
+
+describe("every route of the API", () => {
+	const found = globSync("app/api/**/route.{ts,tsx}").flatMap((file) => {
+		const source = readFileSync(file, "utf8");
+		const exported = [...source.matchAll(/^export (?:const|async function|function) (\w+)/gm)].map(
+			([, name]) => name ?? "",
+		);
+		const path = file.replace(/^app/, "").replace(/\/route\.tsx?$/, "");
+		return exported.map((name) => ({ name: `${name} ${path}`, source, method: name }));
+	});
+
+	it("is made by handle()", () => {
+		const others = found.filter(({ source, method }) => !source.includes(`export const ${method} = handle(`));
+		expect(others.map(({ name }) => name)).toEqual([]);
+	});
+
+	it("stands in the table of route-permissions.ts, and the table names no other", () => {
+		expect(found.map(({ name }) => name).sort()).toEqual(Object.keys(ROUTES).sort());
+	});
+
+	it("declares the action that the table names, or is public, or is for every member", () => {
+		const declared = found.map(({ name, source, method }) => [name, declaredBy(source, method)]);
+		expect(Object.fromEntries(declared)).toEqual(Object.fromEntries(Object.entries(ROUTES)));
+	});
+});
+
+/** The action in the options of one `handle(` call; options kept in a constant are looked up in the same file. */
+function declaredBy(source: string, method: string): string {
+	const call = source.split(`export const ${method} = handle(`)[1] ?? "";
+	const constant = /^\s*(\w+),/.exec(call)?.[1];
+	const text = constant ? (source.split(`const ${constant} =`)[1] ?? "") : call;
+	const options = text.slice(0, text.indexOf("}"));
+	if (/\bpublic: true\b/.test(options)) return ANYBODY;
+	return /\baction: "([a-z_.]+)"/.exec(options)?.[1] ?? ANY_MEMBER;
+}
