@@ -136,7 +136,8 @@ export function readConfig(env: Environment, options: { forget?: boolean } = {})
 		businessName: text("BUSINESS_NAME", "Cauri"),
 		timeZone,
 		defaultLocale,
-		dataDir: resolve(text("DATA_DIR", ".data")),
+		// The comment is for the bundler, which would take the whole project for our data.
+		dataDir: resolve(/*turbopackIgnore: true*/ text("DATA_DIR", ".data")),
 		logLevel,
 		isSandbox,
 		environment: digest(`${momoBaseUrl.href}\n${apiKey}`).slice(0, 16),
