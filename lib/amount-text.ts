@@ -17,10 +17,10 @@ export function plainAmount(text: string): string {
 	return `${whole || "0"}.${kept.slice(decimalAt + 1)}`;
 }
 
-/** Thousands apart by a narrow no-break space, the language's decimal sign; what was typed after it stays as it is. */
+/** Thousands apart by a no-break space, the language's decimal sign; what was typed after it stays as it is. */
 export function spacedAmount(plain: string, locale: string): string {
 	const [whole = "", fraction] = plain.split(".");
-	const spaced = whole.replace(/\B(?=(\d{3})+$)/g, "\u202f");
+	const spaced = whole.replace(/\B(?=(\d{3})+$)/g, "\u00a0");
 	return fraction === undefined ? spaced : `${spaced}${DECIMAL_SIGN[locale] ?? "."}${fraction}`;
 }
 

@@ -55,7 +55,7 @@ export function toWireNumber(minor: AmountMinor): string {
 
 /**
  * For people: "18 426 350", "12.50" in English, "12,50" in French; a fraction that is not zero is always shown.
- * Thousands stand apart by a narrow no-break space in both languages, so that one figure cannot be read in two ways.
+ * Thousands stand apart by a no-break space in both languages, so that one figure cannot be read in two ways.
  */
 export function formatAmount(decimal: string, currency: string, locale: string): string {
 	const minor = parseDecimal(decimal);
@@ -65,7 +65,7 @@ export function formatAmount(decimal: string, currency: string, locale: string):
 	return amountFormatter(locale, decimals)
 		.format(toDecimal(minor) as Intl.StringNumericLiteral)
 		.replace(/^-/, "−")
-		.replaceAll(locale.startsWith("en") ? "," : "\u00a0", "\u202f");
+		.replaceAll(locale.startsWith("en") ? "," : "\u202f", "\u00a0");
 }
 
 // Making a formatter costs a thousand times its use. Two languages × two widths.

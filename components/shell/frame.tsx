@@ -30,7 +30,7 @@ export function Frame({ member, theme, sandbox, children }: FrameProps) {
 			>
 				{t("skip")}
 			</a>
-			{sandbox ? <SandboxBanner text={t("sandbox")} /> : null}
+			{sandbox ? <SandboxBanner /> : null}
 			<TopBar member={member} theme={theme} />
 			<div className="grid sm:grid-cols-[216px_minmax(0,1fr)]">
 				<SideNavigation member={member} theme={theme} />
@@ -51,10 +51,15 @@ export function Frame({ member, theme, sandbox, children }: FrameProps) {
 	);
 }
 
-export function SandboxBanner({ text }: { text: string }) {
+/** On every page, never scrolled away: who works here must not take this money for real. */
+export function SandboxBanner() {
+	const t = useTranslations("shell");
 	return (
-		<p className="sticky top-0 z-30 flex h-[29px] items-center justify-center bg-warning-soft px-3 text-center font-medium text-warning text-xs max-xs:tracking-[-0.01em]">
-			{text}
-		</p>
+		<aside
+			aria-label={t("sandboxLabel")}
+			className="sticky top-0 z-30 flex h-[29px] items-center justify-center bg-warning-soft px-3 text-center font-medium text-warning text-xs max-xs:tracking-[-0.01em]"
+		>
+			{t("sandbox")}
+		</aside>
 	);
 }

@@ -36,7 +36,10 @@ export function MemberMenu({ member, theme, place }: MemberMenuProps) {
 					atSide ? "w-full px-2 py-1.5" : "-mr-1.5 p-1.5",
 				)}
 			>
-				<span className="grid size-7 shrink-0 place-items-center rounded-full bg-accent-soft font-semibold text-2xs text-accent">
+				<span
+					aria-hidden="true"
+					className="grid size-7 shrink-0 place-items-center rounded-full bg-accent-soft font-semibold text-2xs text-accent"
+				>
 					{initials(member.name)}
 				</span>
 				{atSide ? (

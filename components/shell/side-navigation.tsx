@@ -13,7 +13,7 @@ import type { ThemeChoice } from "#lib/i18n/choose-locale.ts";
 export function SideNavigation({ member, theme }: { member: ShellMember; theme: ThemeChoice }) {
 	const t = useTranslations("nav");
 	return (
-		<div className="sticky top-(--frame-top) flex h-[calc(100dvh-var(--frame-top))] flex-col overflow-y-auto border-line border-r px-3 pt-[18px] pb-3 max-sm:hidden">
+		<header className="sticky top-(--frame-top) flex h-[calc(100dvh-var(--frame-top))] flex-col overflow-y-auto border-line border-r px-3 pt-[18px] pb-3 max-sm:hidden">
 			<p className="flex items-center gap-[9px] px-2 pt-0.5 pb-4 font-[650] text-md tracking-[-0.01em]">
 				<Logo className="size-[22px] text-accent" />
 				Cauri
@@ -41,6 +41,6 @@ export function SideNavigation({ member, theme }: { member: ShellMember; theme: 
 			<div className="mt-auto border-line border-t pt-2">
 				<MemberMenu member={member} theme={theme} place="side" />
 			</div>
-		</div>
+		</header>
 	);
 }

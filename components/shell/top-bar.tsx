@@ -6,12 +6,12 @@ import type { ThemeChoice } from "#lib/i18n/choose-locale.ts";
 
 export function TopBar({ member, theme }: { member: ShellMember; theme: ThemeChoice }) {
 	return (
-		<div className="flex h-12 items-center justify-between px-4 sm:hidden">
+		<header className="flex h-12 items-center justify-between px-4 sm:hidden">
 			<p className="flex items-center gap-2 font-[650] text-md tracking-[-0.01em]">
 				<Logo className="size-5 text-accent" />
 				Cauri
 			</p>
 			<MemberMenu member={member} theme={theme} place="top" />
-		</div>
+		</header>
 	);
 }

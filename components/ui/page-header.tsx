@@ -27,7 +27,9 @@ export function PageHeader({ title, lead, back, actions }: PageHeaderProps) {
 				{lead ? <div className="mt-[3px] text-[0.8125rem] text-ink-2">{lead}</div> : null}
 			</div>
 			{actions ? (
-				<div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:*:flex-1 sm:flex-nowrap">{actions}</div>
+				<div className="flex flex-wrap items-center gap-2 empty:hidden max-sm:w-full max-sm:*:flex-1 sm:flex-nowrap">
+					{actions}
+				</div>
 			) : null}
 		</header>
 	);

@@ -22,7 +22,7 @@ export function Segmented<T extends string>({ label, value, options, onChange, c
 					key={option.value}
 					className={cx(
 						"flex h-7 flex-1 cursor-pointer items-center justify-center gap-1.5 rounded-[5px] px-2.5 font-medium text-ink-2 text-xs whitespace-nowrap",
-						"has-checked:bg-surface has-checked:text-ink has-checked:shadow-[0_1px_2px_rgb(0_0_0/0.12)] has-focus-visible:outline-2 has-focus-visible:outline-accent",
+						"has-checked:bg-surface has-checked:text-ink has-checked:ring-1 has-checked:ring-line-strong has-focus-visible:outline-2 has-focus-visible:outline-accent",
 					)}
 				>
 					<input

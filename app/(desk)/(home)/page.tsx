@@ -1,0 +1,27 @@
+import { HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { HomeHeader } from "#components/overview/home-header.tsx";
+import { OverviewBoard } from "#components/overview/overview-board.tsx";
+import { ClientMessages } from "#components/shell/client-messages.tsx";
+import { overviewQueries } from "#lib/queries/overview.ts";
+import { prefetched } from "#lib/queries/prefetch.ts";
+import { pageContext } from "#server/http/page-context.ts";
+import { readOverview } from "#server/overview/read-overview.ts";
+
+export async function generateMetadata(): Promise<Metadata> {
+	return { title: (await getTranslations("home"))("title") };
+}
+
+export default async function HomePage() {
+	const context = await pageContext("wallet.read");
+	const overview = { queryKey: overviewQueries.now().queryKey, read: () => readOverview(context) };
+	return (
+		<ClientMessages namespaces={["home", "movements"]}>
+			<HomeHeader member={context.member} now={context.clock.now()} />
+			<HydrationBoundary state={await prefetched([overview])}>
+				<OverviewBoard />
+			</HydrationBoundary>
+		</ClientMessages>
+	);
+}

@@ -1,0 +1,47 @@
+import { HydrationBoundary } from "@tanstack/react-query";
+import { ArrowDownToLine } from "lucide-react";
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { PaymentListView } from "#components/payments/payment-list-view.tsx";
+import { readPaymentQuery } from "#components/payments/payment-query.ts";
+import { ClientMessages } from "#components/shell/client-messages.tsx";
+import { LinkButton } from "#components/ui/link-button.tsx";
+import { PageHeader } from "#components/ui/page-header.tsx";
+import { paymentQueries } from "#lib/queries/payments.ts";
+import { prefetched } from "#lib/queries/prefetch.ts";
+import { may } from "#lib/roles.ts";
+import { pageContext } from "#server/http/page-context.ts";
+import { listPayments } from "#server/payments/list-payments.ts";
+
+export async function generateMetadata(): Promise<Metadata> {
+	return { title: (await getTranslations("deposits"))("title") };
+}
+
+export default async function DepositsPage({ searchParams }: PageProps<"/deposits">) {
+	const context = await pageContext("payment.read");
+	const t = await getTranslations("deposits");
+	const { query, isWhole } = readPaymentQuery(await searchParams);
+	const { queryKey } = paymentQueries.list("deposit", query);
+	const read = () => listPayments(context, { kind: "deposit", ...query });
+	const mayStart = may(context.member.role, "deposit.start");
+	const newDeposit = (
+		<LinkButton href="/deposits/new" variant="primary">
+			<ArrowDownToLine aria-hidden="true" />
+			{t("new")}
+		</LinkButton>
+	);
+	return (
+		<ClientMessages namespaces={["payments", "deposits", "states"]}>
+			<PageHeader title={t("title")} lead={t("lead")} actions={mayStart ? newDeposit : null} />
+			<HydrationBoundary state={await prefetched([{ queryKey, read }])}>
+				<PaymentListView
+					kind="deposit"
+					query={query}
+					isWhole={isWhole}
+					currencies={context.config.walletCurrencies}
+					mayStart={mayStart}
+				/>
+			</HydrationBoundary>
+		</ClientMessages>
+	);
+}

@@ -1,0 +1,47 @@
+import { HydrationBoundary } from "@tanstack/react-query";
+import { ArrowUpFromLine } from "lucide-react";
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { PaymentListView } from "#components/payments/payment-list-view.tsx";
+import { readPaymentQuery } from "#components/payments/payment-query.ts";
+import { ClientMessages } from "#components/shell/client-messages.tsx";
+import { LinkButton } from "#components/ui/link-button.tsx";
+import { PageHeader } from "#components/ui/page-header.tsx";
+import { paymentQueries } from "#lib/queries/payments.ts";
+import { prefetched } from "#lib/queries/prefetch.ts";
+import { may } from "#lib/roles.ts";
+import { pageContext } from "#server/http/page-context.ts";
+import { listPayments } from "#server/payments/list-payments.ts";
+
+export async function generateMetadata(): Promise<Metadata> {
+	return { title: (await getTranslations("payouts"))("title") };
+}
+
+export default async function PayoutsPage({ searchParams }: PageProps<"/payouts">) {
+	const context = await pageContext("payment.read");
+	const t = await getTranslations("payouts");
+	const { query, isWhole } = readPaymentQuery(await searchParams);
+	const { queryKey } = paymentQueries.list("payout", query);
+	const read = () => listPayments(context, { kind: "payout", ...query });
+	const mayStart = may(context.member.role, "payout.request");
+	const newPayout = (
+		<LinkButton href="/payouts/new" variant="primary">
+			<ArrowUpFromLine aria-hidden="true" />
+			{t("new")}
+		</LinkButton>
+	);
+	return (
+		<ClientMessages namespaces={["payments", "payouts", "states"]}>
+			<PageHeader title={t("title")} lead={t("lead")} actions={mayStart ? newPayout : null} />
+			<HydrationBoundary state={await prefetched([{ queryKey, read }])}>
+				<PaymentListView
+					kind="payout"
+					query={query}
+					isWhole={isWhole}
+					currencies={context.config.walletCurrencies}
+					mayStart={mayStart}
+				/>
+			</HydrationBoundary>
+		</ClientMessages>
+	);
+}

@@ -1,0 +1,46 @@
+import type { Metadata } from "next";
+import { cookies } from "next/headers";
+import { redirect } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { SignInForm } from "#components/access/sign-in-form.tsx";
+import { ClientMessages } from "#components/shell/client-messages.tsx";
+import { SandboxBanner } from "#components/shell/frame.tsx";
+import { Preferences } from "#components/shell/preferences.tsx";
+import { Logo } from "#components/ui/logo.tsx";
+import { readTheme, THEME_COOKIE } from "#lib/i18n/choose-locale.ts";
+import { localPath } from "#lib/paths.ts";
+import { visitorContext } from "#server/http/page-context.ts";
+import { systemContext } from "#server/http/runtime.ts";
+
+export async function generateMetadata(): Promise<Metadata> {
+	return { title: (await getTranslations("auth"))("title") };
+}
+
+export default async function SignInPage({
+	searchParams,
+}: {
+	searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
+	const { next } = await searchParams;
+	const path = localPath(typeof next === "string" ? next : null);
+	if (await visitorContext()) redirect(path);
+	const { config } = systemContext();
+	const theme = readTheme((await cookies()).get(THEME_COOKIE)?.value);
+	const t = await getTranslations();
+	return (
+		<ClientMessages namespaces={["auth", "shell"]}>
+			{config.isSandbox ? <SandboxBanner /> : null}
+			<main className="mx-auto grid min-h-[calc(100dvh-29px)] w-full max-w-[25rem] content-center gap-6 px-5 py-10">
+				<header className="grid justify-items-center gap-1 text-center">
+					<Logo className="mb-2 size-10 text-accent" />
+					<h1 className="font-[620] text-xl tracking-[-0.017em]">{config.businessName}</h1>
+					<p className="text-balance text-ink-2 text-sm">{t("auth.lead")}</p>
+				</header>
+				<SignInForm next={path} />
+				<footer className="grid gap-2">
+					<Preferences theme={theme} />
+				</footer>
+			</main>
+		</ClientMessages>
+	);
+}

@@ -1,0 +1,123 @@
+"use client";
+import { Eye, EyeOff } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { type FormEvent, useRef, useState } from "react";
+import { useCountdown } from "#components/access/use-countdown.ts";
+import { Button } from "#components/ui/button.tsx";
+import { Card } from "#components/ui/card.tsx";
+import { Field } from "#components/ui/field.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { TextInput } from "#components/ui/text-input.tsx";
+import { useHydrated } from "#components/ui/use-hydrated.ts";
+import { ApiError, type ApiErrorCode } from "#lib/api.ts";
+import { signIn } from "#lib/queries/members.ts";
+
+type Missing = { email?: true; password?: true };
+
+/** Plain inputs, read at submit: a password manager or a slow hydration loses nothing. `next` is a path of ours. */
+export function SignInForm({ next }: { next: string }) {
+	const t = useTranslations("auth");
+	const [busy, setBusy] = useState(false);
+	const [missing, setMissing] = useState<Missing>({});
+	const [fault, setFault] = useState<ApiErrorCode | null>(null);
+	const [shown, setShown] = useState(false);
+	const [secondsLeft, startCountdown] = useCountdown();
+	const form = useRef<HTMLFormElement>(null);
+	const hydrated = useHydrated();
+
+	const submit = async (event: FormEvent<HTMLFormElement>) => {
+		event.preventDefault();
+		const fields = new FormData(event.currentTarget);
+		const [email, password] = [String(fields.get("email") ?? "").trim(), String(fields.get("password") ?? "")];
+		const gaps: Missing = { ...(email.includes("@") ? {} : { email: true }), ...(password ? {} : { password: true }) };
+		setMissing(gaps);
+		setFault(null);
+		if (gaps.email || gaps.password) return focusOn(form.current, gaps.email ? "email" : "password");
+		setBusy(true);
+		try {
+			await signIn({ email, password });
+			// A whole new page: the frame is drawn for the member.
+			location.assign(next);
+		} catch (error) {
+			setBusy(false);
+			const refusal = error instanceof ApiError ? error : new ApiError("internal", 0);
+			setFault(refusal.code);
+			if (refusal.retryAfterSeconds) startCountdown(refusal.retryAfterSeconds);
+			focusOn(form.current, "password");
+		}
+	};
+
+	return (
+		<Card>
+			<form ref={form} method="post" noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+				{fault ? <SignInFault fault={fault} secondsLeft={secondsLeft} /> : null}
+				<Field label={t("email")} error={missing.email ? t("emailNeeded") : undefined}>
+					<TextInput name="email" type="email" autoComplete="username" autoCapitalize="none" spellCheck={false} />
+				</Field>
+				<Field label={t("password")} error={missing.password ? t("passwordNeeded") : undefined}>
+					<TextInput
+						name="password"
+						type={shown ? "text" : "password"}
+						autoComplete="current-password"
+						trailing={<ShowButton shown={shown} onToggle={() => setShown(!shown)} />}
+					/>
+				</Field>
+				<Button
+					type="submit"
+					variant="primary"
+					size="lg"
+					disabled={!hydrated}
+					className="disabled:opacity-100"
+					busy={busy || secondsLeft > 0}
+				>
+					{busy ? t("submitting") : t("submit")}
+				</Button>
+				<p className="text-center text-ink-2 text-xs">{t("forgotten")}</p>
+			</form>
+		</Card>
+	);
+}
+
+function SignInFault({ fault, secondsLeft }: { fault: ApiErrorCode; secondsLeft: number }) {
+	const t = useTranslations();
+	if (fault === "too_many_attempts") {
+		const minutes = Math.ceil(secondsLeft / 60);
+		const words =
+			secondsLeft > 90
+				? t("auth.waitLong", { minutes })
+				: secondsLeft > 0
+					? t("auth.wait", { seconds: secondsLeft })
+					: t("auth.waitOver");
+		return (
+			<Notice tone="warning" urgent>
+				<span className="tabular-nums">{words}</span>
+			</Notice>
+		);
+	}
+	return (
+		<Notice tone="danger" urgent>
+			{fault === "wrong_credentials" ? t("auth.wrong") : t("auth.failed", { reason: t(`errors.${fault}`) })}
+		</Notice>
+	);
+}
+
+function ShowButton({ shown, onToggle }: { shown: boolean; onToggle: () => void }) {
+	const t = useTranslations("auth");
+	const Icon = shown ? EyeOff : Eye;
+	return (
+		<button
+			type="button"
+			aria-pressed={shown}
+			aria-label={t("showPassword")}
+			onClick={onToggle}
+			className="-mr-1.5 grid size-7 place-items-center rounded-sm hover:bg-neutral-soft"
+		>
+			<Icon aria-hidden="true" className="size-4" />
+		</button>
+	);
+}
+
+function focusOn(form: HTMLFormElement | null, name: string): void {
+	const input = form?.elements.namedItem(name);
+	if (input instanceof HTMLElement) input.focus();
+}

@@ -1,0 +1,34 @@
+"use client";
+import { useTranslations } from "next-intl";
+import { MovementRow } from "#components/movements/movement-row.tsx";
+import { HeadCell, Table, TableHead } from "#components/ui/table.tsx";
+import type { Movement } from "#lib/contracts/movement.ts";
+
+/** The newest lines of all wallets together. */
+export function LastMovements({ movements }: { movements: readonly Movement[] }) {
+	const t = useTranslations();
+	if (movements.length === 0) {
+		return (
+			<p className="rounded-lg border border-line border-dashed px-4 py-5 text-ink-2 text-sm">{t("home.lastEmpty")}</p>
+		);
+	}
+	return (
+		<Table caption={t("home.last")}>
+			<TableHead>
+				<tr>
+					<HeadCell>{t("movements.when")}</HeadCell>
+					<HeadCell>{t("movements.type")}</HeadCell>
+					<HeadCell numeric wide>
+						{t("movements.fee")}
+					</HeadCell>
+					<HeadCell numeric>{t("movements.amount")}</HeadCell>
+				</tr>
+			</TableHead>
+			<tbody>
+				{movements.map((movement) => (
+					<MovementRow key={movement.id} movement={movement} timeShape="momentShort" withCurrency />
+				))}
+			</tbody>
+		</Table>
+	);
+}

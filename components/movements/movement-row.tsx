@@ -1,0 +1,41 @@
+"use client";
+import { movementSign } from "#components/movements/movement-sign.ts";
+import { MovementType } from "#components/movements/movement-type.tsx";
+import { Money } from "#components/ui/money.tsx";
+import { BodyCell, TableRow } from "#components/ui/table.tsx";
+import { Time, type TimeShape } from "#components/ui/time.tsx";
+import type { Movement } from "#lib/contracts/movement.ts";
+
+interface MovementRowProps {
+	movement: Movement;
+	timeShape: TimeShape;
+	/** Lists of several wallets show it. */
+	withCurrency: boolean;
+}
+
+/** When, what, how much; the fee where there is room. */
+export function MovementRow({ movement, timeShape, withCurrency }: MovementRowProps) {
+	const { type, amount, fee, currency, createdAt } = movement;
+	return (
+		<TableRow>
+			<BodyCell className="num text-ink-2 max-sm:text-xs">
+				<Time at={createdAt} as={timeShape} />
+			</BodyCell>
+			<BodyCell>
+				<MovementType type={type} />
+			</BodyCell>
+			<BodyCell numeric wide className="text-ink-2">
+				<Money amount={fee} currency={currency} withCurrency={withCurrency} />
+			</BodyCell>
+			<BodyCell numeric className="font-[540]">
+				<Money
+					amount={amount}
+					currency={currency}
+					withCurrency={withCurrency}
+					sign={movementSign(type, amount)}
+					currencyClassName="font-normal text-ink-2"
+				/>
+			</BodyCell>
+		</TableRow>
+	);
+}

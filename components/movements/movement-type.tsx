@@ -1,0 +1,22 @@
+import { ArrowDownToLine, ArrowUpFromLine, CircleQuestionMark } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { Badge } from "#components/ui/badge.tsx";
+import { movementDirection } from "#lib/movements.ts";
+
+/** The service's word for a movement, in ours where we have one; as it came where not. */
+export function MovementType({ type }: { type: string }) {
+	const t = useTranslations("movements");
+	const direction = movementDirection(type);
+	const icon = direction === "in" ? ArrowDownToLine : direction === "out" ? ArrowUpFromLine : CircleQuestionMark;
+	return (
+		<Badge plain tone={direction === "in" ? "positive" : "neutral"} icon={icon}>
+			{t.has(`types.${type}`) ? (
+				t(`types.${type}`)
+			) : (
+				<span className="max-w-[12rem] truncate" title={t("typeUnknown")}>
+					{type}
+				</span>
+			)}
+		</Badge>
+	);
+}

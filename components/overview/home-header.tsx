@@ -1,0 +1,47 @@
+import { ArrowDownToLine, ArrowUpFromLine } from "lucide-react";
+import { useLocale, useTimeZone, useTranslations } from "next-intl";
+import { LinkButton } from "#components/ui/link-button.tsx";
+import { PageHeader } from "#components/ui/page-header.tsx";
+import { formatLongDay, hourOf, zoneName } from "#lib/dates.ts";
+import type { Locale } from "#lib/i18n/choose-locale.ts";
+import { may, type Role } from "#lib/roles.ts";
+
+interface HomeHeaderProps {
+	member: { name: string; role: Role };
+	now: Date;
+}
+
+/** A greeting, the day, whose clock this is, and what one may start. */
+export function HomeHeader({ member, now }: HomeHeaderProps) {
+	const t = useTranslations("home");
+	const place = { locale: useLocale() as Locale, timeZone: useTimeZone() ?? "UTC" };
+	const hour = hourOf(now, place.timeZone);
+	const greeting = hour < 12 ? "morning" : hour < 18 ? "afternoon" : "evening";
+	const firstName = member.name.trim().split(/\s+/)[0] ?? "";
+	return (
+		<PageHeader
+			title={t(greeting, { name: firstName })}
+			lead={`${capital(formatLongDay(now, place))} · ${t("times", zoneName(place, now))}`}
+			actions={
+				<>
+					{may(member.role, "deposit.start") ? (
+						<LinkButton href="/deposits/new">
+							<ArrowDownToLine aria-hidden="true" />
+							{t("newDeposit")}
+						</LinkButton>
+					) : null}
+					{may(member.role, "payout.request") ? (
+						<LinkButton href="/payouts/new" variant="primary">
+							<ArrowUpFromLine aria-hidden="true" />
+							{t("newPayout")}
+						</LinkButton>
+					) : null}
+				</>
+			}
+		/>
+	);
+}
+
+function capital(text: string): string {
+	return text.charAt(0).toLocaleUpperCase() + text.slice(1);
+}

@@ -1,0 +1,84 @@
+"use client";
+/** What needs a person, most pressing first: one line a group, one way on. */
+import { Check, CircleQuestionMark, Hourglass, type LucideIcon, OctagonX, TriangleAlert } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { NeedAge, NeedHint } from "#components/overview/need-words.tsx";
+import { buttonClass } from "#components/ui/button-class.ts";
+import { cx } from "#components/ui/class-names.ts";
+import { TONE_TEXT, type Tone } from "#components/ui/tone.ts";
+import type { Overview } from "#lib/contracts/overview.ts";
+
+export type Need = Overview["needs"][number];
+
+const LOOKS: Record<Need["reason"], { icon: LucideIcon; tone: Tone }> = {
+	unknown: { icon: CircleQuestionMark, tone: "danger" },
+	needs_review: { icon: TriangleAlert, tone: "danger" },
+	approval: { icon: Check, tone: "accent" },
+	stuck_payout: { icon: Hourglass, tone: "warning" },
+	stuck_deposit: { icon: Hourglass, tone: "warning" },
+	sending_stopped: { icon: OctagonX, tone: "danger" },
+};
+
+export function NeedsList({ needs }: { needs: readonly Need[] }) {
+	const t = useTranslations("home");
+	if (needs.length === 0) {
+		return (
+			<div className="rounded-lg border border-line border-dashed px-4 py-5">
+				<p className="flex items-center gap-2 font-[520]">
+					<Check aria-hidden="true" className="size-4 text-positive" />
+					{t("needsNothing")}
+				</p>
+				<p className="mt-0.5 pl-6 text-ink-2 text-xs">{t("needsNothingHint")}</p>
+			</div>
+		);
+	}
+	return (
+		<ul className="rounded-lg border border-line bg-surface">
+			{needs.map((need) => (
+				<NeedLine key={`${need.reason}${need.payment?.kind ?? ""}`} need={need} />
+			))}
+		</ul>
+	);
+}
+
+function NeedLine({ need }: { need: Need }) {
+	const t = useTranslations("home");
+	const { icon: Icon, tone } = LOOKS[need.reason];
+	const titleKey = need.reason === "unknown" && need.payment?.kind === "deposit" ? "unknownDeposit" : need.reason;
+	return (
+		<li className="relative grid grid-cols-[20px_minmax(0,1fr)_auto] items-center gap-x-3 border-line px-4 py-[11px] not-first:border-t hover:bg-paper sm:grid-cols-[20px_minmax(0,1fr)_auto_auto]">
+			<Icon aria-hidden="true" strokeWidth={1.75} className={cx("size-4", TONE_TEXT[tone])} />
+			<div className="min-w-0">
+				<p className="font-[520]">{t(`need.${titleKey}`, { count: need.count })}</p>
+				<NeedHint need={need} />
+			</div>
+			<NeedAge need={need} />
+			{/* The whole line leads there; on a phone the words of the button give way to an arrow. */}
+			<Link
+				href={placeOf(need)}
+				prefetch={false}
+				aria-label={`${t(`need.${need.reason}Act`)}: ${t(`need.${titleKey}`, { count: need.count })}`}
+				className={buttonClass(
+					"secondary",
+					"sm",
+					"static! after:absolute after:inset-0 max-sm:border-0! max-sm:bg-transparent! max-sm:px-0!",
+				)}
+			>
+				<span className="max-sm:hidden">{t(`need.${need.reason}Act`)}</span>
+				<span aria-hidden="true" className="text-ink-3 text-xl leading-none sm:hidden">
+					›
+				</span>
+			</Link>
+		</li>
+	);
+}
+
+function placeOf({ reason, count, payment }: Need): string {
+	if (reason === "sending_stopped") return "/settings";
+	if (reason === "approval") return "/approvals";
+	if (!payment) return "/";
+	const list = payment.kind === "deposit" ? "/deposits" : "/payouts";
+	if (count === 1) return `${list}/${encodeURIComponent(payment.id)}`;
+	return `${list}?state=${encodeURIComponent(reason.startsWith("stuck_") ? "open" : reason)}`;
+}

@@ -1,0 +1,18 @@
+import { Skeleton } from "#components/ui/skeleton.tsx";
+
+/** A PageHeader on its way. */
+export function HeaderSkeleton({ actions = 0 }: { actions?: number }) {
+	return (
+		<div aria-hidden="true" className="mb-[22px] flex items-start justify-between gap-4 max-sm:flex-wrap">
+			<div>
+				<Skeleton className="h-[26px] w-48" />
+				<Skeleton className="mt-[3px] h-[19px] w-64" />
+			</div>
+			<div className="flex gap-2 max-sm:w-full max-sm:*:flex-1">
+				{Array.from({ length: actions }, (_, place) => place).map((place) => (
+					<Skeleton key={place} className="h-[34px] w-32" />
+				))}
+			</div>
+		</div>
+	);
+}

@@ -1,0 +1,37 @@
+"use client";
+/** A read that failed: old data stays in sight, marked with its time; without any, the fault stands in its place. */
+import type { UseQueryResult } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { Button } from "#components/ui/button.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { Time } from "#components/ui/time.tsx";
+import { useErrorWords } from "#components/ui/use-error-words.ts";
+
+type ReadFaultProps = Pick<UseQueryResult, "error" | "data" | "dataUpdatedAt" | "refetch" | "isFetching">;
+
+export function ReadFault({ query }: { query: ReadFaultProps }) {
+	const t = useTranslations("common");
+	const words = useErrorWords();
+	if (!query.error) return null;
+	const retry = (
+		<Button size="sm" busy={query.isFetching} onClick={() => void query.refetch()}>
+			{t("retry")}
+		</Button>
+	);
+	if (query.data === undefined) {
+		return (
+			<div role="alert">
+				<EmptyState title={t("readFailed")} action={retry}>
+					{words(query.error)}
+				</EmptyState>
+			</div>
+		);
+	}
+	const at = new Date(query.dataUpdatedAt).toISOString();
+	return (
+		<Notice tone="warning" urgent className="mb-5" action={retry}>
+			{t.rich("oldData", { reason: words(query.error), time: () => <Time at={at} as="momentShort" /> })}
+		</Notice>
+	);
+}

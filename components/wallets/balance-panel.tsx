@@ -1,0 +1,88 @@
+"use client";
+/** One wallet of Home: how much, as of when, what today brought. The amount leads. */
+import { Clock } from "lucide-react";
+import { useLocale, useTranslations } from "next-intl";
+import { Badge } from "#components/ui/badge.tsx";
+import { Money } from "#components/ui/money.tsx";
+import { Time } from "#components/ui/time.tsx";
+import { currencyName } from "#components/wallets/currency-name.ts";
+import { TrendLine } from "#components/wallets/trend-line.tsx";
+import type { Overview } from "#lib/contracts/overview.ts";
+
+type WalletOverview = Overview["wallets"][number];
+
+export function BalancePanel({ currency, wallet, fault, today, trend }: WalletOverview) {
+	const t = useTranslations("home");
+	const locale = useLocale();
+	return (
+		<section aria-label={currencyName(currency, locale)} className="min-w-0 px-4 py-4 sm:px-[22px] sm:py-5">
+			<div className="flex items-baseline justify-between gap-3 text-2xs text-ink-2 sm:text-xs">
+				<p className="min-w-0 truncate">
+					{currencyName(currency, locale)}
+					{wallet ? (
+						<>
+							{" · "}
+							<span className="code">{wallet.walletReference}</span>
+						</>
+					) : null}
+				</p>
+				{wallet ? (
+					<p className="num shrink-0">
+						<Clock aria-hidden="true" className="-mt-px mr-1 inline size-3 max-sm:hidden" />
+						{t("asOf")} <Time at={wallet.fetchedAt} as={wallet.stale ? "momentShort" : "time"} />
+					</p>
+				) : null}
+			</div>
+			{wallet ? (
+				<p className="mt-2 mb-1.5 text-2xl sm:text-3xl">
+					<Money
+						amount={wallet.balance}
+						currency={currency}
+						className="font-semibold tracking-[-0.028em]"
+						currencyClassName="text-md font-medium tracking-normal text-ink-2"
+					/>
+				</p>
+			) : (
+				<NoBalance fault={fault} />
+			)}
+			<p className="num flex flex-wrap gap-x-[18px] text-ink-2 text-xs">
+				<Flow label={t("todayIn")} amount={today.in} currency={currency} />
+				<Flow label={t("todayOut")} amount={today.out} currency={currency} />
+				<Flow label={t("todayFees")} amount={today.fees} currency={currency} />
+			</p>
+			{wallet?.stale ? <StaleMark /> : null}
+			<TrendLine trend={trend} currency={currency} />
+		</section>
+	);
+}
+
+function Flow({ label, amount, currency }: { label: string; amount: string; currency: string }) {
+	return (
+		<span>
+			{label} <Money amount={amount} currency={currency} withCurrency={false} className="font-[550] text-ink" />
+		</span>
+	);
+}
+
+function StaleMark() {
+	const t = useTranslations("home");
+	const common = useTranslations("common");
+	return (
+		<p className="mt-2.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-ink-2 text-xs">
+			<Badge tone="warning" icon={Clock}>
+				{common("staleShort")}
+			</Badge>
+			{t("stale")}
+		</p>
+	);
+}
+
+function NoBalance({ fault }: { fault: string | null }) {
+	const t = useTranslations();
+	return (
+		<div className="mt-2 mb-1.5">
+			<p className="font-semibold text-ink-2 text-lg">{t("home.noBalance")}</p>
+			<p className="text-ink-2 text-xs">{fault ? t(`errors.${fault}`) : t("home.noBalanceWhy")}</p>
+		</div>
+	);
+}
