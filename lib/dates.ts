@@ -79,7 +79,10 @@ export function zoneName(place: Place, at: Date): { city: string; offset: string
 		.formatToParts(at)
 		.find(({ type }) => type === "timeZoneName");
 	const city = place.timeZone.split("/").at(-1) ?? place.timeZone;
-	return { city: city.replaceAll("_", " "), offset: offset?.value.replace(/^UTC/, "GMT") ?? "" };
+	return {
+		city: city.replaceAll("_", " "),
+		offset: offset?.value.replace(/^UTC/, "GMT").replace(/^GMT\+0$/, "GMT") ?? "",
+	};
 }
 
 /** Hour of the day, 0–23, for a greeting. */
