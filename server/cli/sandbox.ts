@@ -1,0 +1,76 @@
+/** `npm run sandbox`: the mobile-money service on this machine, for demo, training and tests. */
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { createLog } from "#server/log.ts";
+import { createSandbox } from "#server/sandbox/app.ts";
+import { startEmbeddedPostgres } from "#server/store/embedded-postgres.ts";
+
+const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+const env = process.env;
+const log = createLog(env.LOG_LEVEL ?? "info", "sandbox");
+
+try {
+	await main();
+} catch (err) {
+	log.fatal({ err, event: "sandbox_not_started" });
+	process.stderr.write(`${err instanceof Error ? err.message : String(err)}\n`);
+	process.exitCode = 1;
+}
+
+async function main(): Promise<void> {
+	refuseRealMoney();
+	const port = readPort();
+	const database = await findDatabase();
+	const keys = { apiKey: secret("MOMO_API_KEY", "demo-key"), apiSecret: secret("MOMO_API_SECRET", "demo-secret") };
+	const running = await createSandbox({
+		...keys,
+		databaseUrl: database.url,
+		port,
+		log,
+		autopilot: env.SANDBOX_AUTOPILOT !== "off",
+		speed: env.SANDBOX_SPEED ? Number(env.SANDBOX_SPEED) : 1,
+		businessName: env.BUSINESS_NAME ?? "Cauri",
+	});
+	log.info({ event: "sandbox_started", port: Number(new URL(running.url).port) });
+	process.stdout.write(`The sandbox serves ${running.baseUrl} (phone simulator ${running.url}/phone)\n`);
+	for (const signal of ["SIGINT", "SIGTERM"] as const)
+		process.once(signal, () => {
+			log.info({ event: "sandbox_stopping", signal });
+			void running.close().finally(() => database.stop().finally(() => process.exit(0)));
+		});
+}
+
+/** A production desk that is pointed at the real service must never find a sandbox beside it. */
+function refuseRealMoney(): void {
+	const target = env.MOMO_BASE_URL;
+	if (env.NODE_ENV !== "production" || !target) return;
+	if (!URL.canParse(target) || !LOOPBACK.has(new URL(target).hostname))
+		throw new Error(
+			"The sandbox does not start in production together with a MOMO_BASE_URL that is not on this machine.",
+		);
+}
+
+function readPort(): number {
+	const port = Number(env.SANDBOX_PORT ?? 4010);
+	if (!Number.isInteger(port) || port < 0 || port > 65_535)
+		throw new Error("SANDBOX_PORT must be a whole number from 0 to 65535.");
+	return port;
+}
+
+function secret(name: string, fallback: string): string {
+	const file = env[`${name}_FILE`];
+	const value = file ? readFileSync(file, "utf8").trim() : env[name];
+	delete env[name];
+	return value || fallback;
+}
+
+/** DATABASE_URL, else the PostgreSQL of DATA_DIR; stopped at the end only when it was started here. */
+async function findDatabase(): Promise<{ url: string; stop(): Promise<void> }> {
+	if (env.DATABASE_URL) return { url: env.DATABASE_URL, stop: async () => undefined };
+	const postgres = await startEmbeddedPostgres(join(resolve(env.DATA_DIR ?? ".data"), "postgres"));
+	return {
+		url: await postgres.databaseUrl("cauri"),
+		stop: async () => (postgres.startedHere ? postgres.stop() : undefined),
+	};
+}

@@ -1,0 +1,143 @@
+/** One request at `/api/`: log it, let a fault in, check the keys, do it once, log the answer, send it. */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Authenticate } from "#server/sandbox/api/authentication.ts";
+import { type Call, ENDPOINTS, type EndpointId, findEndpoint } from "#server/sandbox/api/endpoints.ts";
+import { type Answer, problem, type Sent, sendJson, sendReset } from "#server/sandbox/api/exchange.ts";
+import { recordAnswer, recordArrival } from "#server/sandbox/api/request-log.ts";
+import type { Exchange } from "#server/sandbox/faults/define-fault.ts";
+import { takeFault } from "#server/sandbox/faults/fault-store.ts";
+import { FAULTS, type FaultCall } from "#server/sandbox/faults/fault-table.ts";
+import { listWallets } from "#server/sandbox/ledger/wallets.ts";
+import type { Sandbox } from "#server/sandbox/sandbox.ts";
+import { type PayoutPlan, planPayout } from "#server/sandbox/transactions/outcomes.ts";
+import { findAnotherTransaction } from "#server/sandbox/transactions/read-transaction.ts";
+import { parsePayout } from "#server/sandbox/transactions/request-body.ts";
+import { toWireDeposit, toWirePayout } from "#server/sandbox/transactions/wire-answers.ts";
+
+export interface Door {
+	sandbox: Sandbox;
+	authenticate: Authenticate;
+	/** Aborted when the sandbox stops. */
+	stopping: AbortSignal;
+}
+
+// A payout with generous metadata is 2 KB.
+const MAX_BODY_BYTES = 64_000;
+
+export async function answerRequest(
+	door: Door,
+	incoming: IncomingMessage,
+	outgoing: ServerResponse,
+	body: string,
+): Promise<Response> {
+	const { sandbox } = door;
+	const target = incoming.url ?? "";
+	const found = findEndpoint(target.split("?")[0] ?? "");
+	const method = incoming.method ?? "GET";
+	const arrived = { method, path: target, endpoint: found?.endpoint.id ?? null, headers: incoming.headers, body };
+	const id = await recordArrival(sandbox.database, arrived);
+
+	let reference: string | null = null;
+	let fault: FaultCall | null = null;
+	const refusal = refuse(door, incoming, found?.endpoint.method ?? null, body);
+	let sent: Sent;
+	if (!found || found.endpoint.method !== method)
+		sent = sendJson(refusal ?? problem(404, "not_found", "No such path."));
+	else {
+		const call: Call = { subject: found.subject, body, plan: planFor(sandbox, found.endpoint.id, body) };
+		fault =
+			(await takeFault(sandbox.database, found.endpoint.id, arrived)) ?? (refusal ? null : (call.plan.fault ?? null));
+		const perform = async (): Promise<Answer> => {
+			const answer = refusal ?? (await found.endpoint.run(sandbox, call));
+			reference = referenceIn(answer.body) ?? (found.subject || null);
+			return answer;
+		};
+		sent = fault ? await spoil(door, found.endpoint.id, call, outgoing, fault, perform) : sendJson(await perform());
+	}
+	await recordAnswer(sandbox.database, id, {
+		state: sent.state,
+		status: sent.status,
+		fault: fault?.fault ?? null,
+		reference,
+	});
+	return sent.response;
+}
+
+/** What stands in the way of the true answer: keys, method, content type, size. Assumption: 415 where the header is wrong. */
+function refuse(door: Door, incoming: IncomingMessage, allowed: string | null, body: string): Answer | null {
+	const unauthenticated = door.authenticate(incoming.headers);
+	if (unauthenticated) return unauthenticated;
+	if (allowed === null) return problem(404, "not_found", "No such path.");
+	if (allowed !== incoming.method)
+		return { ...problem(405, "method_not_allowed", `Use ${allowed}.`), headers: { allow: allowed } };
+	if (!/^application\/json\s*(;|$)/i.test(incoming.headers["content-type"] ?? ""))
+		return problem(415, "unsupported_media_type", "The header Content-Type must be application/json.");
+	if (Buffer.byteLength(body) > MAX_BODY_BYTES) return problem(413, "too_large", "The body is too large.");
+	return null;
+}
+
+function planFor(sandbox: Sandbox, endpoint: EndpointId, body: string): PayoutPlan {
+	const parsed = endpoint === "payout" ? parsePayout(body) : null;
+	if (!parsed || !("request" in parsed)) return { result: "success", delayMs: 0 };
+	return planPayout(parsed.request.phoneNumber, { on: sandbox.control.autopilot(), random: sandbox.random });
+}
+
+async function spoil(
+	door: Door,
+	endpoint: EndpointId,
+	call: Call,
+	outgoing: ServerResponse,
+	{ fault, params }: FaultCall,
+	perform: () => Promise<Answer>,
+): Promise<Sent> {
+	const { sandbox } = door;
+	let own: string | null = call.subject || null;
+	const exchange: Exchange = {
+		endpoint,
+		outgoing,
+		publicUrl: sandbox.publicUrl,
+		random: sandbox.random,
+		now: sandbox.control.now,
+		async perform() {
+			const answer = await perform();
+			const whole = answer.body instanceof ReadableStream ? await new Response(answer.body).json() : answer.body;
+			own = referenceIn(whole) ?? own;
+			return { ...answer, body: whole };
+		},
+		foreign: () => findForeign(sandbox, endpoint, own),
+		sleep: (ms) => sleep(ms, undefined, { signal: door.stopping }),
+	};
+	try {
+		return await FAULTS[fault].run(exchange, params);
+	} catch (error) {
+		if (door.stopping.aborted) return sendReset(outgoing);
+		throw error;
+	}
+}
+
+/** The answer this endpoint would give about another transaction or wallet. */
+async function findForeign(
+	sandbox: Sandbox,
+	endpoint: EndpointId,
+	own: string | null,
+): ReturnType<Exchange["foreign"]> {
+	const run = ENDPOINTS.find((candidate) => candidate.id === endpoint)?.run;
+	const read = async (subject: string) =>
+		(await run?.(sandbox, { subject, body: "", plan: { result: "success", delayMs: 0 } }))?.body;
+	if (endpoint === "balance") {
+		const other = (await listWallets(sandbox.database)).find((wallet) => wallet.currency !== own);
+		return other ? { body: await read(other.currency), reference: other.reference } : null;
+	}
+	const kind = endpoint === "payin" ? "deposit" : endpoint === "payout" ? "withdrawal" : undefined;
+	const row = await findAnotherTransaction(sandbox.database, { reference: own, ...(kind ? { kind } : {}) });
+	if (!row) return null;
+	if (endpoint === "payin") return { body: toWireDeposit(row, sandbox.publicUrl), reference: row.reference };
+	if (endpoint === "payout") return { body: toWirePayout(row), reference: row.reference };
+	return { body: await read(row.reference), reference: row.reference };
+}
+
+function referenceIn(body: unknown): string | null {
+	if (typeof body !== "object" || body === null || !("reference" in body)) return null;
+	return typeof body.reference === "string" ? body.reference : null;
+}

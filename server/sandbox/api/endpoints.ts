@@ -1,0 +1,119 @@
+/** The seven endpoints of the interface: method, path, and what each does. Paths below `/api/v1`. */
+import { CURRENCY_PATTERN, REFERENCE_PATTERN } from "#lib/paths.ts";
+import { type Answer, problem } from "#server/sandbox/api/exchange.ts";
+import { streamMovements } from "#server/sandbox/api/stream-movements.ts";
+import { findWallet } from "#server/sandbox/ledger/wallets.ts";
+import type { Sandbox } from "#server/sandbox/sandbox.ts";
+import { createDeposit } from "#server/sandbox/transactions/create-deposit.ts";
+import { createPayout } from "#server/sandbox/transactions/create-payout.ts";
+import type { PayoutPlan } from "#server/sandbox/transactions/outcomes.ts";
+import { findTransaction, readHistory } from "#server/sandbox/transactions/read-transaction.ts";
+import { type ParsedBody, parsePayin, parsePayout } from "#server/sandbox/transactions/request-body.ts";
+import {
+	type TransactionRow,
+	toWireDeposit,
+	toWireDetail,
+	toWirePayout,
+	toWireStatus,
+	toWireWallet,
+} from "#server/sandbox/transactions/wire-answers.ts";
+
+export const ENDPOINT_IDS = ["payin", "payout", "detail", "history", "status", "balance", "movements"] as const;
+export type EndpointId = (typeof ENDPOINT_IDS)[number];
+
+export interface Call {
+	/** The reference or currency of the path, "" with the two POSTs. */
+	subject: string;
+	body: string;
+	/** What the destination's number decided (payouts). */
+	plan: PayoutPlan;
+}
+
+interface Endpoint {
+	id: EndpointId;
+	method: "GET" | "POST";
+	path: RegExp;
+	run(sandbox: Sandbox, call: Call): Promise<Answer>;
+}
+
+export const ENDPOINTS: readonly Endpoint[] = [
+	{ id: "payin", method: "POST", path: /^\/transactions\/payin\/()$/, run: startDeposit },
+	{ id: "payout", method: "POST", path: /^\/transactions\/payout\/()$/, run: startPayout },
+	{ id: "detail", method: "GET", path: /^\/transactions\/detail\/([^/]+)\/$/, run: readDetail },
+	{ id: "history", method: "GET", path: /^\/transactions\/history\/([^/]+)\/$/, run: readDetail },
+	{ id: "status", method: "GET", path: /^\/transactions\/status\/([^/]+)\/$/, run: readStatus },
+	{ id: "balance", method: "GET", path: /^\/wallets\/fiat\/([^/]+)\/$/, run: readBalance },
+	{ id: "movements", method: "GET", path: /^\/wallets\/fiat\/([^/]+)\/movements\/$/, run: readMovements },
+];
+
+/** `path` without the query. A path that nothing serves: null. */
+export function findEndpoint(path: string): { endpoint: Endpoint; subject: string } | null {
+	if (!path.startsWith("/api/v1/")) return null;
+	for (const endpoint of ENDPOINTS) {
+		const match = endpoint.path.exec(path.slice("/api/v1".length));
+		if (match) return { endpoint, subject: match[1] ?? "" };
+	}
+	return null;
+}
+
+async function startDeposit(sandbox: Sandbox, call: Call): Promise<Answer> {
+	const parsed = parsePayin(call.body);
+	if (!("request" in parsed)) return refuseBody(parsed);
+	if (!(await findWallet(sandbox.database, parsed.request.currency))) return noWallet();
+	const row = await createDeposit(sandbox, parsed.request);
+	return { status: 201, body: toWireDeposit(row, sandbox.publicUrl) };
+}
+
+async function startPayout(sandbox: Sandbox, call: Call): Promise<Answer> {
+	const parsed = parsePayout(call.body);
+	if (!("request" in parsed)) return refuseBody(parsed);
+	if (!(await findWallet(sandbox.database, parsed.request.currency))) return noWallet();
+	const row = await createPayout(sandbox, parsed.request, call.plan);
+	if (row) return { status: 201, body: toWirePayout(row) };
+	const words = "The wallet does not hold this amount and its fee.";
+	return problem(400, "wallet_out_of_funds", words, { amount: [words] });
+}
+
+async function readDetail(sandbox: Sandbox, call: Call): Promise<Answer> {
+	return withTransaction(sandbox, call, async (row) =>
+		toWireDetail(row, await readHistory(sandbox.database, row.reference)),
+	);
+}
+
+async function readStatus(sandbox: Sandbox, call: Call): Promise<Answer> {
+	return withTransaction(sandbox, call, async (row) => toWireStatus(row));
+}
+
+async function readBalance(sandbox: Sandbox, call: Call): Promise<Answer> {
+	const wallet = CURRENCY_PATTERN.test(call.subject) ? await findWallet(sandbox.database, call.subject) : null;
+	return wallet ? { status: 200, body: toWireWallet(wallet) } : notFound("wallet");
+}
+
+async function readMovements(sandbox: Sandbox, call: Call): Promise<Answer> {
+	const wallet = CURRENCY_PATTERN.test(call.subject) ? await findWallet(sandbox.database, call.subject) : null;
+	if (!wallet) return notFound("wallet");
+	return { status: 200, body: streamMovements(sandbox.database, wallet.currency) };
+}
+
+async function withTransaction(
+	sandbox: Sandbox,
+	call: Call,
+	render: (row: TransactionRow) => Promise<unknown>,
+): Promise<Answer> {
+	const row = REFERENCE_PATTERN.test(call.subject) ? await findTransaction(sandbox.database, call.subject) : null;
+	return row ? { status: 200, body: await render(row) } : notFound("transaction");
+}
+
+function refuseBody(parsed: Exclude<ParsedBody, { request: unknown }>): Answer {
+	if ("notJson" in parsed) return problem(400, "invalid_json", parsed.notJson);
+	return problem(400, "invalid_request", "Some fields are not as they should be.", parsed.errors);
+}
+
+function noWallet(): Answer {
+	const words = "There is no wallet in this currency.";
+	return problem(400, "invalid_request", words, { currency: [words] });
+}
+
+function notFound(what: string): Answer {
+	return problem(404, "not_found", `No such ${what}.`);
+}

@@ -1,0 +1,155 @@
+/** The mobile-money service as a program: the seven endpoints, the payer's pages, the controls, and the engine behind them. */
+import type { IncomingMessage, Server } from "node:http";
+import { createAdaptorServer, type HttpBindings } from "@hono/node-server";
+import { Hono } from "hono";
+import { DEFAULT_OPERATORS } from "#lib/operators.ts";
+import type { Log } from "#server/log.ts";
+import { answerRequest, type Door } from "#server/sandbox/api/answer-request.ts";
+import { createAuthentication } from "#server/sandbox/api/authentication.ts";
+import { problem, sendJson } from "#server/sandbox/api/exchange.ts";
+import { controlRoutes } from "#server/sandbox/control/control-routes.ts";
+import { openControlState } from "#server/sandbox/control-state.ts";
+import { type Engine, startEngine } from "#server/sandbox/engine/engine.ts";
+import { handsetRoutes } from "#server/sandbox/handset/handset-routes.ts";
+import { openWallets } from "#server/sandbox/ledger/wallets.ts";
+import { migrateSandbox, openSandboxStore } from "#server/sandbox/open-store.ts";
+import { assetRoutes } from "#server/sandbox/pages/asset-routes.ts";
+import { guardPages } from "#server/sandbox/pages/page-guard.ts";
+import { payerRoutes } from "#server/sandbox/payer/payer-routes.ts";
+import type { Sandbox } from "#server/sandbox/sandbox.ts";
+
+export interface SandboxOptions {
+	databaseUrl: string;
+	/** 0 takes any free port. */
+	port: number;
+	apiKey: string;
+	apiSecret: string;
+	log: Log;
+	/** Subscribers answer by themselves and payouts have realistic luck. Used when the database has no settings yet. Default off. */
+	autopilot?: boolean;
+	/** Delays of the operators are divided by it. Default 1. */
+	speed?: number;
+	businessName?: string;
+	/** Default: every currency of the operators. */
+	currencies?: readonly string[];
+	/** Milliseconds; default the machine's clock. */
+	realNow?: () => number;
+	random?: () => number;
+}
+
+export interface RunningSandbox {
+	/** `http://127.0.0.1:<port>`, without a slash at the end. */
+	url: string;
+	/** `<url>/api/v1/`. */
+	baseUrl: string;
+	/** Carries out what is due now, and answers when it is done. */
+	settle(): Promise<void>;
+	sandbox: Sandbox;
+	close(): Promise<void>;
+}
+
+export async function createSandbox(options: SandboxOptions): Promise<RunningSandbox> {
+	const { database, pool } = openSandboxStore(options.databaseUrl);
+	const stopping = new AbortController();
+	const stack: (() => Promise<unknown>)[] = [() => pool.end()];
+	const close = once(async () => {
+		stopping.abort();
+		for (const undo of stack.toReversed()) await undo();
+	});
+	try {
+		await migrateSandbox(database);
+		const defaults = { autopilot: options.autopilot ?? false, speed: options.speed ?? 1 };
+		const control = await openControlState(database, defaults, options.realNow ?? Date.now);
+		const currencies = options.currencies ?? allCurrencies();
+		await openWallets(database, currencies, control.now());
+		const sandbox: Sandbox = {
+			database,
+			control,
+			random: options.random ?? Math.random,
+			businessName: options.businessName ?? "Cauri",
+			publicUrl: "",
+			log: options.log,
+		};
+		const engine = startEngine(sandbox);
+		stack.push(() => engine.stop());
+		const authenticate = createAuthentication(options.apiKey, options.apiSecret);
+		const app = createApp({ sandbox, authenticate, stopping: stopping.signal }, engine, currencies);
+		const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server;
+		const port = await listen(server, options.port);
+		stack.push(() => closeServer(server));
+		sandbox.publicUrl = `http://localhost:${port}`;
+		const url = `http://127.0.0.1:${port}`;
+		return { url, baseUrl: `${url}/api/v1/`, settle: engine.settle, sandbox, close };
+	} catch (error) {
+		await close();
+		throw error;
+	}
+}
+
+function createApp(door: Door, engine: Engine, currencies: readonly string[]): Hono<{ Bindings: HttpBindings }> {
+	const app = new Hono<{ Bindings: HttpBindings }>();
+	const { sandbox } = door;
+	app.all("/api/*", async ({ env }) => answerRequest(door, env.incoming, env.outgoing, await readBody(env.incoming)));
+	app.get("/healthz", (context) => context.text("ok"));
+	const pages = new Hono();
+	pages.use(guardPages);
+	pages.get("/", (context) => context.redirect("/phone", 302));
+	pages.route("/assets", assetRoutes());
+	pages.route("/phone", handsetRoutes(sandbox));
+	pages.route("/pay", payerRoutes(sandbox));
+	pages.route("/control", controlRoutes({ sandbox, engine, currencies }));
+	app.route("/", pages);
+	app.notFound(() => sendJson(problem(404, "not_found", "No such path.")).response);
+	app.onError((err) => {
+		sandbox.log.error({ err, event: "request_failed" });
+		return sendJson(problem(500, "internal", "The sandbox failed.")).response;
+	});
+	return app;
+}
+
+// The door refuses above 64 KB; reading stops a little later, so that the answer can still be given.
+const MOST_BYTES = 1_000_000;
+
+async function readBody(incoming: IncomingMessage): Promise<string> {
+	const pieces: Buffer[] = [];
+	let bytes = 0;
+	for await (const piece of incoming as AsyncIterable<Buffer>) {
+		bytes += piece.length;
+		if (bytes > MOST_BYTES) break;
+		pieces.push(piece);
+	}
+	return Buffer.concat(pieces).toString("utf8");
+}
+
+function allCurrencies(): string[] {
+	return [...new Set(DEFAULT_OPERATORS.map((operator) => operator.currency))].sort();
+}
+
+function listen(server: Server, port: number): Promise<number> {
+	// Longer than any client's: an idle connection must not close under a request that is being sent.
+	server.keepAliveTimeout = 75_000;
+	return new Promise((resolve, reject) => {
+		server.once("error", reject);
+		server.listen(port, "127.0.0.1", () => {
+			const address = server.address();
+			resolve(typeof address === "object" && address ? address.port : port);
+		});
+	});
+}
+
+/** Half a second for answers on their way, then the line is cut. */
+async function closeServer(server: Server): Promise<void> {
+	const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+	server.closeIdleConnections();
+	const timer = setTimeout(() => server.closeAllConnections(), 500);
+	await closed;
+	clearTimeout(timer);
+}
+
+function once(run: () => Promise<void>): () => Promise<void> {
+	let running: Promise<void> | undefined;
+	return () => {
+		running ??= run();
+		return running;
+	};
+}

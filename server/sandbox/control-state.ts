@@ -1,0 +1,66 @@
+/** The clock and the settings of a running sandbox: kept in the database, held in memory, changed in that order. */
+import { sql } from "kysely";
+import type { SandboxDatabase } from "#server/sandbox/tables.ts";
+
+export interface ControlState {
+	/** Sandbox time: the real clock and the offset. */
+	now(): Date;
+	offsetMs(): number;
+	advance(byMs: number): Promise<void>;
+	/** Subscribers answer by themselves, and payouts have realistic luck. */
+	autopilot(): boolean;
+	/** How much faster than life the operators are: every delay is divided by it. */
+	speed(): number;
+	change(change: { autopilot?: boolean; speed?: number }): Promise<void>;
+	/** Back to the settings of the start and to the real time. */
+	reset(): Promise<void>;
+}
+
+export interface Defaults {
+	autopilot: boolean;
+	speed: number;
+}
+
+// A century: far above any test, far below what a timestamp can hold.
+export const MAX_OFFSET_MS = 100 * 365 * 86_400_000;
+
+export async function openControlState(
+	database: SandboxDatabase,
+	defaults: Defaults,
+	realNow: () => number,
+): Promise<ControlState> {
+	await database
+		.insertInto("control")
+		.values({ ...defaults })
+		.onConflict((conflict) => conflict.column("single").doNothing())
+		.execute();
+	const row = await database.selectFrom("control").selectAll().executeTakeFirstOrThrow();
+	let offsetMs = Number(row.clock_offset_ms);
+	let settings: Defaults = { autopilot: row.autopilot, speed: row.speed };
+	const save = (values: Partial<Defaults> & { clock_offset_ms?: number }) =>
+		database.updateTable("control").set(values).execute();
+	return {
+		now: () => new Date(realNow() + offsetMs),
+		offsetMs: () => offsetMs,
+		async advance(byMs) {
+			const { clock_offset_ms } = await database
+				.updateTable("control")
+				.set({ clock_offset_ms: sql<number>`clock_offset_ms + ${byMs}` })
+				.returning("clock_offset_ms")
+				.executeTakeFirstOrThrow();
+			offsetMs = Number(clock_offset_ms);
+		},
+		autopilot: () => settings.autopilot,
+		speed: () => settings.speed,
+		async change(change) {
+			const next = { ...settings, ...change };
+			await save(next);
+			settings = next;
+		},
+		async reset() {
+			await save({ ...defaults, clock_offset_ms: 0 });
+			settings = { ...defaults };
+			offsetMs = 0;
+		},
+	};
+}

@@ -1,0 +1,105 @@
+/** What the controls accept, as JSON or from a form of the page. */
+import type { Context } from "hono";
+import { z } from "zod";
+import { parsePayableAmount } from "#lib/money.ts";
+import { CURRENCY_PATTERN } from "#lib/paths.ts";
+import { ENDPOINT_IDS } from "#server/sandbox/api/endpoints.ts";
+import { MAX_OFFSET_MS } from "#server/sandbox/control-state.ts";
+import type { NewFault } from "#server/sandbox/faults/fault-store.ts";
+import { FAULT_IDS, FAULTS } from "#server/sandbox/faults/fault-table.ts";
+
+const blank = (value: unknown) => (value === "" ? undefined : value);
+const fromForm = <T extends z.ZodType>(schema: T) => z.preprocess(blank, schema);
+
+export const clockInput = z.strictObject({ advanceMs: z.coerce.number().int().min(0).max(MAX_OFFSET_MS) });
+
+export const settingsInput = z.strictObject({
+	autopilot: z
+		.union([z.boolean(), z.enum(["on", "off", "true", "false"]).transform((text) => text === "on" || text === "true")])
+		.optional(),
+	speed: fromForm(z.coerce.number().min(0.01).max(100_000).optional()),
+});
+
+export const fundsInput = z
+	.strictObject({ currency: z.string().regex(CURRENCY_PATTERN), amount: z.string() })
+	.transform((input, refinement) => {
+		const parsed = parsePayableAmount(input.amount.replace(/[\s\u00a0\u202f]/g, ""), input.currency);
+		if ("amountMinor" in parsed) return { currency: input.currency, amountMinor: parsed.amountMinor };
+		refinement.addIssue({ code: "custom", path: ["amount"], message: parsed.fault });
+		return z.NEVER;
+	});
+
+export const seedInput = z.strictObject({
+	now: fromForm(z.iso.datetime().optional()),
+	days: fromForm(z.coerce.number().int().min(1).max(365).optional()),
+	seed: fromForm(z.coerce.number().int().min(0).max(2_147_483_647).optional()),
+});
+
+const paramsText = z.string().transform((text, refinement): unknown => {
+	try {
+		return JSON.parse(text);
+	} catch {
+		refinement.addIssue({ code: "custom", message: "not JSON" });
+		return z.NEVER;
+	}
+});
+
+/** Parameters are checked against the fault's own schema, and stored with their defaults. */
+export const faultInput = z
+	.strictObject({
+		endpoint: z.enum([...ENDPOINT_IDS, "all"]),
+		fault: z.enum(FAULT_IDS as [(typeof FAULT_IDS)[number]]),
+		times: fromForm(z.coerce.number().int().min(1).max(1_000_000).optional()),
+		params: fromForm(z.union([z.record(z.string(), z.unknown()), paramsText]).optional()),
+		match: fromForm(z.string().max(200).optional()),
+	})
+	.transform((input, refinement): NewFault => {
+		const params = FAULTS[input.fault].params.safeParse(input.params ?? {});
+		if (!params.success)
+			for (const issue of params.error.issues)
+				refinement.addIssue({ code: "custom", path: ["params", ...issue.path], message: issue.message });
+		return {
+			endpoint: input.endpoint,
+			fault: input.fault,
+			times: input.times ?? null,
+			match: input.match ?? null,
+			params: params.data ?? {},
+		};
+	});
+
+export const requestsQuery = z.object({
+	method: z.string().max(10).optional(),
+	path: z.string().max(500).optional(),
+	since: z.iso
+		.datetime()
+		.transform((text) => new Date(text))
+		.optional(),
+});
+
+export type Parsed<T> = { input: T } | { refused: Response };
+
+/** A JSON or form body by its schema; nothing at all is an empty object. */
+export async function readInput<T extends z.ZodType>(context: Context, schema: T): Promise<Parsed<z.output<T>>> {
+	const body = isForm(context) ? await context.req.parseBody() : await readJson(context);
+	return parseInput(context, body, schema);
+}
+
+export function parseInput<T extends z.ZodType>(context: Context, value: unknown, schema: T): Parsed<z.output<T>> {
+	const parsed = schema.safeParse(value);
+	if (parsed.success) return { input: parsed.data };
+	const errors = Object.fromEntries(parsed.error.issues.map((issue) => [issue.path.join("."), [issue.message]]));
+	return { refused: context.json({ detail: "This is not understood.", errors }, 400) };
+}
+
+export function isForm(context: Context): boolean {
+	return /^(application\/x-www-form-urlencoded|multipart\/form-data)/.test(context.req.header("content-type") ?? "");
+}
+
+async function readJson(context: Context): Promise<unknown> {
+	const text = await context.req.text();
+	try {
+		return text === "" ? {} : JSON.parse(text);
+	} catch {
+		return null;
+	}
+}

@@ -1,0 +1,159 @@
+/** `/control`: faults, clock, seed, settings, and what arrived; as JSON, and behind a plain page whose forms use the same routes. */
+import { type Context, Hono } from "hono";
+import { forgetRequests, listRequests, type RequestRow } from "#server/sandbox/api/request-log.ts";
+import {
+	clockInput,
+	faultInput,
+	fundsInput,
+	isForm,
+	parseInput,
+	readInput,
+	requestsQuery,
+	seedInput,
+	settingsInput,
+} from "#server/sandbox/control/control-input.ts";
+import { controlPage } from "#server/sandbox/control/control-page.ts";
+import { listTransactions } from "#server/sandbox/control/list-transactions.ts";
+import { resetSandbox } from "#server/sandbox/control/reset-sandbox.ts";
+import type { Engine } from "#server/sandbox/engine/engine.ts";
+import { addFault, type FaultRow, listFaults, removeFaults } from "#server/sandbox/faults/fault-store.ts";
+import { findWallet, fundWallet, listWallets } from "#server/sandbox/ledger/wallets.ts";
+import { reader } from "#server/sandbox/pages/page-guard.ts";
+import type { Sandbox } from "#server/sandbox/sandbox.ts";
+import { seedSandbox } from "#server/sandbox/seed-sandbox.ts";
+
+export interface Controls {
+	sandbox: Sandbox;
+	engine: Engine;
+	/** The wallets that a reset opens again. */
+	currencies: readonly string[];
+}
+
+export function controlRoutes(controls: Controls): Hono {
+	const app = new Hono();
+	app.get("/", async (context) => context.html(await controlPage(reader(context), controls.sandbox)));
+	addFaultRoutes(app, controls);
+	addClockRoutes(app, controls);
+	addRecordRoutes(app, controls);
+	addDataRoutes(app, controls);
+	return app;
+}
+
+function addFaultRoutes(app: Hono, { sandbox }: Controls): void {
+	app.get("/faults", async (context) => context.json({ items: (await listFaults(sandbox.database)).map(toFaultJson) }));
+	app.post("/faults", async (context) => {
+		const parsed = await readInput(context, faultInput);
+		if ("refused" in parsed) return parsed.refused;
+		const row = await addFault(sandbox.database, parsed.input, sandbox.control.now());
+		return done(context, toFaultJson(row), 201);
+	});
+	app.delete("/faults", async (context) => {
+		await removeFaults(sandbox.database);
+		return context.body(null, 204);
+	});
+	app.delete("/faults/:id{[0-9]+}", async (context) => {
+		await removeFaults(sandbox.database, context.req.param("id"));
+		return context.body(null, 204);
+	});
+	// A form knows no DELETE.
+	app.post("/faults/remove", async (context) => {
+		const { id } = await context.req.parseBody();
+		await removeFaults(sandbox.database, typeof id === "string" && /^\d{1,18}$/.test(id) ? id : undefined);
+		return done(context, {});
+	});
+}
+
+function addClockRoutes(app: Hono, { sandbox, engine }: Controls): void {
+	const clock = () => ({ now: sandbox.control.now().toISOString(), offsetMs: sandbox.control.offsetMs() });
+	const settings = () => ({ autopilot: sandbox.control.autopilot(), speed: sandbox.control.speed() });
+	app.get("/clock", (context) => context.json(clock()));
+	app.post("/clock", async (context) => {
+		const parsed = await readInput(context, clockInput);
+		if ("refused" in parsed) return parsed.refused;
+		await sandbox.control.advance(parsed.input.advanceMs);
+		await engine.settle();
+		return done(context, clock());
+	});
+	app.get("/settings", (context) => context.json(settings()));
+	app.post("/settings", async (context) => {
+		const parsed = await readInput(context, settingsInput);
+		if ("refused" in parsed) return parsed.refused;
+		const { autopilot, speed } = parsed.input;
+		await sandbox.control.change({
+			...(autopilot === undefined ? {} : { autopilot }),
+			...(speed === undefined ? {} : { speed }),
+		});
+		return done(context, settings());
+	});
+}
+
+function addRecordRoutes(app: Hono, { sandbox }: Controls): void {
+	app.get("/requests", async (context) => {
+		const parsed = parseInput(context, context.req.query(), requestsQuery);
+		if ("refused" in parsed) return parsed.refused;
+		return context.json({ items: (await listRequests(sandbox.database, parsed.input)).map(toRequestJson) });
+	});
+	app.delete("/requests", async (context) => {
+		await forgetRequests(sandbox.database);
+		return context.body(null, 204);
+	});
+	app.get("/transactions", async (context) => context.json({ items: await listTransactions(sandbox.database) }));
+	app.get("/balance", async (context) => context.json({ items: await listWallets(sandbox.database) }));
+}
+
+function addDataRoutes(app: Hono, { sandbox, currencies }: Controls): void {
+	app.post("/funds", async (context) => {
+		const parsed = await readInput(context, fundsInput);
+		if ("refused" in parsed) return parsed.refused;
+		const { currency, amountMinor } = parsed.input;
+		if (!(await findWallet(sandbox.database, currency)))
+			return context.json({ detail: "There is no wallet in this currency." }, 400);
+		await fundWallet(sandbox, currency, amountMinor);
+		return done(context, await findWallet(sandbox.database, currency));
+	});
+	app.post("/seed", async (context) => {
+		const parsed = await readInput(context, seedInput);
+		if ("refused" in parsed) return parsed.refused;
+		const { now, days, seed } = parsed.input;
+		const options = { now: now ? new Date(now) : sandbox.control.now(), seed: seed ?? 1, ...(days ? { days } : {}) };
+		return done(context, await seedSandbox(sandbox.database, options));
+	});
+	app.post("/reset", async (context) => {
+		await resetSandbox(sandbox, currencies);
+		return done(context, {});
+	});
+}
+
+/** JSON to programs, the page again to a form. */
+function done(context: Context, body: unknown, status: 200 | 201 = 200): Response {
+	return isForm(context) ? context.redirect("/control", 303) : context.json(body, status);
+}
+
+function toFaultJson(row: FaultRow) {
+	return {
+		id: row.id,
+		endpoint: row.endpoint,
+		fault: row.fault,
+		params: row.params,
+		match: row.match,
+		timesLeft: row.times_left,
+		createdAt: row.created_at,
+	};
+}
+
+function toRequestJson(row: RequestRow) {
+	return {
+		id: row.id,
+		at: row.at,
+		method: row.method,
+		path: row.path,
+		endpoint: row.endpoint,
+		headers: row.headers,
+		body: row.body,
+		state: row.state,
+		status: row.status,
+		fault: row.fault,
+		reference: row.reference,
+		answeredAt: row.answered_at,
+	};
+}

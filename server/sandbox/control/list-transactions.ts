@@ -1,0 +1,45 @@
+/** What the service really holds, for tests and the page: also what no answer ever told. */
+import type { SandboxDatabase, TransactionKind } from "#server/sandbox/tables.ts";
+
+export interface HeldTransaction {
+	reference: string;
+	kind: TransactionKind;
+	opaqueId: string;
+	status: string;
+	amount: string;
+	fee: string;
+	currency: string;
+	operator: string;
+	phoneNumber: string;
+	metadata: unknown;
+	createdAt: Date;
+	processedAt: Date | null;
+}
+
+// The page shows a few; tests stay far below.
+const MOST_ROWS = 5_000;
+
+/** Newest first. */
+export async function listTransactions(database: SandboxDatabase, limit = MOST_ROWS): Promise<HeldTransaction[]> {
+	const rows = await database
+		.selectFrom("transaction")
+		.selectAll()
+		.orderBy("created_at", "desc")
+		.orderBy("reference")
+		.limit(limit)
+		.execute();
+	return rows.map((row) => ({
+		reference: row.reference,
+		kind: row.kind,
+		opaqueId: row.opaque_id,
+		status: row.status,
+		amount: row.amount,
+		fee: row.fee,
+		currency: row.currency,
+		operator: row.operator,
+		phoneNumber: row.phone_number,
+		metadata: row.metadata,
+		createdAt: row.created_at,
+		processedAt: row.processed_at,
+	}));
+}

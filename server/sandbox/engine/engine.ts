@@ -1,0 +1,42 @@
+/** The heart of the sandbox: a tick that does what is due. One run at a time; `settle()` waits for everything due now. */
+import { runDueSteps } from "#server/sandbox/engine/run-steps.ts";
+import type { Sandbox } from "#server/sandbox/sandbox.ts";
+
+export interface Engine {
+	/** Resolves when everything due at this moment is done. */
+	settle(): Promise<void>;
+	stop(): Promise<void>;
+}
+
+// Short enough that nobody waits for it on a screen, long enough to cost nothing.
+const TICK_MS = 200;
+
+export function startEngine(sandbox: Sandbox): Engine {
+	let stopping = false;
+	let running: Promise<unknown> = Promise.resolve();
+	const run = () => {
+		const next = running.then(() => runDueSteps(sandbox, () => stopping));
+		running = next.catch(() => undefined);
+		return next;
+	};
+	let busy = false;
+	const timer = setInterval(() => {
+		if (busy) return;
+		busy = true;
+		run()
+			.catch((err: unknown) => sandbox.log.error({ err, event: "tick_failed" }))
+			.finally(() => {
+				busy = false;
+			});
+	}, TICK_MS);
+	return {
+		async settle() {
+			await run();
+		},
+		async stop() {
+			stopping = true;
+			clearInterval(timer);
+			await running;
+		},
+	};
+}

@@ -1,0 +1,100 @@
+/** Carries out what time has made due, in the order it was due. Each step is one commit, and happens at its due time. */
+import type { Selectable } from "kysely";
+import { accept } from "#server/sandbox/handset/subscriber-actions.ts";
+import type { Sandbox } from "#server/sandbox/sandbox.ts";
+import type { SandboxTransaction, StepTable } from "#server/sandbox/tables.ts";
+import {
+	expireTransaction,
+	failTransaction,
+	lockOpenTransaction,
+	settleTransaction,
+} from "#server/sandbox/transactions/end-transaction.ts";
+import { FAILURE_CODES, type FailureCode, payerMood } from "#server/sandbox/transactions/outcomes.ts";
+import type { TransactionRow } from "#server/sandbox/transactions/wire-answers.ts";
+
+type Step = Selectable<StepTable>;
+
+// Somebody who looked at the handset this recently has it in hand.
+export const WATCHED_MS = 20_000;
+
+/** Until nothing is due, or until told to stop. Returns how many steps were done. */
+export async function runDueSteps(sandbox: Sandbox, stopped: () => boolean): Promise<number> {
+	let done = 0;
+	while (!stopped() && (await runNextStep(sandbox))) done += 1;
+	return done;
+}
+
+async function runNextStep(sandbox: Sandbox): Promise<boolean> {
+	const step = await sandbox.database
+		.selectFrom("step")
+		.selectAll()
+		.where("due_at", "<=", sandbox.control.now())
+		.orderBy("due_at")
+		.orderBy("id")
+		.limit(1)
+		.executeTakeFirst();
+	if (!step) return false;
+	try {
+		await sandbox.database.transaction().execute(async (database) => {
+			// The transaction first, then the step: the order in which everybody else locks them.
+			const row = await lockOpenTransaction(database, step.reference);
+			const taken = await database.deleteFrom("step").where("id", "=", step.id).returning("id").executeTakeFirst();
+			if (row && taken) await runStep(sandbox, database, row, step);
+		});
+	} catch (err) {
+		sandbox.log.error({ err, event: "step_failed", reference: step.reference });
+		await postpone(sandbox, step);
+	}
+	return true;
+}
+
+/** One step that cannot be done must not hold up the others. */
+async function postpone(sandbox: Sandbox, step: Step): Promise<void> {
+	const due_at = new Date(sandbox.control.now().getTime() + 5_000);
+	await sandbox.database.updateTable("step").set({ due_at }).where("id", "=", step.id).execute();
+}
+
+async function runStep(sandbox: Sandbox, database: SandboxTransaction, row: TransactionRow, step: Step): Promise<void> {
+	switch (step.action) {
+		case "settle":
+			return settleTransaction(database, row, step.due_at);
+		case "fail":
+			return failTransaction(database, row, step.due_at, failureCode(step.code));
+		case "expire":
+			return expireTransaction(database, row, step.due_at);
+		case "autopilot":
+			return answerByItself(sandbox, database, row, step.due_at);
+	}
+}
+
+async function answerByItself(
+	sandbox: Sandbox,
+	database: SandboxTransaction,
+	row: TransactionRow,
+	at: Date,
+): Promise<void> {
+	if (!sandbox.control.autopilot() || row.answered_at) return;
+	if (await isWatched(sandbox, database, row.phone_number)) {
+		const due_at = new Date(sandbox.control.now().getTime() + WATCHED_MS);
+		await database.insertInto("step").values({ reference: row.reference, action: "autopilot", due_at }).execute();
+		return;
+	}
+	const mood = payerMood(sandbox.random);
+	if (mood === "pay") await accept(sandbox, database, row, at);
+	if (mood === "refuse") await failTransaction(database, row, at, "not_approved");
+	if (mood === "too_poor") await failTransaction(database, row, at, "insufficient_balance");
+}
+
+async function isWatched(sandbox: Sandbox, database: SandboxTransaction, phoneNumber: string): Promise<boolean> {
+	const handset = await database
+		.selectFrom("handset")
+		.select("watched_at")
+		.where("phone_number", "=", phoneNumber)
+		.executeTakeFirst();
+	const watchedAt = handset?.watched_at?.getTime();
+	return watchedAt !== undefined && sandbox.control.now().getTime() - watchedAt < WATCHED_MS;
+}
+
+function failureCode(text: string | null): FailureCode {
+	return FAILURE_CODES.find((code) => code === text) ?? "unspecified";
+}

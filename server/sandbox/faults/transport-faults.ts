@@ -1,0 +1,111 @@
+/** Faults of the line and of HTTP: time, connections, codes, redirects. */
+import { z } from "zod";
+import {
+	type Answer,
+	problem,
+	type Sent,
+	sendJson,
+	sendNothing,
+	sendPart,
+	sendReset,
+	sendText,
+} from "#server/sandbox/api/exchange.ts";
+import { defineFault } from "#server/sandbox/faults/define-fault.ts";
+
+const none = z.strictObject({});
+const milliseconds = z.number().int().min(0).max(3_600_000);
+const statusCode = z.number().int().min(200).max(599);
+const keepBytes = z.number().int().min(0).max(1_000_000);
+const retryAfterSeconds = z.number().int().min(0).max(86_400).optional();
+
+export const transportFaults = {
+	slow: defineFault({
+		summary: "Does it at once, answers after `ms`.",
+		params: z.strictObject({ ms: milliseconds.default(3_000) }),
+		async run(exchange, { ms }) {
+			const answer = await exchange.perform();
+			await exchange.sleep(ms);
+			return sendJson(answer);
+		},
+	}),
+	"hang-before-headers": defineFault({
+		summary: "Never answers; does it first only with `done`.",
+		params: z.strictObject({ done: z.boolean().default(false) }),
+		async run(exchange, { done }) {
+			if (done) await exchange.perform();
+			return sendNothing();
+		},
+	}),
+	"hang-in-body": defineFault({
+		summary: "Does it, sends headers and the first `keepBytes`, then nothing more.",
+		params: z.strictObject({ keepBytes: keepBytes.default(20) }),
+		run: async (exchange, params) => sendPart(exchange.outgoing, await exchange.perform(), params.keepBytes, "hang"),
+	}),
+	"reset-before": defineFault({
+		summary: "Cuts the connection without doing it.",
+		params: none,
+		run: async (exchange) => sendReset(exchange.outgoing),
+	}),
+	"reset-after": defineFault({
+		summary: "Does it, then cuts the connection before a byte of the answer.",
+		params: none,
+		async run(exchange) {
+			await exchange.perform();
+			return sendReset(exchange.outgoing);
+		},
+	}),
+	"reset-in-body": defineFault({
+		summary: "Does it, sends headers and the first `keepBytes`, then cuts the connection.",
+		params: z.strictObject({ keepBytes: keepBytes.default(60) }),
+		run: async (exchange, params) => sendPart(exchange.outgoing, await exchange.perform(), params.keepBytes, "reset"),
+	}),
+	"error-before": defineFault({
+		summary: "Answers `status` without doing it; with `retryAfterSeconds` as Retry-After.",
+		params: z.strictObject({ status: statusCode.default(500), retryAfterSeconds }),
+		run: async (_exchange, params) => sendJson(errorAnswer(params.status, params.retryAfterSeconds)),
+	}),
+	"error-after": defineFault({
+		summary: "Does it, then answers `status`.",
+		params: z.strictObject({ status: statusCode.default(500), retryAfterSeconds }),
+		async run(exchange, params) {
+			await exchange.perform();
+			return sendJson(errorAnswer(params.status, params.retryAfterSeconds));
+		},
+	}),
+	redirect: defineFault({
+		summary: "Answers 301, 302, 303, 307 or 308 to `location` without doing it.",
+		params: z.strictObject({
+			status: z.union([301, 302, 303, 307, 308].map((code) => z.literal(code))).default(302),
+			location: z.url().optional(),
+		}),
+		run: async (exchange, params) =>
+			sendText(params.status, null, null, {
+				location: params.location ?? `${exchange.publicUrl}/api/v1/elsewhere/`,
+			}),
+	}),
+	"refuse-keys": defineFault({
+		summary: "Refuses right keys with 401, or 403 by `status`.",
+		params: z.strictObject({ status: z.union([z.literal(401), z.literal(403)]).default(401) }),
+		run: async (_exchange, { status }) => sendJson(problem(status, "keys_refused", "These keys are not accepted.")),
+	}),
+	down: defineFault({
+		summary: "Everything is away: 503 without doing anything, or a cut connection with `as: reset`.",
+		params: z.strictObject({ as: z.enum(["503", "reset"]).default("503") }),
+		run: async (exchange, params) => away(params.as === "reset" ? sendReset(exchange.outgoing) : null),
+	}),
+	flap: defineFault({
+		summary: "Answers 503 without doing it to `percent` of the requests, the truth to the others.",
+		params: z.strictObject({ percent: z.number().min(0).max(100).default(30) }),
+		run: async (exchange, { percent }) =>
+			exchange.random() * 100 < percent ? away(null) : sendJson(await exchange.perform()),
+	}),
+};
+
+function away(sent: Sent | null): Sent {
+	return sent ?? sendJson(errorAnswer(503));
+}
+
+function errorAnswer(status: number, retryAfter?: number): Answer {
+	const answer = problem(status, "fault", `The sandbox was told to answer ${status}.`);
+	return retryAfter === undefined ? answer : { ...answer, headers: { "retry-after": String(retryAfter) } };
+}

@@ -1,0 +1,125 @@
+/** The handset: balance, requests to answer, dial pad, messages. */
+import { html } from "hono/html";
+import { parseDecimal, toWireNumber } from "#lib/money.ts";
+import { DEFAULT_OPERATORS } from "#lib/operators.ts";
+import { formatPhone } from "#lib/phone.ts";
+import type { Handset } from "#server/sandbox/handset/read-handset.ts";
+import { DEMO_PIN } from "#server/sandbox/handset/subscriber-actions.ts";
+import { clockTime, dayAndTime, type Html, money, page, type Reader } from "#server/sandbox/pages/layout.ts";
+import { fill, type Words } from "#server/sandbox/pages/words.ts";
+import type { TransactionRow } from "#server/sandbox/transactions/wire-answers.ts";
+
+export interface HandsetView {
+	handset: Handset;
+	now: Date;
+	businessName: string;
+}
+
+export function handsetPage(reader: Reader, view: HandsetView): Html {
+	const { handset, now } = view;
+	const { words, locale } = reader;
+	const body = html`
+<div class="desk">
+	<article class="handset" aria-label="${formatPhone(handset.phoneNumber)}">
+		<div class="statusbar num"><span data-part="time">${clockTime(now, locale)}</span><span>${handset.operatorName || handset.country}</span></div>
+		<div class="screen">
+			<header class="owner">
+				<h1 class="small muted num">${formatPhone(handset.phoneNumber)}</h1>
+				<div data-part="balance" role="group" aria-label="${words.balance}">${handset.balances.map(
+					(account) => html`<p class="v num">${money(account.balance, account.currency, locale)}</p>`,
+				)}</div>
+			</header>
+			<section data-part="requests" aria-live="polite" aria-label="${words.paymentRequest}">${requests(reader, view)}</section>
+			${dialPad(reader, handset)}
+			<section aria-label="${words.messages}"><h2>${words.messages}</h2><div data-part="messages" aria-live="polite">${messages(reader, view)}</div></section>
+		</div>
+	</article>
+	<div class="side">
+		<p><a href="/phone">← ${words.back}</a></p>
+		<p class="muted">${fill(words.pinHint, { pin: DEMO_PIN })}</p>
+		${addMoney(reader, handset)}
+		<p class="muted small">${words.sandboxTime}: <span data-part="day" class="num">${dayAndTime(now, locale)} UTC</span></p>
+	</div>
+</div>`;
+	return page(reader, formatPhone(handset.phoneNumber), body);
+}
+
+function requests(reader: Reader, view: HandsetView): Html | Html[] {
+	if (view.handset.open.length === 0) return html`<p class="quiet">${reader.words.nothingWaits}</p>`;
+	return view.handset.open.map((row) => request(reader, view, row));
+}
+
+function request(reader: Reader, view: HandsetView, row: TransactionRow): Html {
+	const { words, locale } = reader;
+	const expiry = row.expires_at ? fill(words.expiresAt, { time: clockTime(row.expires_at, locale) }) : "";
+	return html`<article class="request" aria-label="${words.paymentRequest} ${row.reference}">
+	<div><p class="muted small">${row.operator_name} · ${fill(words.asksFor, { business: view.businessName })}</p>
+	<p class="ask num">${money(row.amount, row.currency, locale)}</p>
+	<p class="muted small num">${expiry} · <span class="mono">${row.reference}</span></p></div>
+	${row.answered_at ? html`<p role="status">${words.processing}</p>` : answerForm(reader, row)}
+</article>`;
+}
+
+function answerForm(reader: Reader, row: TransactionRow): Html {
+	const { words } = reader;
+	const action = `/phone/${row.phone_number.slice(1)}/requests/${row.reference}`;
+	const refuse = html`<button name="answer" value="refuse" class="danger" formnovalidate>${words.refuse}</button>`;
+	if (row.flow === "payment_url")
+		return html`<p>${words.linkIntro}</p><form method="post" action="${action}"><div class="pair"><a class="button primary" href="/pay/${row.reference}">${words.openLink}</a>${refuse}</div></form>`;
+	if (row.flow === "otp")
+		return html`<p class="small">${fill(words.dialFirst, { code: dialText(row, words) })}</p>
+<form method="post" action="${action}" class="state">${secretField(`code-${row.reference}`, "code", words.paymentCode, 6)}
+<div class="pair"><button name="answer" value="code" class="primary">${words.confirmCode}</button>${refuse}</div></form>`;
+	return html`<form method="post" action="${action}" class="state">${secretField(`pin-${row.reference}`, "pin", words.pin, 4)}
+<div class="pair"><button name="answer" value="approve" class="primary">${words.approve}</button>${refuse}</div></form>`;
+}
+
+function secretField(id: string, name: string, label: string, length: number): Html {
+	return html`<div class="field"><label for="${id}">${label}</label><input id="${id}" name="${name}" inputmode="numeric" autocomplete="off" maxlength="${length}" required></div>`;
+}
+
+function dialText(row: TransactionRow, words: Words): string {
+	const template = DEFAULT_OPERATORS.find((operator) => operator.code === row.operator)?.dialCode ?? "";
+	const amount = toWireNumber(parseDecimal(row.amount) ?? 0n);
+	return template.replace("{amount}", amount).replace("{pin}", `‹${words.pin}›`);
+}
+
+function dialPad(reader: Reader, handset: Handset): Html {
+	const { words } = reader;
+	const keys = [..."123456789*0#"].map(
+		(key) => html`<button type="button" data-key="${key}" data-for="dialled">${key}</button>`,
+	);
+	return html`<form method="post" action="/phone/${handset.phoneNumber.slice(1)}/dial" aria-label="${words.dialPad}">
+	<div class="field"><label for="dialled">${words.dialField}</label>
+	<div class="dialrow"><input id="dialled" name="dialled" inputmode="tel" autocomplete="off" maxlength="60" required>
+	<button type="button" data-key="erase" data-for="dialled" aria-label="${words.erase}">⌫</button><button class="primary">${words.dial}</button></div></div>
+	<div class="keys">${keys}</div></form>`;
+}
+
+function messages(reader: Reader, view: HandsetView): Html {
+	const { words, locale } = reader;
+	if (view.handset.messages.length === 0) return html`<p class="muted small">${words.noMessages}</p>`;
+	return html`<ul class="messages">${view.handset.messages.map((message) => {
+		const { amount, currency, ...details } = message.details;
+		const values = {
+			business: view.businessName,
+			...details,
+			...(amount && currency ? { amount: money(amount, currency, locale) } : {}),
+		};
+		return html`<li class="bubble">${fill(messageWords(words, message.kind), values)}<time datetime="${message.at.toISOString()}">${dayAndTime(message.at, locale)}</time></li>`;
+	})}</ul>`;
+}
+
+function messageWords(words: Words, kind: string): string {
+	const key = `message_${kind}` as keyof Words;
+	return words[key] ?? kind;
+}
+
+function addMoney(reader: Reader, handset: Handset): Html {
+	const { words } = reader;
+	return html`<form method="post" action="/phone/${handset.phoneNumber.slice(1)}/money" class="card" aria-label="${words.addMoney}"><h2>${words.addMoney}</h2>
+<div class="row"><div class="field"><label for="money">${words.amount}</label><input id="money" name="amount" inputmode="decimal" autocomplete="off" required></div>
+<div class="field"><label for="money-currency">${words.currency}</label><select id="money-currency" name="currency">${handset.balances.map(
+		(account) => html`<option>${account.currency}</option>`,
+	)}</select></div><button>${words.add}</button></div></form>`;
+}

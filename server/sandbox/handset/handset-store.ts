@@ -1,0 +1,110 @@
+/** What a subscriber's phone remembers: that it exists, its money, its messages. */
+import { type AmountMinor, parseDecimal, toDecimal } from "#lib/money.ts";
+import { operatorsAccount, subscriberAccount } from "#server/sandbox/ledger/accounts.ts";
+import { lockAccounts, postJournal } from "#server/sandbox/ledger/post-journal.ts";
+import type { Sandbox } from "#server/sandbox/sandbox.ts";
+import type { SandboxDatabase, SandboxTransaction } from "#server/sandbox/tables.ts";
+
+export type MessageKind =
+	| "payment_code"
+	| "nothing_waits"
+	| "wrong_pin"
+	| "wrong_code"
+	| "deposit_paid"
+	| "deposit_refused"
+	| "deposit_failed"
+	| "deposit_expired"
+	| "payout_received"
+	| "money_added";
+
+/** What a new subscriber owns, in whole units: enough for a demo's payments, little enough to run out. */
+const FIRST_MONEY: Record<string, bigint> = { XOF: 2_000_000n, XAF: 2_000_000n, GNF: 20_000_000n, UGX: 20_000_000n };
+const FIRST_MONEY_ELSEWHERE = 50_000n;
+
+/** Makes the handset and its account when they are new. In a transaction of its own, so that no lock is held meanwhile. */
+export async function ensureHandset(
+	sandbox: Sandbox,
+	phoneNumber: string,
+	country: string,
+	currencies: readonly string[],
+): Promise<void> {
+	const at = sandbox.control.now();
+	await sandbox.database
+		.insertInto("handset")
+		.values({ phone_number: phoneNumber, country, first_seen_at: at })
+		.onConflict((conflict) => conflict.column("phone_number").doNothing())
+		.execute();
+	for (const currency of currencies) {
+		const { id } = subscriberAccount(phoneNumber, currency);
+		const known = await sandbox.database.selectFrom("account").select("id").where("id", "=", id).executeTakeFirst();
+		if (!known) await openSubscriberAccount(sandbox, phoneNumber, currency, at);
+	}
+}
+
+export async function addMoney(
+	database: SandboxTransaction,
+	phoneNumber: string,
+	currency: string,
+	amountMinor: AmountMinor,
+	at: Date,
+): Promise<void> {
+	await postJournal(database, {
+		kind: "funds",
+		reference: null,
+		at,
+		entries: [
+			{ account: operatorsAccount(currency), amountMinor: -amountMinor },
+			{ account: subscriberAccount(phoneNumber, currency), amountMinor },
+		],
+	});
+}
+
+export async function subscriberBalance(
+	database: SandboxDatabase,
+	phoneNumber: string,
+	currency: string,
+): Promise<AmountMinor> {
+	const row = await database
+		.selectFrom("account")
+		.select("balance")
+		.where("id", "=", subscriberAccount(phoneNumber, currency).id)
+		.executeTakeFirst();
+	return row ? (parseDecimal(row.balance) ?? 0n) : 0n;
+}
+
+export async function sendMessage(
+	database: SandboxDatabase,
+	phoneNumber: string,
+	kind: MessageKind,
+	details: Record<string, string>,
+	at: Date,
+): Promise<void> {
+	await database
+		.insertInto("message")
+		.values({ phone_number: phoneNumber, kind, details: JSON.stringify(details), at })
+		.execute();
+}
+
+function firstMoney(currency: string): AmountMinor {
+	return (FIRST_MONEY[currency] ?? FIRST_MONEY_ELSEWHERE) * 100n;
+}
+
+async function openSubscriberAccount(sandbox: Sandbox, phoneNumber: string, currency: string, at: Date): Promise<void> {
+	await sandbox.database.transaction().execute(async (database) => {
+		const account = subscriberAccount(phoneNumber, currency);
+		const before = await lockAccounts(database, [operatorsAccount(currency), account], at);
+		const { count } = await database
+			.selectFrom("entry")
+			.select((select) => select.fn.countAll<string>().as("count"))
+			.where("account_id", "=", account.id)
+			.executeTakeFirstOrThrow();
+		// Somebody else opened it while we waited for the lock.
+		if (before.get(account.id) !== 0n || count !== "0") return;
+		await addMoney(database, phoneNumber, currency, firstMoney(currency), at);
+	});
+}
+
+/** "45000.00 XOF" for messages; the page formats it in the reader's language. */
+export function amountDetails(amountMinor: AmountMinor, currency: string): { amount: string; currency: string } {
+	return { amount: toDecimal(amountMinor), currency };
+}

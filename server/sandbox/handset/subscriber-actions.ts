@@ -1,0 +1,146 @@
+/** What a subscriber does with the phone in hand: approve or refuse a prompt, dial for a code, enter it, pay a link. */
+import { randomInt } from "node:crypto";
+import { parseDecimal, toWireNumber } from "#lib/money.ts";
+import { DEFAULT_OPERATORS } from "#lib/operators.ts";
+import { sendMessage } from "#server/sandbox/handset/handset-store.ts";
+import { subscriberAccount } from "#server/sandbox/ledger/accounts.ts";
+import type { Sandbox } from "#server/sandbox/sandbox.ts";
+import type { SandboxTransaction } from "#server/sandbox/tables.ts";
+import { failTransaction, lockOpenTransaction } from "#server/sandbox/transactions/end-transaction.ts";
+import { SETTLE_MS } from "#server/sandbox/transactions/outcomes.ts";
+import type { TransactionRow } from "#server/sandbox/transactions/wire-answers.ts";
+
+/** Every subscriber of the sandbox has this PIN; the handset says so. */
+export const DEMO_PIN = "1234";
+// Three, as on real phones, then the request fails.
+const MOST_TRIES = 3;
+
+export type Answered = "done" | "wrong" | "gone";
+
+/** USSD: a wrong PIN may be tried again twice. */
+export async function approvePrompt(sandbox: Sandbox, reference: string, pin: string): Promise<Answered> {
+	return withOpenDeposit(sandbox, reference, "ussd", async (database, row, at) => {
+		if (pin === DEMO_PIN) return accept(sandbox, database, row, at);
+		return wrongTry(database, row, at, { failure: "wrong_pin", message: "wrong_pin" });
+	});
+}
+
+/** Any flow. */
+export async function refuseDeposit(sandbox: Sandbox, reference: string): Promise<Answered> {
+	return withOpenDeposit(sandbox, reference, null, async (database, row, at) => {
+		await failTransaction(database, row, at, "not_approved");
+		return "done";
+	});
+}
+
+/** OTP: the code of the message, entered at the operator. */
+export async function enterCode(sandbox: Sandbox, reference: string, code: string): Promise<Answered> {
+	return withOpenDeposit(sandbox, reference, "otp", async (database, row, at) => {
+		if (row.otp_code !== null && code.replace(/\s/g, "") === row.otp_code) return accept(sandbox, database, row, at);
+		return wrongTry(database, row, at, { failure: "wrong_otp", message: "wrong_code" });
+	});
+}
+
+/** The hosted page. */
+export async function payLink(sandbox: Sandbox, reference: string): Promise<Answered> {
+	return withOpenDeposit(sandbox, reference, "payment_url", (database, row, at) => accept(sandbox, database, row, at));
+}
+
+/** Dialling an operator's code sends a payment code for the newest deposit that it fits; else the phone says nothing waits. */
+export async function dialCode(sandbox: Sandbox, phoneNumber: string, dialled: string): Promise<void> {
+	const at = sandbox.control.now();
+	await sandbox.database.transaction().execute(async (database) => {
+		const open = await database
+			.selectFrom("transaction")
+			.selectAll()
+			.where("phone_number", "=", phoneNumber)
+			.where("status", "=", "pending")
+			.where("flow", "=", "otp")
+			.where("answered_at", "is", null)
+			.orderBy("created_at", "desc")
+			.forUpdate()
+			.execute();
+		const row = open.find((candidate) => dialsFor(candidate, dialled));
+		if (!row) return sendMessage(database, phoneNumber, "nothing_waits", { dialled: dialled.slice(0, 40) }, at);
+		const code = row.otp_code ?? String(randomInt(100_000, 1_000_000));
+		await database.updateTable("transaction").set({ otp_code: code }).where("reference", "=", row.reference).execute();
+		await sendMessage(
+			database,
+			phoneNumber,
+			"payment_code",
+			{ code, amount: row.amount, currency: row.currency, business: sandbox.businessName },
+			at,
+		);
+	});
+}
+
+function dialsFor(row: TransactionRow, dialled: string): boolean {
+	const template = DEFAULT_OPERATORS.find((operator) => operator.code === row.operator)?.dialCode;
+	if (!template) return false;
+	const amount = toWireNumber(parseDecimal(row.amount) ?? 0n);
+	const pattern = template
+		.replace(/[.*+?^$()[\]\\|]/g, "\\$&")
+		.replace("{amount}", amount.replace(".", "\\."))
+		.replace("{pin}", "\\d+");
+	return new RegExp(`^${pattern}$`).test(dialled.replace(/\s/g, ""));
+}
+
+async function withOpenDeposit(
+	sandbox: Sandbox,
+	reference: string,
+	flow: TransactionRow["flow"],
+	run: (database: SandboxTransaction, row: TransactionRow, at: Date) => Promise<Answered>,
+): Promise<Answered> {
+	const at = sandbox.control.now();
+	return sandbox.database.transaction().execute(async (database) => {
+		const row = await lockOpenTransaction(database, reference);
+		if (row?.kind !== "deposit" || row.answered_at || (flow && row.flow !== flow)) return "gone";
+		return run(database, row, at);
+	});
+}
+
+/** The payer said yes: the operator works for a moment, then it settles. Too little money fails at once. */
+export async function accept(
+	sandbox: Sandbox,
+	database: SandboxTransaction,
+	row: TransactionRow,
+	at: Date,
+): Promise<Answered> {
+	const account = await database
+		.selectFrom("account")
+		.select("balance")
+		.where("id", "=", subscriberAccount(row.phone_number, row.currency).id)
+		.executeTakeFirst();
+	if ((parseDecimal(account?.balance ?? "0.00") ?? 0n) < (parseDecimal(row.amount) ?? 0n)) {
+		await failTransaction(database, row, at, "insufficient_balance");
+		return "done";
+	}
+	const settleMs = SETTLE_MS[row.flow ?? "ussd"] / sandbox.control.speed();
+	await database.deleteFrom("step").where("reference", "=", row.reference).execute();
+	await database
+		.insertInto("step")
+		.values({ reference: row.reference, action: "settle", due_at: new Date(at.getTime() + Math.round(settleMs)) })
+		.execute();
+	await database.updateTable("transaction").set({ answered_at: at }).where("reference", "=", row.reference).execute();
+	return "done";
+}
+
+async function wrongTry(
+	database: SandboxTransaction,
+	row: TransactionRow,
+	at: Date,
+	kinds: { failure: "wrong_pin" | "wrong_otp"; message: "wrong_pin" | "wrong_code" },
+): Promise<Answered> {
+	const tries = row.wrong_tries + 1;
+	if (tries >= MOST_TRIES) {
+		await failTransaction(database, row, at, kinds.failure);
+		return "done";
+	}
+	await database
+		.updateTable("transaction")
+		.set({ wrong_tries: tries })
+		.where("reference", "=", row.reference)
+		.execute();
+	await sendMessage(database, row.phone_number, kinds.message, { left: String(MOST_TRIES - tries) }, at);
+	return "wrong";
+}

@@ -1,0 +1,73 @@
+/** The only way money moves in the sandbox: entries that sum to zero, on locked accounts, in the caller's transaction. */
+import { randomUUID } from "node:crypto";
+import { type AmountMinor, parseDecimal, toDecimal } from "#lib/money.ts";
+import type { AccountName } from "#server/sandbox/ledger/accounts.ts";
+import type { JournalKind, SandboxTransaction } from "#server/sandbox/tables.ts";
+
+export interface JournalEntry {
+	account: AccountName;
+	/** Positive: the account gains. */
+	amountMinor: AmountMinor;
+}
+
+export interface Journal {
+	kind: JournalKind;
+	/** The transaction it belongs to. */
+	reference: string | null;
+	at: Date;
+	entries: readonly JournalEntry[];
+}
+
+/** Balances of the accounts, which stay locked until the transaction ends. Locked in the order of their ids: no deadlock. */
+export async function lockAccounts(
+	database: SandboxTransaction,
+	accounts: readonly AccountName[],
+	at: Date,
+): Promise<Map<string, AmountMinor>> {
+	await database
+		.insertInto("account")
+		.values([...accounts].sort(byId).map((account) => ({ ...account, updated_at: at })))
+		.onConflict((conflict) => conflict.column("id").doNothing())
+		.execute();
+	const rows = await database
+		.selectFrom("account")
+		.select(["id", "balance"])
+		.where(
+			"id",
+			"in",
+			accounts.map((account) => account.id),
+		)
+		.orderBy("id")
+		.forUpdate()
+		.execute();
+	return new Map(rows.map((row) => [row.id, parseDecimal(row.balance) ?? 0n]));
+}
+
+/** The database refuses (check_violation) a journal that does not sum to zero or leaves an account below zero. */
+export async function postJournal(database: SandboxTransaction, journal: Journal): Promise<void> {
+	const entries = journal.entries.filter((entry) => entry.amountMinor !== 0n);
+	await lockAccounts(
+		database,
+		entries.map((entry) => entry.account),
+		journal.at,
+	);
+	const id = randomUUID();
+	await database
+		.insertInto("journal")
+		.values({ id, kind: journal.kind, reference: journal.reference, at: journal.at })
+		.execute();
+	await database
+		.insertInto("entry")
+		.values(
+			entries.map((entry) => ({
+				journal_id: id,
+				account_id: entry.account.id,
+				amount: toDecimal(entry.amountMinor),
+			})),
+		)
+		.execute();
+}
+
+function byId(one: AccountName, other: AccountName): number {
+	return one.id < other.id ? -1 : one.id > other.id ? 1 : 0;
+}

@@ -1,0 +1,25 @@
+/** The sandbox's part of the database: its pool, its schema brought level, its one control row. */
+import type { Pool } from "pg";
+import type { SandboxDatabase, SandboxTables } from "#server/sandbox/tables.ts";
+import { openDatabase, openPool } from "#server/store/database.ts";
+import { applySqlFiles } from "#server/store/migrate.ts";
+
+export interface SandboxStore {
+	database: SandboxDatabase;
+	pool: Pool;
+}
+
+export function openSandboxStore(databaseUrl: string): SandboxStore {
+	const pool = openPool(databaseUrl, { application_name: "cauri-sandbox", max: 12 });
+	return { pool, database: sandboxDatabase(pool) };
+}
+
+/** The sandbox's tables on somebody's pool. */
+export function sandboxDatabase(pool: Pool): SandboxDatabase {
+	return openDatabase<SandboxTables>(pool).withSchema("sandbox");
+}
+
+/** Safe to run twice and at once. */
+export async function migrateSandbox(database: SandboxDatabase): Promise<void> {
+	await applySqlFiles(database, new URL("./migrations/", import.meta.url), "sandbox");
+}

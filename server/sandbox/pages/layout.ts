@@ -1,0 +1,79 @@
+/** The frame of the sandbox's own pages: head, banner, language. Everything comes from this server. */
+import { html, raw } from "hono/html";
+import { formatAmount } from "#lib/money.ts";
+import { chooseLocale, type Locale, type Words, words } from "#server/sandbox/pages/words.ts";
+
+export type Html = ReturnType<typeof html>;
+
+export interface Reader {
+	locale: Locale;
+	words: Words;
+	/** Forced by `?theme=`, else the browser's. */
+	theme: "light" | "dark" | null;
+}
+
+interface Asking {
+	query(name: string): string | undefined;
+	header(name: string): string | undefined;
+}
+
+/** `?lang=` and `?theme=` win and are remembered in a cookie by the routes. */
+export function readerOf(
+	request: Asking,
+	remembered: { lang?: string | undefined; theme?: string | undefined },
+): Reader {
+	const locale = chooseLocale(request.query("lang") ?? remembered.lang, request.header("accept-language"));
+	const theme = request.query("theme") ?? remembered.theme;
+	return { locale, words: words(locale), theme: theme === "dark" || theme === "light" ? theme : null };
+}
+
+export function page(reader: Reader, title: string, body: Html, options: { wide?: boolean } = {}): Html {
+	const other = reader.locale === "en" ? "fr" : "en";
+	return html`<!doctype html>
+<html lang="${reader.locale}" ${reader.theme ? raw(`data-theme="${reader.theme}"`) : ""}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title} · Sandbox</title>
+<link rel="icon" href="/assets/sandbox.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/assets/sandbox.css">
+<script src="/assets/sandbox.js" defer></script>
+</head>
+<body>
+<p class="banner">${reader.words.banner}</p>
+<header class="top ${options.wide ? "wide" : ""}">
+<a class="brand" href="/phone">${raw(SHELL)}<span>Sandbox</span></a>
+<nav aria-label="Sandbox"><a class="toplink" href="/phone">${reader.words.phone}</a><a class="toplink" href="/control">Control</a><a class="toplink" href="?lang=${other}" hreflang="${other}" lang="${other}">${reader.words.language}</a></nav>
+</header>
+<main class="${options.wide ? "wide" : ""}">${body}</main>
+</body>
+</html>`;
+}
+
+/** "45 000 XOF" in the reader's language. */
+export function money(decimal: string, currency: string, locale: Locale): string {
+	return `${formatAmount(decimal, currency, locale)}\u00a0${currency}`;
+}
+
+/** Sandbox time as a clock on the wall, UTC. */
+export function clockTime(at: Date, locale: Locale): string {
+	return at.toLocaleTimeString(locale === "fr" ? "fr-FR" : "en-GB", {
+		hour: "2-digit",
+		minute: "2-digit",
+		timeZone: "UTC",
+	});
+}
+
+export function dayAndTime(at: Date, locale: Locale): string {
+	return at.toLocaleString(locale === "fr" ? "fr-FR" : "en-GB", {
+		day: "numeric",
+		month: "short",
+		hour: "2-digit",
+		minute: "2-digit",
+		timeZone: "UTC",
+	});
+}
+
+export const SHELL =
+	'<svg viewBox="0 0 24 24" width="22" height="22" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linecap="round" aria-hidden="true"><ellipse cx="12" cy="12" rx="7.2" ry="9.4"/><path d="M12 4.6c-1.6 2.4-1.6 12.4 0 14.8M12 4.6c1.6 2.4 1.6 12.4 0 14.8M9.2 8h1.6M9 11h1.6M9 14h1.6M13.4 9.5H15M13.4 12.5H15M13.2 15.5h1.6"/></svg>';

@@ -1,0 +1,72 @@
+/** The people and firms of the seed: a name, an operator, a number that fits it. */
+import type { Operator } from "#lib/contracts/operator.ts";
+import { findCountry } from "#lib/countries.ts";
+import { DEFAULT_OPERATORS } from "#lib/operators.ts";
+import { FIRST_NAMES, LAST_NAMES, type Market, OPERATOR_WEIGHTS, SUPPLIERS } from "#server/sandbox/seed/business.ts";
+import type { Random } from "#server/sandbox/seed/random.ts";
+import { MAGIC_DEPOSITS, MAGIC_PAYOUTS } from "#server/sandbox/transactions/outcomes.ts";
+
+export interface Party {
+	name: string;
+	operator: Operator;
+	/** E.164 with the plus sign. */
+	phoneNumber: string;
+}
+
+export interface Parties {
+	customers: readonly Party[];
+	suppliers: readonly Party[];
+	staff: readonly Party[];
+}
+
+export function makeParties(random: Random, market: Market): Parties {
+	const person = () => `${random.pick(FIRST_NAMES)} ${random.pick(LAST_NAMES)}`;
+	const many = (count: number, name: (index: number) => string) =>
+		Array.from({ length: count }, (_, index) => makeParty(random, market, name(index)));
+	return {
+		customers: many(market.customers, person),
+		suppliers: many(market.suppliers, (index) => SUPPLIERS[index] ?? `Ets ${random.pick(LAST_NAMES)} ${index}`),
+		staff: many(market.staff, person),
+	};
+}
+
+/** Somebody of the market; `suffix` ends the number (a magic one, for instance). */
+export function makeParty(random: Random, market: Market, name: string, suffix?: string): Party {
+	const country = random.weighted(market.countries);
+	const operators = DEFAULT_OPERATORS.filter((operator) => operator.country === country);
+	const [first, ...others] = operators.map((operator): [Operator, number] => [
+		operator,
+		OPERATOR_WEIGHTS[operator.code] ?? 10,
+	]);
+	if (!first) throw new Error(`No operator in ${country}`);
+	const operator = random.weighted([first, ...others]);
+	return { name, operator, phoneNumber: makeNumber(random, operator, operators, suffix) };
+}
+
+/** Regulars come often: the first of the list far more than the last. */
+export function pickRegular(random: Random, parties: readonly Party[]): Party {
+	const share = random.next();
+	const party = parties[Math.floor(share * share * parties.length)];
+	if (!party) throw new Error("Nobody to pick");
+	return party;
+}
+
+function makeNumber(random: Random, operator: Operator, all: readonly Operator[], suffix?: string): string {
+	const country = findCountry(operator.country);
+	// Wave has no prefixes of its own: it runs on anybody's numbers.
+	const prefixes = operator.prefixes.length > 0 ? operator.prefixes : all.flatMap((other) => other.prefixes);
+	const length = country?.lengths[0] ?? 9;
+	const [first = "", ...others] = prefixes.filter((prefix) => !country || length - prefix.length <= 9);
+	const prefix = random.pick([first, ...others]);
+	while (true) {
+		const free = length - prefix.length - (suffix?.length ?? 0);
+		const digits = Array.from({ length: free }, () => random.between(0, 9)).join("");
+		const national = `${prefix}${digits}${suffix ?? ""}`;
+		if (suffix || !isMagic(national)) return `+${country?.callingCode ?? ""}${national}`;
+	}
+}
+
+function isMagic(number: string): boolean {
+	const ending = number.slice(-3);
+	return Object.hasOwn(MAGIC_DEPOSITS, ending) || Object.hasOwn(MAGIC_PAYOUTS, ending);
+}

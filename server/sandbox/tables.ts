@@ -1,0 +1,170 @@
+/** The sandbox's own tables (schema `sandbox`). Amounts come and go as decimal text, times as Date. */
+import type { ColumnType, Generated, Kysely, Transaction } from "kysely";
+import type { Flow } from "#lib/contracts/operator.ts";
+
+type Optional<T> = ColumnType<T | null, T | null | undefined, T | null>;
+type Json<T> = ColumnType<T, string, string>;
+
+export interface ControlTable {
+	single: Generated<boolean>;
+	/** bigint as text. */
+	clock_offset_ms: ColumnType<string, number | undefined, number>;
+	autopilot: boolean;
+	speed: number;
+	seed: Optional<number>;
+	seed_days: Optional<number>;
+	seeded_for: Optional<Date>;
+}
+
+export type AccountKind = "wallet" | "reserved" | "fees" | "subscriber" | "operators";
+
+export interface AccountTable {
+	id: string;
+	kind: AccountKind;
+	currency: string;
+	balance: Generated<string>;
+	updated_at: Date;
+}
+
+export interface WalletTable {
+	currency: string;
+	reference: string;
+	account_id: string;
+}
+
+export type JournalKind = "funds" | "deposit" | "payout_reserved" | "payout_settled" | "payout_released";
+
+export interface JournalTable {
+	id: string;
+	kind: JournalKind;
+	reference: Optional<string>;
+	at: Date;
+}
+
+export interface EntryTable {
+	journal_id: string;
+	account_id: string;
+	amount: string;
+}
+
+export type TransactionKind = "deposit" | "withdrawal";
+
+export interface TransactionTable {
+	reference: string;
+	kind: TransactionKind;
+	opaque_id: string;
+	status: string;
+	amount: string;
+	fee: string;
+	currency: string;
+	operator: string;
+	operator_name: string;
+	country: string;
+	/** E.164 with the plus sign. */
+	phone_number: string;
+	flow: Optional<Flow>;
+	metadata: ColumnType<unknown, string | null | undefined, string | null>;
+	created_at: Date;
+	processed_at: Optional<Date>;
+	expires_at: Optional<Date>;
+	answered_at: Optional<Date>;
+	otp_code: Optional<string>;
+	wrong_tries: Generated<number>;
+	unordered: Generated<boolean>;
+}
+
+export interface HistoryTable {
+	id: Generated<string>;
+	reference: string;
+	status: string;
+	source: string;
+	at: Date;
+}
+
+export interface MovementTable {
+	id: Generated<string>;
+	reference: Optional<string>;
+	type: string;
+	amount: string;
+	fee: string;
+	currency: string;
+	created_at: Date;
+}
+
+export type StepAction = "settle" | "fail" | "expire" | "autopilot";
+
+export interface StepTable {
+	id: Generated<string>;
+	reference: string;
+	action: StepAction;
+	/** Failure code of `fail`. */
+	code: Optional<string>;
+	due_at: Date;
+}
+
+export interface ReferenceCounterTable {
+	/** `YYYY-MM-DD`. */
+	day: string;
+	last: number;
+}
+
+export interface HandsetTable {
+	phone_number: string;
+	country: string;
+	first_seen_at: Date;
+	watched_at: Optional<Date>;
+}
+
+export interface MessageTable {
+	id: Generated<string>;
+	phone_number: string;
+	kind: string;
+	details: Json<Record<string, string>>;
+	at: Date;
+}
+
+export interface FaultTable {
+	id: Generated<string>;
+	endpoint: string;
+	fault: string;
+	params: Json<Record<string, unknown>>;
+	match: Optional<string>;
+	times_left: Optional<number>;
+	created_at: Date;
+}
+
+export interface RequestTable {
+	id: Generated<string>;
+	at: Date;
+	method: string;
+	path: string;
+	endpoint: Optional<string>;
+	headers: Json<Record<string, string>>;
+	body: string;
+	state: "arrived" | "answered" | "broken";
+	status: Optional<number>;
+	fault: Optional<string>;
+	reference: Optional<string>;
+	answered_at: Optional<Date>;
+}
+
+export interface SandboxTables {
+	control: ControlTable;
+	account: AccountTable;
+	wallet: WalletTable;
+	journal: JournalTable;
+	entry: EntryTable;
+	transaction: TransactionTable;
+	history: HistoryTable;
+	movement: MovementTable;
+	step: StepTable;
+	reference_counter: ReferenceCounterTable;
+	handset: HandsetTable;
+	message: MessageTable;
+	fault: FaultTable;
+	request: RequestTable;
+}
+
+/** Always `.withSchema("sandbox")`: see `open-store.ts`. */
+export type SandboxDatabase = Kysely<SandboxTables>;
+export type SandboxTransaction = Transaction<SandboxTables>;

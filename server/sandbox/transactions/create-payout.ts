@@ -1,0 +1,99 @@
+/** Starts a payout: principal and fee leave the wallet at once, and come back if it fails. Two equal requests make two payouts. */
+import { randomUUID } from "node:crypto";
+import { type AmountMinor, toDecimal } from "#lib/money.ts";
+import { ensureHandset } from "#server/sandbox/handset/handset-store.ts";
+import { reservedAccount, walletAccount } from "#server/sandbox/ledger/accounts.ts";
+import { feeOf } from "#server/sandbox/ledger/fees.ts";
+import { lockAccounts, postJournal } from "#server/sandbox/ledger/post-journal.ts";
+import type { Sandbox } from "#server/sandbox/sandbox.ts";
+import type { SandboxTransaction } from "#server/sandbox/tables.ts";
+import { addHistory, settleTransaction } from "#server/sandbox/transactions/end-transaction.ts";
+import type { PayoutPlan } from "#server/sandbox/transactions/outcomes.ts";
+import { nextWithdrawalReference } from "#server/sandbox/transactions/references.ts";
+import type { StartRequest } from "#server/sandbox/transactions/request-body.ts";
+import type { TransactionRow } from "#server/sandbox/transactions/wire-answers.ts";
+
+/** Null when the wallet does not hold amount and fee: nothing is recorded then. */
+export async function createPayout(
+	sandbox: Sandbox,
+	request: StartRequest,
+	plan: PayoutPlan,
+): Promise<TransactionRow | null> {
+	const { operator, currency, phoneNumber } = request;
+	if (plan.result === "out_of_funds") return null;
+	await ensureHandset(sandbox, phoneNumber, operator.country, [currency]);
+	const at = sandbox.control.now();
+	const feeMinor = feeOf("withdrawal", request.amountMinor, currency);
+	return sandbox.database.transaction().execute(async (database) => {
+		const reference = nextWithdrawalReference(at);
+		const reserved = await reserve(database, { reference, currency, totalMinor: request.amountMinor + feeMinor, at });
+		if (!reserved) return null;
+		const row = await insertPayout(database, request, { reference, feeMinor, at, unordered: plan.unordered ?? false });
+		await addHistory(database, reference, "pending", at);
+		if (plan.result === "stuck") return row;
+		if (plan.result === "success" && plan.delayMs === 0) {
+			// One millisecond, so that the history has an order by time alone.
+			await settleTransaction(database, row, new Date(at.getTime() + 1));
+			return readBack(database, reference);
+		}
+		const step =
+			plan.result === "success" ? { action: "settle" as const } : { action: "fail" as const, code: plan.result };
+		const due_at = new Date(at.getTime() + Math.round(plan.delayMs / sandbox.control.speed()));
+		await database
+			.insertInto("step")
+			.values({ reference, ...step, due_at })
+			.execute();
+		return row;
+	});
+}
+
+async function reserve(
+	database: SandboxTransaction,
+	payout: { reference: string; currency: string; totalMinor: AmountMinor; at: Date },
+): Promise<boolean> {
+	const wallet = walletAccount(payout.currency);
+	const reserved = reservedAccount(payout.currency);
+	const balances = await lockAccounts(database, [wallet, reserved], payout.at);
+	if ((balances.get(wallet.id) ?? 0n) < payout.totalMinor) return false;
+	await postJournal(database, {
+		kind: "payout_reserved",
+		reference: payout.reference,
+		at: payout.at,
+		entries: [
+			{ account: wallet, amountMinor: -payout.totalMinor },
+			{ account: reserved, amountMinor: payout.totalMinor },
+		],
+	});
+	return true;
+}
+
+async function insertPayout(
+	database: SandboxTransaction,
+	request: StartRequest,
+	facts: { reference: string; feeMinor: AmountMinor; at: Date; unordered: boolean },
+): Promise<TransactionRow> {
+	return database
+		.insertInto("transaction")
+		.values({
+			reference: facts.reference,
+			kind: "withdrawal",
+			opaque_id: request.opaqueId ?? randomUUID(),
+			status: "pending",
+			amount: toDecimal(request.amountMinor),
+			fee: toDecimal(facts.feeMinor),
+			currency: request.currency,
+			operator: request.operator.code,
+			operator_name: request.operator.name,
+			country: request.operator.country,
+			phone_number: request.phoneNumber,
+			metadata: request.metadata,
+			created_at: facts.at,
+			unordered: facts.unordered,
+		})
+		.returningAll()
+		.executeTakeFirstOrThrow();
+}
+
+async function readBack(database: SandboxTransaction, reference: string): Promise<TransactionRow> {
+	return database.selectFrom("transaction").selectAll().where("reference", "=", reference).executeTakeFirstOrThrow();
+}

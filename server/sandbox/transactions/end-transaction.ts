@@ -1,0 +1,154 @@
+/** How an open transaction ends: the ledger, its history, the movement and the subscriber's message in one commit. */
+import { type AmountMinor, parseDecimal } from "#lib/money.ts";
+import { addMoney, sendMessage } from "#server/sandbox/handset/handset-store.ts";
+import { feesAccount, reservedAccount, subscriberAccount, walletAccount } from "#server/sandbox/ledger/accounts.ts";
+import { lockAccounts, postJournal } from "#server/sandbox/ledger/post-journal.ts";
+import type { SandboxTransaction } from "#server/sandbox/tables.ts";
+import { type FailureCode, MAGIC_DEPOSITS } from "#server/sandbox/transactions/outcomes.ts";
+import type { TransactionRow } from "#server/sandbox/transactions/wire-answers.ts";
+
+// Assumption: the specification shows one source, `operator`; the sandbox uses no other.
+const SOURCE = "operator";
+
+/** The open transaction, locked; null when it is unknown or has ended. */
+export async function lockOpenTransaction(
+	database: SandboxTransaction,
+	reference: string,
+): Promise<TransactionRow | null> {
+	const row = await database
+		.selectFrom("transaction")
+		.selectAll()
+		.where("reference", "=", reference)
+		.where("status", "=", "pending")
+		.forUpdate()
+		.executeTakeFirst();
+	return row ?? null;
+}
+
+/** Success; a payer with too little money fails instead. */
+export async function settleTransaction(database: SandboxTransaction, row: TransactionRow, at: Date): Promise<void> {
+	if (row.kind === "withdrawal") return settlePayout(database, row, at);
+	const amountMinor = minor(row.amount);
+	const feeMinor = minor(row.fee);
+	const payer = subscriberAccount(row.phone_number, row.currency);
+	const wallet = walletAccount(row.currency);
+	const balances = await lockAccounts(database, [payer, wallet, feesAccount(row.currency)], at);
+	const missing = amountMinor - (balances.get(payer.id) ?? 0n);
+	if (missing > 0n) {
+		if (MAGIC_DEPOSITS[row.phone_number.slice(-3)] !== "success")
+			return failTransaction(database, row, at, "insufficient_balance");
+		await addMoney(database, row.phone_number, row.currency, missing, at);
+	}
+	await postJournal(database, {
+		kind: "deposit",
+		reference: row.reference,
+		at,
+		entries: [
+			{ account: payer, amountMinor: -amountMinor },
+			{ account: wallet, amountMinor: amountMinor - feeMinor },
+			{ account: feesAccount(row.currency), amountMinor: feeMinor },
+		],
+	});
+	await recordMovement(database, row, at);
+	await endWith(database, row, "success", at);
+	await tell(database, row, "deposit_paid", at);
+}
+
+/** The code stands in the history just before `failed`. A payout's principal and fee go back to the wallet. */
+export async function failTransaction(
+	database: SandboxTransaction,
+	row: TransactionRow,
+	at: Date,
+	code: FailureCode,
+): Promise<void> {
+	if (row.kind === "withdrawal") await releasePayout(database, row, at);
+	await addHistory(database, row.reference, code, new Date(Math.max(row.created_at.getTime(), at.getTime() - 1)));
+	await endWith(database, row, "failed", at);
+	if (row.kind === "deposit")
+		await tell(database, row, code === "not_approved" ? "deposit_refused" : "deposit_failed", at);
+}
+
+/** Nobody answered in time (deposits only). */
+export async function expireTransaction(database: SandboxTransaction, row: TransactionRow, at: Date): Promise<void> {
+	await endWith(database, row, "expired", at);
+	await tell(database, row, "deposit_expired", at);
+}
+
+export async function addHistory(
+	database: SandboxTransaction,
+	reference: string,
+	status: string,
+	at: Date,
+): Promise<void> {
+	await database.insertInto("history").values({ reference, status, source: SOURCE, at }).execute();
+}
+
+async function settlePayout(database: SandboxTransaction, row: TransactionRow, at: Date): Promise<void> {
+	const amountMinor = minor(row.amount);
+	const feeMinor = minor(row.fee);
+	await postJournal(database, {
+		kind: "payout_settled",
+		reference: row.reference,
+		at,
+		entries: [
+			{ account: reservedAccount(row.currency), amountMinor: -(amountMinor + feeMinor) },
+			{ account: subscriberAccount(row.phone_number, row.currency), amountMinor },
+			{ account: feesAccount(row.currency), amountMinor: feeMinor },
+		],
+	});
+	await recordMovement(database, row, at);
+	await endWith(database, row, "success", at);
+	await tell(database, row, "payout_received", at);
+}
+
+async function releasePayout(database: SandboxTransaction, row: TransactionRow, at: Date): Promise<void> {
+	const total = minor(row.amount) + minor(row.fee);
+	await postJournal(database, {
+		kind: "payout_released",
+		reference: row.reference,
+		at,
+		entries: [
+			{ account: reservedAccount(row.currency), amountMinor: -total },
+			{ account: walletAccount(row.currency), amountMinor: total },
+		],
+	});
+}
+
+async function recordMovement(database: SandboxTransaction, row: TransactionRow, at: Date): Promise<void> {
+	await database
+		.insertInto("movement")
+		.values({
+			reference: row.reference,
+			type: row.kind,
+			amount: row.amount,
+			fee: row.fee,
+			currency: row.currency,
+			created_at: at,
+		})
+		.execute();
+}
+
+async function endWith(database: SandboxTransaction, row: TransactionRow, status: string, at: Date): Promise<void> {
+	await addHistory(database, row.reference, status, at);
+	await database
+		.updateTable("transaction")
+		.set({ status, processed_at: at })
+		.where("reference", "=", row.reference)
+		.execute();
+	await database.deleteFrom("step").where("reference", "=", row.reference).execute();
+}
+
+async function tell(
+	database: SandboxTransaction,
+	row: TransactionRow,
+	kind: Parameters<typeof sendMessage>[2],
+	at: Date,
+): Promise<void> {
+	await sendMessage(database, row.phone_number, kind, { amount: row.amount, currency: row.currency }, at);
+}
+
+function minor(decimal: string): AmountMinor {
+	const amountMinor = parseDecimal(decimal);
+	if (amountMinor === null) throw new Error("numeric(20,2) gave something else");
+	return amountMinor;
+}

@@ -1,0 +1,35 @@
+/** A transaction and its history by reference. */
+import type { SandboxDatabase } from "#server/sandbox/tables.ts";
+import type { HistoryRow, TransactionRow } from "#server/sandbox/transactions/wire-answers.ts";
+
+export async function findTransaction(database: SandboxDatabase, reference: string): Promise<TransactionRow | null> {
+	const row = await database
+		.selectFrom("transaction")
+		.selectAll()
+		.where("reference", "=", reference)
+		.executeTakeFirst();
+	return row ?? null;
+}
+
+/** Oldest first. */
+export async function readHistory(database: SandboxDatabase, reference: string): Promise<HistoryRow[]> {
+	return database
+		.selectFrom("history")
+		.select(["status", "source", "at"])
+		.where("reference", "=", reference)
+		.orderBy("at")
+		.orderBy("id")
+		.execute();
+}
+
+/** The newest transaction besides the one named. */
+export async function findAnotherTransaction(
+	database: SandboxDatabase,
+	besides: { reference: string | null; kind?: TransactionRow["kind"] },
+): Promise<TransactionRow | null> {
+	let query = database.selectFrom("transaction").selectAll();
+	if (besides.reference !== null) query = query.where("reference", "<>", besides.reference);
+	if (besides.kind) query = query.where("kind", "=", besides.kind);
+	const row = await query.orderBy("created_at", "desc").orderBy("reference").limit(1).executeTakeFirst();
+	return row ?? null;
+}

@@ -1,0 +1,151 @@
+/** Reads the two request bodies. Amounts come from the digits of the JSON text itself, never through a float. */
+import type { Operator } from "#lib/contracts/operator.ts";
+import { findCountry } from "#lib/countries.ts";
+import { type AmountMinor, parsePayableAmount } from "#lib/money.ts";
+import { DEFAULT_OPERATORS } from "#lib/operators.ts";
+import { isCurrency } from "#lib/paths.ts";
+import { parsePhone } from "#lib/phone.ts";
+
+export interface StartRequest {
+	amountMinor: AmountMinor;
+	currency: string;
+	operator: Operator;
+	/** E.164 with the plus sign. */
+	phoneNumber: string;
+	/** What the caller sent, null when nothing. */
+	opaqueId: string | null;
+	/** The caller's metadata as JSON text. */
+	metadata: string | null;
+}
+
+export type FieldErrors = Record<string, string[]>;
+export type ParsedBody = { request: StartRequest } | { errors: FieldErrors } | { notJson: string };
+
+/** A number of the body as it was written. */
+class WrittenNumber {
+	readonly digits: string;
+	constructor(digits: string) {
+		this.digits = digits;
+	}
+}
+
+/** Assumption: all fields but `opaque_id` and `metadata` are required; fields nobody named are ignored. */
+export function parsePayin(text: string): ParsedBody {
+	return parseBody(text, "phone_number", /^[1-9]\d{6,14}$/, "Digits with the country prefix and no plus sign.");
+}
+
+export function parsePayout(text: string): ParsedBody {
+	return parseBody(text, "destination", /^\+[1-9]\d{6,14}$/, "A plus sign, the country prefix and digits.");
+}
+
+function parseBody(text: string, numberField: string, numberShape: RegExp, numberHint: string): ParsedBody {
+	const body = readObject(text);
+	if (typeof body === "string") return { notJson: body };
+	const errors = new Errors();
+	const currency = readCurrency(body.currency, errors);
+	const amountMinor = readAmount(body.amount, currency, errors);
+	const operator = readOperator(body, currency, errors);
+	const phoneNumber = readNumber(body[numberField], numberField, numberShape, numberHint, operator, errors);
+	const opaqueId = readOpaqueId(body.opaque_id, errors);
+	const metadata = readMetadata(text, body.metadata, errors);
+	if (!operator || amountMinor === null || currency === null || phoneNumber === null || errors.any())
+		return { errors: errors.list };
+	return { request: { amountMinor, currency, operator, phoneNumber, opaqueId, metadata } };
+}
+
+class Errors {
+	readonly list: FieldErrors = {};
+	add(field: string, message: string): null {
+		this.list[field] = [...(this.list[field] ?? []), message];
+		return null;
+	}
+	any(): boolean {
+		return Object.keys(this.list).length > 0;
+	}
+}
+
+type Reviver = (key: string, value: unknown, context: { source?: string }) => unknown;
+// The third argument (the source text) is newer than TypeScript's types of JSON.parse.
+const parseWithSource = JSON.parse as (text: string, reviver: Reviver) => unknown;
+
+function readObject(text: string): Record<string, unknown> | string {
+	try {
+		const value = parseWithSource(text, (_key, value, context) =>
+			typeof value === "number" ? new WrittenNumber(context.source ?? "") : value,
+		);
+		if (typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof WrittenNumber))
+			return value as Record<string, unknown>;
+		return "The body is not a JSON object.";
+	} catch {
+		return "The body is not JSON.";
+	}
+}
+
+function readCurrency(value: unknown, errors: Errors): string | null {
+	if (value === undefined || value === null) return errors.add("currency", "This field is required.");
+	if (typeof value === "string" && isCurrency(value)) return value;
+	return errors.add("currency", "A currency code of three capital letters.");
+}
+
+const AMOUNT_FAULTS = {
+	not_a_number: "A plain JSON number is required.",
+	not_positive: "Must be greater than zero.",
+	too_many_decimals: "More decimals than the currency has.",
+	too_large: "Too large.",
+} as const;
+
+function readAmount(value: unknown, currency: string | null, errors: Errors): AmountMinor | null {
+	if (value === undefined || value === null) return errors.add("amount", "This field is required.");
+	if (!(value instanceof WrittenNumber)) return errors.add("amount", AMOUNT_FAULTS.not_a_number);
+	const parsed = parsePayableAmount(value.digits, currency ?? "");
+	return "fault" in parsed ? errors.add("amount", AMOUNT_FAULTS[parsed.fault]) : parsed.amountMinor;
+}
+
+function readOperator(body: Record<string, unknown>, currency: string | null, errors: Errors): Operator | null {
+	if (body.country === undefined || body.country === null) errors.add("country", "This field is required.");
+	else if (typeof body.country !== "string" || !findCountry(body.country)) errors.add("country", "Unknown country.");
+	if (body.operator === undefined || body.operator === null) return errors.add("operator", "This field is required.");
+	const operator = DEFAULT_OPERATORS.find((candidate) => candidate.code === body.operator);
+	if (!operator) return errors.add("operator", "Unknown operator.");
+	const country = findCountry(operator.country);
+	if (body.country !== operator.country) errors.add("operator", "This operator does not serve this country.");
+	if (currency !== null && !country?.currencies.includes(currency))
+		errors.add("currency", "This operator does not take this currency.");
+	return operator;
+}
+
+function readNumber(
+	value: unknown,
+	field: string,
+	shape: RegExp,
+	hint: string,
+	operator: Operator | null,
+	errors: Errors,
+): string | null {
+	if (value === undefined || value === null) return errors.add(field, "This field is required.");
+	if (typeof value !== "string" || !shape.test(value)) return errors.add(field, hint);
+	const phoneNumber = `+${value.replace(/^\+/, "")}`;
+	const parsed = parsePhone(phoneNumber, null);
+	if ("fault" in parsed || parsed.e164 !== phoneNumber) return errors.add(field, "Not a number of a country we serve.");
+	if (operator && parsed.country !== operator.country) return errors.add(field, "Not a number of this country.");
+	return phoneNumber;
+}
+
+// Our own identifiers are 26 characters; 128 leaves room for anybody's.
+const MAX_OPAQUE_ID = 128;
+
+function readOpaqueId(value: unknown, errors: Errors): string | null {
+	if (value === undefined || value === null) return null;
+	if (typeof value === "string" && value.length > 0 && value.length <= MAX_OPAQUE_ID && !/\p{Cc}/u.test(value))
+		return value;
+	return errors.add("opaque_id", `Text of 1 to ${MAX_OPAQUE_ID} characters.`);
+}
+
+function readMetadata(text: string, value: unknown, errors: Errors): string | null {
+	if (value === undefined || value === null) return null;
+	if (typeof value !== "object" || Array.isArray(value) || value instanceof WrittenNumber)
+		return errors.add("metadata", "A JSON object is required.");
+	const metadata = (JSON.parse(text) as { metadata: unknown }).metadata;
+	// PostgreSQL's text has no NUL.
+	return JSON.stringify(metadata).replaceAll("\\u0000", "");
+}
