@@ -12,6 +12,16 @@ const nextConfig: NextConfig = {
 	// Tests build and serve beside a running demo.
 	distDir: process.env.NEXT_DIST_DIR ?? ".next",
 	devIndicators: false,
+	// proxy.ts writes the headers of everything else.
+	headers: async () => [
+		{
+			source: "/_next/static/:path*",
+			headers: [
+				{ key: "X-Content-Type-Options", value: "nosniff" },
+				{ key: "Cross-Origin-Resource-Policy", value: "same-origin" },
+			],
+		},
+	],
 	// `npm run check` looks at the types, those of the tests too; a first start does not wait for it.
 	typescript: { ignoreBuildErrors: true },
 	experimental: {

@@ -17,6 +17,8 @@ export function proxy(request: NextRequest): NextResponse {
 	headers.delete("x-middleware-subrequest");
 	const response = NextResponse.next({ request: { headers } });
 	for (const [name, value] of Object.entries(answers)) response.headers.set(name, value);
+	// What is set here wins over the route's own word, and the API has more to say: see answerRequest().
+	if (!request.nextUrl.pathname.startsWith("/api/")) response.headers.set("cache-control", "private, no-store");
 	return response;
 }
 

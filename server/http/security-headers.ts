@@ -35,7 +35,6 @@ export function contentSecurityPolicy({ nonce, https, development }: HeaderFacts
 
 const PERMISSIONS = [
 	"accelerometer",
-	"bluetooth",
 	"camera",
 	"display-capture",
 	"geolocation",
@@ -62,7 +61,6 @@ export function securityHeaders(facts: HeaderFacts): Record<string, string> {
 		"referrer-policy": "same-origin",
 		"permissions-policy": PERMISSIONS.map((name) => `${name}=()`).join(", "),
 		"x-dns-prefetch-control": "off",
-		"cache-control": "private, no-store",
 		...(facts.https ? { "strict-transport-security": "max-age=63072000; includeSubDomains" } : {}),
 	};
 }

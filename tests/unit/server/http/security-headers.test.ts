@@ -47,7 +47,6 @@ describe("the other headers", () => {
 			"x-frame-options": "DENY",
 			"referrer-policy": "same-origin",
 			"permissions-policy": expect.stringContaining("camera=()"),
-			"cache-control": "private, no-store",
 		});
 	});
 
