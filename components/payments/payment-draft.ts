@@ -1,5 +1,6 @@
 /** What a person has typed into a payment's form, and how it becomes a request. Pure: the form and its tests share it. */
 import type { z } from "zod";
+import { draftField } from "#components/payments/request-faults.ts";
 import type { Operator } from "#lib/contracts/operator.ts";
 import {
 	type DepositRequest,
@@ -88,20 +89,4 @@ function ownFaults(draft: PaymentDraft, choices: readonly OperatorChoice[]): Dra
 	else if (choices.find((choice) => choice.code === draft.operator)?.country !== phone.country)
 		faults.operator ??= "other_country";
 	return faults;
-}
-
-const FIELD_OF_PATH: Record<string, DraftField> = {
-	phoneNumber: "phone",
-	destination: "phone",
-	country: "phone",
-	operator: "operator",
-	currency: "operator",
-	amount: "amount",
-	note: "note",
-	"metadata.note": "note",
-};
-
-/** The field that shows a fault of the request, whether it comes from the contract or from the route. */
-export function draftField(path: string): DraftField | null {
-	return FIELD_OF_PATH[path] ?? null;
 }

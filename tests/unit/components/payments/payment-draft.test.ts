@@ -1,11 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { usableOperators } from "#components/payments/operator-choice.ts";
-import {
-	draftField,
-	type PaymentDraft,
-	readDepositDraft,
-	readPayoutDraft,
-} from "#components/payments/payment-draft.ts";
+import { type PaymentDraft, readDepositDraft, readPayoutDraft } from "#components/payments/payment-draft.ts";
+import { draftField } from "#components/payments/request-faults.ts";
 import { EMPTY_DRAFT } from "#components/payments/stored-draft.ts";
 import { DEFAULT_OPERATORS } from "#lib/operators.ts";
 

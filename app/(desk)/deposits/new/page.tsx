@@ -1,0 +1,22 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { readPaymentForm } from "#app/(desk)/payment-form-page.ts";
+import { DepositForm } from "#components/payments/deposit-form.tsx";
+import { NoOperators } from "#components/payments/no-operators.tsx";
+import { ClientMessages } from "#components/shell/client-messages.tsx";
+import { PageHeader } from "#components/ui/page-header.tsx";
+
+export async function generateMetadata(): Promise<Metadata> {
+	return { title: (await getTranslations("deposits"))("new") };
+}
+
+export default async function NewDepositPage() {
+	const { memberId, choices, country } = await readPaymentForm("deposit.start");
+	const t = await getTranslations("deposits");
+	return (
+		<ClientMessages namespaces={["payments", "deposits"]}>
+			<PageHeader title={t("new")} lead={t("formLead")} back={{ href: "/deposits", label: t("title") }} />
+			{choices.length > 0 ? <DepositForm memberId={memberId} choices={choices} country={country} /> : <NoOperators />}
+		</ClientMessages>
+	);
+}

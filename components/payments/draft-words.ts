@@ -1,0 +1,33 @@
+"use client";
+import { useLocale } from "next-intl";
+import { type Control, useWatch } from "react-hook-form";
+import type { OperatorChoice, PaymentDraft } from "#components/payments/payment-draft.ts";
+import { formatAmount, parsePayableAmount, toDecimal } from "#lib/money.ts";
+import { formatPhone, parsePhone } from "#lib/phone.ts";
+
+export interface DraftWords {
+	/** "120 000 XOF"; null while it is no payable amount. */
+	amount: string | null;
+	/** "+225 05 03 45 67 89"; null while it is no number. */
+	number: string | null;
+	operator: OperatorChoice | null;
+	/** Two-decimal text of the amount, for comparisons. */
+	decimal: string | null;
+}
+
+/** What stands in the form, in words; without zod, which comes later. */
+export function useDraftWords(control: Control<PaymentDraft>, choices: readonly OperatorChoice[]): DraftWords {
+	const locale = useLocale();
+	const { phone, country, operator: code, amount } = useWatch({ control }) as PaymentDraft;
+	const operator = choices.find((choice) => choice.code === code) ?? null;
+	const parsed = parsePhone(phone, country || null);
+	const payable = operator ? parsePayableAmount(amount.replace(/\.$/, ""), operator.currency) : null;
+	const decimal = payable && "amountMinor" in payable ? toDecimal(payable.amountMinor) : null;
+	return {
+		amount:
+			decimal && operator ? `${formatAmount(decimal, operator.currency, locale)}\u00a0${operator.currency}` : null,
+		number: "fault" in parsed ? null : formatPhone(parsed.e164),
+		operator,
+		decimal,
+	};
+}

@@ -1,0 +1,38 @@
+"use client";
+import { type ReactNode, useRef } from "react";
+import { Card } from "#components/ui/card.tsx";
+
+interface FormFrameProps {
+	/** Gives false when a field needs mending. */
+	onSubmit: () => Promise<boolean>;
+	fields: ReactNode;
+	/** In words, what the button will do. */
+	summary: ReactNode;
+	actions: ReactNode;
+}
+
+/** Fields, the summary beside them (above the button on a phone), and the button; the focus goes to what needs mending. */
+export function FormFrame({ onSubmit, fields, summary, actions }: FormFrameProps) {
+	const form = useRef<HTMLFormElement>(null);
+	async function submit() {
+		if (await onSubmit()) return;
+		form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+	}
+	return (
+		<form
+			ref={form}
+			noValidate
+			onSubmit={(event) => {
+				event.preventDefault();
+				void submit();
+			}}
+			className="grid items-start gap-x-[34px] gap-y-5 md:grid-cols-[minmax(0,460px)_318px] md:justify-between"
+		>
+			<div className="grid gap-4">{fields}</div>
+			<Card className="md:row-span-2" aria-live="polite">
+				{summary}
+			</Card>
+			<div className="grid gap-4">{actions}</div>
+		</form>
+	);
+}

@@ -1,0 +1,28 @@
+"use client";
+import { useTranslations } from "next-intl";
+import { fieldFaults } from "#components/payments/request-faults.ts";
+import { LinkButton } from "#components/ui/link-button.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { useErrorWords } from "#components/ui/use-error-words.ts";
+import { ApiError } from "#lib/api.ts";
+
+/** What kept the form from becoming a payment, when no field can say it. What was typed stays. */
+export function FormProblem({ error, listHref }: { error: unknown; listHref: string }) {
+	const t = useTranslations("payments.form");
+	const words = useErrorWords();
+	if (!error || fieldFaults(error).length > 0) return null;
+	if (!(error instanceof ApiError)) return <Problem text={t("loadFault")} />;
+	if (error.code === "unreachable") return <Problem text={t("lost")} />;
+	if (error.code === "unauthenticated") return <Problem text={t("ended")} href="/sign-in" action={t("signIn")} />;
+	if (error.code === "idempotency_key_reused")
+		return <Problem text={t("reused")} href={listHref} action={t("seeList")} />;
+	return <Problem text={words(error)} />;
+}
+
+function Problem({ text, href, action }: { text: string; href?: string; action?: string }) {
+	return (
+		<Notice tone="danger" urgent action={href ? <LinkButton href={href}>{action}</LinkButton> : null}>
+			{text}
+		</Notice>
+	);
+}

@@ -1,0 +1,117 @@
+"use client";
+import { Search } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { type FormEvent, useState } from "react";
+import { DayFilter } from "#components/payments/day-filter.tsx";
+import { isFiltered } from "#components/payments/list-path.ts";
+import { Button } from "#components/ui/button.tsx";
+import { cx } from "#components/ui/class-names.ts";
+import { Select } from "#components/ui/select.tsx";
+import { TextInput } from "#components/ui/text-input.tsx";
+import type { PaymentQuery } from "#lib/contracts/payment.ts";
+import { PAYMENT_STATES, type PaymentKind } from "#lib/payment-state.ts";
+
+interface PaymentFiltersProps {
+	kind: PaymentKind;
+	query: PaymentQuery;
+	currencies: readonly string[];
+	onChange: (change: Partial<PaymentQuery>) => void;
+}
+
+const DEPOSIT_STATES = PAYMENT_STATES.filter((state) => !["awaiting_approval", "rejected"].includes(state));
+const NONE: Partial<PaymentQuery> = {
+	state: undefined,
+	currency: undefined,
+	from: undefined,
+	to: undefined,
+	search: undefined,
+};
+
+export function PaymentFilters({ kind, query, currencies, onChange }: PaymentFiltersProps) {
+	const t = useTranslations("payments");
+	const states = useTranslations(`states.${kind}`);
+	return (
+		<search className="mb-4 flex flex-wrap items-center gap-2">
+			<ChipSelect
+				label={t("stateFilter")}
+				value={query.state ?? ""}
+				onChange={(state) => onChange({ state: (state || undefined) as PaymentQuery["state"] })}
+			>
+				<option value="">{t("allStates")}</option>
+				<option value="open">{t("openStates")}</option>
+				{(kind === "deposit" ? DEPOSIT_STATES : PAYMENT_STATES).map((state) => (
+					<option key={state} value={state}>
+						{states(state)}
+					</option>
+				))}
+			</ChipSelect>
+			{currencies.length > 1 ? (
+				<ChipSelect
+					label={t("currencyFilter")}
+					value={query.currency ?? ""}
+					onChange={(currency) => onChange({ currency: currency || undefined })}
+				>
+					<option value="">{t("allCurrencies")}</option>
+					{currencies.map((currency) => (
+						<option key={currency}>{currency}</option>
+					))}
+				</ChipSelect>
+			) : null}
+			<DayFilter from={query.from} to={query.to} onChange={onChange} />
+			<SearchBox key={query.search ?? ""} search={query.search} onChange={onChange} />
+			{isFiltered(query) ? (
+				<Button variant="ghost" className="h-[30px]!" onClick={() => onChange(NONE)}>
+					{t("clearFilters")}
+				</Button>
+			) : null}
+		</search>
+	);
+}
+
+interface ChipSelectProps {
+	label: string;
+	value: string;
+	onChange: (value: string) => void;
+	children: React.ReactNode;
+}
+
+function ChipSelect({ label, value, onChange, children }: ChipSelectProps) {
+	return (
+		<Select
+			aria-label={label}
+			value={value}
+			onChange={(event) => onChange(event.target.value)}
+			className={cx(
+				"w-auto! max-w-full [&>select]:h-[30px]! [&>select]:border-line-strong [&>select]:pr-8 [&>select]:pl-2.5 [&>select]:text-[0.8125rem]! [&>svg]:right-2.5",
+				value !== "" && "[&>select]:border-accent [&>select]:bg-accent-soft [&>select]:font-[550]",
+			)}
+		>
+			{children}
+		</Select>
+	);
+}
+
+function SearchBox({ search, onChange }: { search: string | undefined; onChange: PaymentFiltersProps["onChange"] }) {
+	const t = useTranslations("payments");
+	const [text, setText] = useState(search ?? "");
+	function submit(event: FormEvent) {
+		event.preventDefault();
+		if (text.trim() !== (search ?? "")) onChange({ search: text.trim() || undefined });
+	}
+	return (
+		<form onSubmit={submit} className="min-w-0 flex-1 basis-52 sm:max-w-72">
+			<TextInput
+				type="search"
+				aria-label={t("search")}
+				placeholder={t("search")}
+				title={t("search")}
+				value={text}
+				maxLength={64}
+				enterKeyHint="search"
+				onChange={(event) => setText(event.target.value)}
+				leading={<Search aria-hidden="true" className="size-4" />}
+				className="h-[30px]! border-line-strong! px-2.5! [&>input]:text-[0.8125rem]!"
+			/>
+		</form>
+	);
+}

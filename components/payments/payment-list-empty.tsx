@@ -1,0 +1,39 @@
+"use client";
+import { useTranslations } from "next-intl";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { LinkButton } from "#components/ui/link-button.tsx";
+import type { PaymentKind } from "#lib/payment-state.ts";
+
+interface PaymentListEmptyProps {
+	kind: PaymentKind;
+	isFiltered: boolean;
+	mayStart: boolean;
+}
+
+/** Empty because nothing matches, or because nothing was ever started: two different things to do. */
+export function PaymentListEmpty({ kind, isFiltered, mayStart }: PaymentListEmptyProps) {
+	const shared = useTranslations("payments");
+	const t = useTranslations(kind === "deposit" ? "deposits" : "payouts");
+	const list = kind === "deposit" ? "/deposits" : "/payouts";
+	if (isFiltered) {
+		return (
+			<EmptyState title={shared("noMatchTitle")} action={<LinkButton href={list}>{shared("clearFilters")}</LinkButton>}>
+				{shared("noMatchWhy")}
+			</EmptyState>
+		);
+	}
+	return (
+		<EmptyState
+			title={t("emptyTitle")}
+			action={
+				mayStart ? (
+					<LinkButton href={`${list}/new`} variant="primary">
+						{t("new")}
+					</LinkButton>
+				) : null
+			}
+		>
+			{mayStart ? t("emptyWhy") : t("emptyViewer")}
+		</EmptyState>
+	);
+}

@@ -1,0 +1,83 @@
+"use client";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { AmountField } from "#components/payments/amount-field.tsx";
+import { AvailableHint } from "#components/payments/available-hint.tsx";
+import { useDraftWords } from "#components/payments/draft-words.ts";
+import { FormFrame } from "#components/payments/form-frame.tsx";
+import { FormProblem } from "#components/payments/form-problem.tsx";
+import { NoteField } from "#components/payments/note-field.tsx";
+import { OperatorField } from "#components/payments/operator-field.tsx";
+import type { PaymentDraft } from "#components/payments/payment-draft.ts";
+import { PayoutReview } from "#components/payments/payout-review.tsx";
+import { PayoutSummary } from "#components/payments/payout-summary.tsx";
+import { PhoneField } from "#components/payments/phone-field.tsx";
+import { submitDraft } from "#components/payments/submit-draft.ts";
+import { type PaymentFormSetting, usePaymentForm, useSendPayment } from "#components/payments/use-payment-form.ts";
+import { Button } from "#components/ui/button.tsx";
+import { LinkButton } from "#components/ui/link-button.tsx";
+
+type PayoutFormProps = Omit<PaymentFormSetting, "kind">;
+
+/** Money that leaves: filled in, read once more in words, then asked for. */
+export function PayoutForm(props: PayoutFormProps) {
+	const t = useTranslations("payouts");
+	const shared = useTranslations("payments.form");
+	const setting = { kind: "payout" as const, ...props };
+	const { choices } = setting;
+	const drawn = usePaymentForm(setting);
+	const { form } = drawn;
+	const { send, isBusy, error } = useSendPayment(setting, drawn);
+	const [isChosenByHand, setChosenByHand] = useState(false);
+	const [reviewed, setReviewed] = useState<PaymentDraft | null>(null);
+	const words = useDraftWords(form.control, choices);
+	// A fault that the route found stands at a field: back to the fields.
+	const hasFaults = Object.keys(form.formState.errors).length > 0;
+	if (reviewed && !hasFaults) {
+		return (
+			<PayoutReview
+				words={words}
+				note={reviewed.note}
+				isBusy={isBusy}
+				problem={<FormProblem error={error} listHref="/payouts" />}
+				onSend={() => send(reviewed)}
+				onChange={() => setReviewed(null)}
+			/>
+		);
+	}
+	return (
+		<FormFrame
+			onSubmit={() => submitDraft(form, setReviewed)}
+			fields={
+				<>
+					<PhoneField
+						label={t("phone")}
+						control={form.control}
+						setValue={form.setValue}
+						choices={choices}
+						isChosenByHand={isChosenByHand}
+					/>
+					<OperatorField control={form.control} choices={choices} onChosen={() => setChosenByHand(true)} />
+					<AmountField control={form.control} choices={choices} hint={<AvailableHint words={words} />} />
+					<NoteField control={form.control} label={shared("purpose")} hint={t("purposeHint")} />
+				</>
+			}
+			summary={<PayoutSummary words={words} />}
+			actions={
+				<div className="flex flex-wrap gap-2">
+					<Button type="submit" variant="primary" size="lg" className="max-sm:w-full">
+						{t("review")}
+					</Button>
+					<LinkButton href="/payouts" size="lg" className="max-sm:flex-1">
+						{shared("cancel")}
+					</LinkButton>
+					{drawn.isRestored ? (
+						<Button variant="ghost" size="lg" onClick={drawn.startAnew}>
+							{shared("startAnew")}
+						</Button>
+					) : null}
+				</div>
+			}
+		/>
+	);
+}

@@ -1,0 +1,26 @@
+"use client";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import type { DraftWords } from "#components/payments/draft-words.ts";
+import { SectionTitle } from "#components/ui/section-title.tsx";
+
+/** What will happen, in a sentence; honest while something is still missing. */
+export function PayoutSummary({ words }: { words: DraftWords }) {
+	const t = useTranslations("payouts");
+	const shared = useTranslations("payments.form");
+	const { amount, number, operator } = words;
+	const b = (chunks: ReactNode) => <strong className="num font-[580]">{chunks}</strong>;
+	return (
+		<>
+			<SectionTitle>{shared("whatWillHappen")}</SectionTitle>
+			{amount && number && operator ? (
+				<>
+					<p className="mb-2.5">{t.rich("summary", { amount, number, operator: operator.name, b })}</p>
+					<p className="text-[0.8125rem] text-ink-2">{t("summaryBack")}</p>
+				</>
+			) : (
+				<p className="text-ink-2">{t("summaryEmpty")}</p>
+			)}
+		</>
+	);
+}

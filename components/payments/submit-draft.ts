@@ -1,0 +1,15 @@
+import type { UseFormReturn } from "react-hook-form";
+import type { PaymentDraft } from "#components/payments/payment-draft.ts";
+
+/** Validates all fields; `run` gets a draft without faults. Gives false when something needs mending. */
+export async function submitDraft(
+	form: UseFormReturn<PaymentDraft>,
+	run: (draft: PaymentDraft) => void,
+): Promise<boolean> {
+	let isRight = false;
+	await form.handleSubmit((draft) => {
+		isRight = true;
+		run(draft);
+	})();
+	return isRight;
+}

@@ -1,0 +1,104 @@
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useEffect, useRef, useState } from "react";
+import { type Resolver, useForm } from "react-hook-form";
+import { paymentPath } from "#components/payments/list-path.ts";
+import type { OperatorChoice, PaymentDraft } from "#components/payments/payment-draft.ts";
+import { fieldFaults } from "#components/payments/request-faults.ts";
+import { clearDraft, EMPTY_DRAFT, freshDraft, keepDraft, loadDraft } from "#components/payments/stored-draft.ts";
+import { ApiError } from "#lib/api.ts";
+import type { DepositRequest, Payment, PayoutRequest } from "#lib/contracts/payment.ts";
+import type { PaymentKind } from "#lib/payment-state.ts";
+import { paymentQueries, requestPayout, startDeposit } from "#lib/queries/payments.ts";
+
+export interface PaymentFormSetting {
+	kind: PaymentKind;
+	memberId: string;
+	choices: readonly OperatorChoice[];
+	/** Where most numbers of this desk are from. */
+	country: string;
+}
+
+/** The fields, their draft in this tab, and the one request that comes of them. */
+export function usePaymentForm(setting: PaymentFormSetting) {
+	const { kind, memberId, choices, country } = setting;
+	const start = { ...EMPTY_DRAFT, country };
+	const key = useRef("");
+	const [isRestored, setRestored] = useState(false);
+	const form = useForm<PaymentDraft>({
+		defaultValues: start,
+		resolver: resolverOf(kind, choices),
+		mode: "onTouched",
+		shouldFocusError: false,
+	});
+	const { reset, subscribe } = form;
+	useEffect(() => {
+		const stored = loadDraft(sessionStorage, kind, memberId);
+		const drawn = stored ?? freshDraft({ country });
+		key.current = drawn.key;
+		if (stored) {
+			reset(stored.draft, { keepDefaultValues: true });
+			setRestored(true);
+		}
+		return subscribe({
+			formState: { values: true },
+			callback: ({ values }) => keepDraft(sessionStorage, kind, memberId, { draft: values, key: key.current }),
+		});
+	}, [kind, memberId, country, reset, subscribe]);
+	function startAnew() {
+		clearDraft(sessionStorage, kind, memberId);
+		key.current = freshDraft({}).key;
+		setRestored(false);
+		reset(start);
+	}
+	return { form, key, isRestored, startAnew };
+}
+
+/** The contract and zod come when the first field is left, not with the page. */
+function resolverOf(kind: PaymentKind, choices: readonly OperatorChoice[]): Resolver<PaymentDraft> {
+	return async (draft) => {
+		const { READERS } = await import("#components/payments/payment-draft.ts");
+		const result = READERS[kind](draft, choices);
+		if ("request" in result) return { values: draft, errors: {} };
+		const errors = Object.entries(result.faults).map(([field, fault]) => [field, { type: "fault", message: fault }]);
+		return { values: {}, errors: Object.fromEntries(errors) };
+	};
+}
+
+type PaymentForm = ReturnType<typeof usePaymentForm>;
+
+/** Sends once per form, however often it is pressed; the key makes one payment of what arrives twice. */
+export function useSendPayment(setting: PaymentFormSetting, { form, key }: PaymentForm) {
+	const { kind, memberId, choices } = setting;
+	const router = useRouter();
+	const client = useQueryClient();
+	const isUnderWay = useRef(false);
+	const mutation = useMutation({
+		mutationFn: async (draft: PaymentDraft): Promise<Payment> => {
+			const { READERS } = await import("#components/payments/payment-draft.ts");
+			const result = READERS[kind](draft, choices);
+			if ("faults" in result) throw new ApiError("invalid_input", 0, { fields: {} });
+			return "phoneNumber" in result.request
+				? startDeposit(result.request satisfies DepositRequest, key.current)
+				: requestPayout(result.request satisfies PayoutRequest, key.current);
+		},
+		onSuccess: (payment) => {
+			clearDraft(sessionStorage, kind, memberId);
+			client.setQueryData(paymentQueries.detail(kind, payment.id).queryKey, payment);
+			void client.invalidateQueries({ queryKey: paymentQueries.all });
+			router.push(paymentPath(payment));
+		},
+		onError: (error) => {
+			isUnderWay.current = false;
+			for (const [field, fault] of fieldFaults(error)) form.setError(field, { type: "fault", message: fault });
+		},
+	});
+	function send(draft: PaymentDraft) {
+		if (isUnderWay.current) return;
+		isUnderWay.current = true;
+		mutation.mutate(draft);
+	}
+	// Busy until the next page is there: a second press must find nothing to press.
+	return { send, isBusy: mutation.isPending || mutation.isSuccess, error: mutation.error };
+}
