@@ -156,7 +156,7 @@ async function addOperators(database: Database): Promise<void> {
 }
 
 function freshScript(): Script {
-	return { balance: "5000000.00", post: accept("success"), words: new Map(), details: new Map(), instead: null };
+	return { balance: "5000000.00", post: accept(), words: new Map(), details: new Map(), instead: null };
 }
 
 let references = 0;
@@ -189,9 +189,9 @@ export function answerTo(
 	};
 }
 
-/** A service that takes every POST with this status. */
-export function accept(status: string, changes: Record<string, unknown> = {}): PostHandler {
-	return (respond, body) => respond.json(201, answerTo(body, { status, ...changes }));
+/** A service that takes every POST; without a status, deposits are pending and payouts a success. */
+export function accept(status?: string, changes: Record<string, unknown> = {}): PostHandler {
+	return (respond, body) => respond.json(201, answerTo(body, { ...(status ? { status } : {}), ...changes }));
 }
 
 /** A status answer for this payment. */

@@ -1,0 +1,260 @@
+import { describe, expect, test } from "vitest";
+import type { Payment } from "#lib/contracts/payment.ts";
+import { checkPayment } from "#server/payments/check-payment.ts";
+import { refreshPayment } from "#server/payments/refresh-payment.ts";
+import { resumeSending } from "#server/payments/resume-sending.ts";
+import { sendPayment } from "#server/payments/send-payment.ts";
+import { isSendingStopped } from "#server/payments/sending-stop.ts";
+import { accept, newReference, openPaymentDesk, QUICK, wordFor } from "#tests/support/payment-desk.ts";
+
+const desk = await openPaymentDesk();
+const { database, script, system, clock } = desk;
+const check = ({ id }: Payment) => checkPayment(system, { paymentId: id });
+
+async function pending(kind: "payout" | "deposit" = "payout"): Promise<Payment> {
+	script.post = accept("pending");
+	const payment = kind === "payout" ? await desk.approved() : await desk.deposit();
+	await sendPayment(system, { paymentId: payment.id, workerId: "w", timing: QUICK });
+	return desk.read(payment);
+}
+
+function says(payment: Payment, status: string, changes: Record<string, unknown> = {}): void {
+	script.words.set(payment.reference ?? "", wordFor(payment, status, changes));
+}
+
+const lastEvent = async (payment: Payment) => (await desk.read(payment)).history.at(-1);
+
+describe("a pending payment", () => {
+	test("becomes succeeded by the exact word, with the service's time, and its wallet is asked about", async () => {
+		const payment = await pending();
+		says(payment, "success");
+		expect(await check(payment)).toBe("changed");
+		expect(await desk.read(payment)).toMatchObject({
+			state: "succeeded",
+			serviceStatus: "success",
+			processedAt: "2026-03-10T09:00:05.000Z",
+		});
+		expect((await desk.jobs("read_balance")).length).toBeGreaterThan(0);
+		expect((await desk.jobs("sync_movements")).length).toBeGreaterThan(0);
+	});
+
+	test("stays pending by any other word, which is shown as it came and told once", async () => {
+		const payment = await pending("deposit");
+		says(payment, "expired<script>");
+		expect(await check(payment)).toBe("changed");
+		expect(await check(payment)).toBe("unchanged");
+		const after = await desk.read(payment);
+		expect(after).toMatchObject({ state: "pending", serviceStatus: "expired<script>", version: payment.version });
+		expect(after.history.filter(({ event }) => event === "status_changed")).toHaveLength(1);
+	});
+
+	test("fails only by a status that an admin has listed", async () => {
+		const payment = await pending();
+		says(payment, "declined");
+		await check(payment);
+		expect(await desk.state(payment.id)).toBe("pending");
+		const value = '{"statuses":["declined"]}';
+		await database
+			.insertInto("setting")
+			.values({ name: "final_failures", value, changed_at: new Date(0) })
+			.execute();
+		await check(payment);
+		await database.deleteFrom("setting").execute();
+		expect(await desk.read(payment)).toMatchObject({ state: "failed" });
+	});
+
+	test.each([{ amount: "45000.01" }, { currency: "XAF" }, { transaction_type: "deposit" }])(
+		"a word with %j → needs review, and no later word undoes it",
+		async (changes) => {
+			const payment = await pending();
+			says(payment, "success", changes);
+			await check(payment);
+			expect(await desk.state(payment.id)).toBe("needs_review");
+			says(payment, "success");
+			await check(payment);
+			expect(await desk.state(payment.id)).toBe("needs_review");
+		},
+	);
+
+	test("when status and detail disagree the least final wins, and the disagreement is said", async () => {
+		const payment = await pending();
+		says(payment, "success");
+		script.details.set(payment.reference ?? "", wordFor(payment, "pending"));
+		await check(payment);
+		expect(await desk.read(payment)).toMatchObject({ state: "pending", serviceStatus: "success" });
+		expect(await lastEvent(payment)).toMatchObject({ event: "words_disagree", note: "success / pending" });
+		script.details.clear();
+		await check(payment);
+		expect(await desk.state(payment.id)).toBe("succeeded");
+	});
+
+	test("a success after the payer's window is taken and marked late", async () => {
+		const payment = await pending("deposit");
+		clock.advance(3 * 3_600_000);
+		says(payment, "success", { created_at: "2026-03-10T09:00:00Z", processed_at: "2026-03-10T09:30:01Z" });
+		await check(payment);
+		expect(await desk.read(payment)).toMatchObject({ state: "succeeded", late: true });
+		expect((await lastEvent(payment))?.event).toBe("succeeded_late");
+	});
+
+	test("seen late but paid in time is not late", async () => {
+		const payment = await pending("deposit");
+		clock.advance(3 * 3_600_000);
+		says(payment, "success", { created_at: "2026-03-10T10:00:00Z", processed_at: "2026-03-10T10:29:59Z" });
+		await check(payment);
+		expect(await desk.read(payment)).toMatchObject({ state: "succeeded", late: false });
+	});
+
+	test("a reference that the service does not know is not found, which is not failed", async () => {
+		const payment = await pending();
+		expect(await check(payment)).toBe("unchanged");
+		expect(await desk.read(payment)).toMatchObject({ state: "pending" });
+	});
+});
+
+describe("a service that stumbles", () => {
+	test("changes nothing but the next look, keeps what went wrong, and recovers by itself within a minute", async () => {
+		const payment = await pending();
+		script.instead = (_request, respond) => {
+			respond.json(500, {});
+			return true;
+		};
+		expect(await check(payment)).toBe("fault");
+		const row = await desk.row(payment.id);
+		expect(row).toMatchObject({ state: "pending", version: payment.version, reason: "the service answered 500" });
+		expect((row.next_check_at?.getTime() ?? 0) - clock.now().getTime()).toBeLessThanOrEqual(60_000);
+		script.instead = null;
+		says(payment, "success");
+		await check(payment);
+		expect(await desk.row(payment.id)).toMatchObject({ state: "succeeded", reason: null });
+	});
+
+	test("its Retry-After is respected", async () => {
+		const payment = await pending();
+		script.instead = (_request, respond) => {
+			respond.json(429, {}, { "retry-after": "300" });
+			return true;
+		};
+		await check(payment);
+		const { next_check_at } = await desk.row(payment.id);
+		expect((next_check_at?.getTime() ?? 0) - clock.now().getTime()).toBe(300_000);
+	});
+
+	test("a 401 at a look stops all sending", async () => {
+		const payment = await pending();
+		script.instead = (_request, respond) => {
+			respond.json(401, {});
+			return true;
+		};
+		await check(payment);
+		expect(await isSendingStopped(database)).toBe(true);
+		expect(await desk.state(payment.id)).toBe("pending");
+		await resumeSending(desk.admin);
+	});
+
+	test("an answer about another reference is no word about ours", async () => {
+		const payment = await pending();
+		script.instead = (_request, respond) => {
+			respond.json(200, { reference: "TX-OTHER", ...wordFor(payment, "success") });
+			return true;
+		};
+		expect(await check(payment)).toBe("fault");
+		expect(await desk.state(payment.id)).toBe("pending");
+	});
+});
+
+describe("a final word", () => {
+	test.each(["pending", "failed", "reversed"])("success, later %s → needs review, both kept", async (status) => {
+		const payment = await pending();
+		says(payment, "success");
+		await check(payment);
+		expect((await desk.row(payment.id)).next_check_at).not.toBeNull();
+		says(payment, status);
+		await check(payment);
+		expect(await desk.read(payment)).toMatchObject({ state: "needs_review", serviceStatus: status });
+		expect(await lastEvent(payment)).toMatchObject({ event: "final_word_changed", note: status });
+	});
+
+	test("a success is watched for seven days, then left alone", async () => {
+		const payment = await pending();
+		says(payment, "success");
+		await check(payment);
+		clock.advance(7 * 24 * 3_600_000);
+		await check(payment);
+		expect((await desk.row(payment.id)).next_check_at).toBeNull();
+	});
+});
+
+describe("an unknown payment with a hint", () => {
+	async function withHint(reference = newReference()): Promise<Payment> {
+		script.post = (respond) => respond.truncated(200, `{"reference":"${reference}","sta`, 900);
+		const payment = await desk.approved();
+		await sendPayment(system, { paymentId: payment.id, workerId: "w", timing: QUICK });
+		expect(await desk.row(payment.id)).toMatchObject({ state: "unknown", hint_reference: reference });
+		return { ...payment, reference };
+	}
+
+	test.each([
+		["success", "succeeded"],
+		["processing", "pending"],
+	])("the service confirms it by %s → %s with its reference", async (status, state) => {
+		const payment = await withHint();
+		says(payment, status);
+		await check(payment);
+		expect(await desk.read(payment)).toMatchObject({ state, reference: payment.reference });
+	});
+
+	test("a hint that the service does not know yet is asked about again", async () => {
+		const payment = await withHint();
+		expect(await check(payment)).toBe("unchanged");
+		const row = await desk.row(payment.id);
+		expect(row).toMatchObject({ state: "unknown", reference: null });
+		expect(row.next_check_at).not.toBeNull();
+	});
+
+	test("a hint about other money → needs review, and the reference is not claimed", async () => {
+		const payment = await withHint();
+		says(payment, "success", { amount: "1.00" });
+		await check(payment);
+		expect(await desk.row(payment.id)).toMatchObject({ state: "needs_review", reference: null });
+	});
+
+	test("a hint that another payment has → needs review", async () => {
+		const first = await pending();
+		const second = await withHint(first.reference ?? "");
+		says(first, "success");
+		await check(second);
+		expect(await desk.row(second.id)).toMatchObject({ state: "needs_review", reference: null });
+		expect((await lastEvent(second))?.event).toBe("reference_reused");
+	});
+});
+
+describe("check now", () => {
+	test("asks the service at once, and within two seconds only once however many press", async () => {
+		const payment = await pending();
+		clock.advance(10_000);
+		desk.scripted.requests.length = 0;
+		says(payment, "processing");
+		await Promise.all(Array.from({ length: 10 }, () => refreshPayment(desk.viewer, payment)));
+		const looks = () => desk.scripted.requests.filter(({ path }) => path.includes("/status/")).length;
+		expect(looks()).toBe(1);
+		says(payment, "success");
+		clock.advance(2_001);
+		expect(await refreshPayment(desk.viewer, payment)).toMatchObject({ state: "succeeded" });
+		expect(looks()).toBe(2);
+	});
+
+	test("of a payment that has no reference asks nobody", async () => {
+		const payment = await desk.requested();
+		expect(await refreshPayment(desk.viewer, payment)).toMatchObject({ state: "awaiting_approval" });
+		expect(desk.scripted.requests).toEqual([]);
+	});
+});
+
+test("two looks at once change a payment once", async () => {
+	const payment = await pending();
+	says(payment, "success");
+	const results = await Promise.all([check(payment), check(payment), check(payment)]);
+	expect(results.filter((result) => result === "changed")).toHaveLength(1);
+	expect((await desk.read(payment)).version).toBe(payment.version + 1);
+});
