@@ -27,13 +27,12 @@ export function PayoutForm(props: PayoutFormProps) {
 	const { choices } = setting;
 	const drawn = usePaymentForm(setting);
 	const { form } = drawn;
-	const { send, isBusy, error } = useSendPayment(setting, drawn);
 	const [isChosenByHand, setChosenByHand] = useState(false);
 	const [reviewed, setReviewed] = useState<PaymentDraft | null>(null);
-	const words = useDraftWords(form.control, choices);
 	// A fault that the route found stands at a field: back to the fields.
-	const hasFaults = Object.keys(form.formState.errors).length > 0;
-	if (reviewed && !hasFaults) {
+	const { send, isBusy, error } = useSendPayment(setting, drawn, () => setReviewed(null));
+	const words = useDraftWords(form.control, choices);
+	if (reviewed) {
 		return (
 			<PayoutReview
 				words={words}

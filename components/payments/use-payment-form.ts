@@ -69,7 +69,11 @@ function resolverOf(kind: PaymentKind, choices: readonly OperatorChoice[]): Reso
 type PaymentForm = ReturnType<typeof usePaymentForm>;
 
 /** Sends once per form, however often it is pressed; the key makes one payment of what arrives twice. */
-export function useSendPayment(setting: PaymentFormSetting, { form, key }: PaymentForm) {
+export function useSendPayment(
+	setting: PaymentFormSetting,
+	{ form, key }: PaymentForm,
+	onFieldFaults: () => void = () => {},
+) {
 	const { kind, memberId, choices } = setting;
 	const router = useRouter();
 	const client = useQueryClient();
@@ -91,7 +95,9 @@ export function useSendPayment(setting: PaymentFormSetting, { form, key }: Payme
 		},
 		onError: (error) => {
 			isUnderWay.current = false;
-			for (const [field, fault] of fieldFaults(error)) form.setError(field, { type: "fault", message: fault });
+			const faults = fieldFaults(error);
+			for (const [field, fault] of faults) form.setError(field, { type: "fault", message: fault });
+			if (faults.length > 0) onFieldFaults();
 		},
 	});
 	function send(draft: PaymentDraft) {
