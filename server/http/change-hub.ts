@@ -21,95 +21,6 @@ export interface HubOptions {
 const MAX_RETRY_MS = 10_000;
 const TOPICS = changeSchema.shape.topic.options;
 
-export function createChangeHub(databaseUrl: string, log: Log, options: HubOptions = {}): ChangeHub {
-	const { firstRetryMs = 250, probeMs = 30_000 } = options;
-	const listeners = new Set<(change: Change) => void>();
-	const waiting = new Set<() => void>();
-	let client: pg.Client | null = null;
-	let state: "idle" | "connecting" | "listening" | "closed" = "idle";
-	let retryMs = firstRetryMs;
-	let heardBefore = false;
-	let timer: NodeJS.Timeout | undefined;
-
-	const tell = (change: Change) => {
-		for (const listener of listeners) listener(change);
-	};
-
-	async function connect(): Promise<void> {
-		state = "connecting";
-		const fresh = newClient(databaseUrl);
-		client = fresh;
-		fresh.on("error", (err) => lost(fresh, err));
-		fresh.on("end", () => lost(fresh));
-		fresh.on("notification", ({ payload }) => {
-			const change = readChange(payload);
-			if (change) tell(change);
-		});
-		try {
-			await fresh.connect();
-			await fresh.query(`listen ${CHANGES_CHANNEL}`);
-		} catch (err) {
-			return lost(fresh, err);
-		}
-		if (client !== fresh) return;
-		state = "listening";
-		retryMs = firstRetryMs;
-		// While nobody listened anything may have changed: every topic is told as changed as a whole.
-		if (heardBefore) for (const topic of TOPICS) tell({ topic, id: null });
-		heardBefore = true;
-		for (const go of waiting) go();
-		waiting.clear();
-		probe(fresh);
-	}
-
-	/** A connection that died without a word is found by asking. */
-	function probe(fresh: pg.Client): void {
-		timer = setTimeout(async () => {
-			await fresh.query("select 1").catch((err) => lost(fresh, err));
-			if (client === fresh && state === "listening") probe(fresh);
-		}, probeMs);
-		timer.unref();
-	}
-
-	function lost(fresh: pg.Client, err?: unknown): void {
-		if (client !== fresh || state === "closed") return;
-		log.warn({ err, event: "changes.lost" });
-		client = null;
-		state = "connecting";
-		clearTimeout(timer);
-		fresh.end().catch(() => undefined);
-		timer = setTimeout(() => void connect(), retryMs);
-		timer.unref();
-		retryMs = Math.min(retryMs * 2, MAX_RETRY_MS);
-	}
-
-	return {
-		subscribe(listener) {
-			listeners.add(listener);
-			if (state === "idle") void connect();
-			return () => void listeners.delete(listener);
-		},
-		ready: () => (state === "listening" ? Promise.resolve() : new Promise((go) => waiting.add(go))),
-		async close() {
-			state = "closed";
-			clearTimeout(timer);
-			listeners.clear();
-			await client?.end().catch(() => undefined);
-		},
-	};
-}
-
-function newClient(databaseUrl: string): pg.Client {
-	return new pg.Client({
-		connectionString: databaseUrl,
-		application_name: "cauri-changes",
-		connectionTimeoutMillis: 5_000,
-		query_timeout: 10_000,
-		keepAlive: true,
-		keepAliveInitialDelayMillis: 10_000,
-	});
-}
-
 const PLACE = Symbol.for("cauri.change-hub");
 const house = globalThis as typeof globalThis & { [PLACE]?: ChangeHub };
 
@@ -117,4 +28,106 @@ const house = globalThis as typeof globalThis & { [PLACE]?: ChangeHub };
 export function changeHub(system: Pick<SystemContext, "config" | "log">): ChangeHub {
 	house[PLACE] ??= createChangeHub(system.config.databaseUrl.reveal(), system.log);
 	return house[PLACE];
+}
+
+export function createChangeHub(databaseUrl: string, log: Log, options: HubOptions = {}): ChangeHub {
+	const { firstRetryMs = 250, probeMs = 30_000 } = options;
+	const listeners = new Set<(change: Change) => void>();
+	const waiting = new Set<() => void>();
+	let line: Line | null = null;
+	let state: "idle" | "connecting" | "listening" | "closed" = "idle";
+	let retryMs = firstRetryMs;
+	let heardBefore = false;
+	let retry: NodeJS.Timeout | undefined;
+
+	const tell = (change: Change) => {
+		for (const listener of listeners) listener(change);
+	};
+	const stand = () => {
+		state = "listening";
+		retryMs = firstRetryMs;
+		// While nobody listened anything may have changed: every topic is told as changed as a whole.
+		if (heardBefore) for (const topic of TOPICS) tell({ topic, id: null });
+		heardBefore = true;
+		for (const go of waiting) go();
+		waiting.clear();
+	};
+	const lose = (err: unknown) => {
+		if (state === "closed") return;
+		log.warn({ err, event: "changes.lost" });
+		state = "connecting";
+		retry = setTimeout(connect, retryMs);
+		retry.unref();
+		retryMs = Math.min(retryMs * 2, MAX_RETRY_MS);
+	};
+	function connect(): void {
+		state = "connecting";
+		line = openLine(databaseUrl, probeMs, { stand, tell, lose });
+	}
+
+	return {
+		subscribe(listener) {
+			listeners.add(listener);
+			if (state === "idle") connect();
+			return () => void listeners.delete(listener);
+		},
+		ready: () => (state === "listening" ? Promise.resolve() : new Promise((go) => waiting.add(go))),
+		async close() {
+			state = "closed";
+			clearTimeout(retry);
+			listeners.clear();
+			await line?.end();
+		},
+	};
+}
+
+interface Line {
+	end(): Promise<void>;
+}
+
+interface LineEvents {
+	/** LISTEN stands. */
+	stand(): void;
+	tell(change: Change): void;
+	/** Once, however many ways it breaks; also when it never stood. */
+	lose(reason: unknown): void;
+}
+
+function openLine(databaseUrl: string, probeMs: number, events: LineEvents): Line {
+	const client = new pg.Client({
+		connectionString: databaseUrl,
+		application_name: "cauri-changes",
+		connectionTimeoutMillis: 5_000,
+		query_timeout: 10_000,
+		keepAlive: true,
+		keepAliveInitialDelayMillis: 10_000,
+	});
+	let lost = false;
+	const end = async () => {
+		lost = true;
+		clearInterval(probe);
+		await client.end().catch(() => undefined);
+	};
+	const lose = (reason: unknown) => {
+		if (lost) return;
+		void end();
+		events.lose(reason);
+	};
+	// A connection that died without a word is found by asking.
+	const probe = setInterval(() => void client.query("select 1").catch(lose), probeMs);
+	probe.unref();
+	client.on("error", lose);
+	client.on("end", () => lose(new Error("the connection ended")));
+	client.on("notification", ({ payload }) => {
+		const change = readChange(payload);
+		if (change && !lost) events.tell(change);
+	});
+	client
+		.connect()
+		.then(() => client.query(`listen ${CHANGES_CHANNEL}`))
+		.then(() => {
+			if (!lost) events.stand();
+		})
+		.catch(lose);
+	return { end };
 }
