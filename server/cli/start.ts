@@ -4,24 +4,22 @@ import { Children } from "#server/cli/launcher/children.ts";
 import { takeDataFolder } from "#server/cli/launcher/data-folder.ts";
 import { demandNoDemoData } from "#server/cli/launcher/demo-mark.ts";
 import { loadEnvFile } from "#server/cli/launcher/env-file.ts";
-import { LaunchError } from "#server/cli/launcher/launch-error.ts";
 import { launchPostgres } from "#server/cli/launcher/launch-postgres.ts";
+import { localOrigin } from "#server/cli/launcher/local-origin.ts";
 import { migrateDatabase } from "#server/cli/launcher/migrate-database.ts";
 import { demandFreePort } from "#server/cli/launcher/preflight.ts";
 import { webProgram, workerProgram } from "#server/cli/launcher/programs.ts";
 import { runLauncher } from "#server/cli/launcher/run-launcher.ts";
 import { say } from "#server/cli/launcher/terminal.ts";
 import { waitUntilReady } from "#server/cli/launcher/wait-until-ready.ts";
-import { readConfig } from "#server/config.ts";
+import { type Config, ConfigError, readConfig } from "#server/config.ts";
 
 const READY_LIMIT_MS = 60_000;
 
 await runLauncher(async (launch) => {
 	loadEnvFile();
-	if (!isBuilt()) throw new LaunchError("There is no finished build. Run npm run build first.");
 	const embedded = !process.env.DATABASE_URL;
-	// All faults at once, before anything runs; the embedded database has no address yet.
-	const settings = readConfig({ ...process.env, ...(embedded ? { DATABASE_URL: "postgres://embedded" } : {}) });
+	const settings = readSettings(embedded);
 	await takeDataFolder(launch, settings.dataDir, "start");
 	await demandFreePort(settings.port, "PORT");
 
@@ -41,7 +39,19 @@ await runLauncher(async (launch) => {
 	launch.onKill(() => children.killAll());
 	children.start(webProgram(env));
 	children.start(workerProgram(env));
-	await waitUntilReady(launch, "desk", `http://127.0.0.1:${settings.port}/readyz`, READY_LIMIT_MS);
+	await waitUntilReady(launch, "desk", `${localOrigin(process.env.HOST, settings.port)}/readyz`, READY_LIMIT_MS);
 	say(`Cauri answers at ${settings.appOrigin.origin} (port ${settings.port}).`);
 	await launch.untilEnd();
 });
+
+/** All faults at once, before anything runs. The embedded database has no address yet. */
+function readSettings(embedded: boolean): Config {
+	const missing = isBuilt() ? [] : ["there is no finished build: run npm run build first"];
+	try {
+		const settings = readConfig({ ...process.env, ...(embedded ? { DATABASE_URL: "postgres://embedded" } : {}) });
+		if (missing.length > 0) throw new ConfigError(missing);
+		return settings;
+	} catch (error) {
+		throw error instanceof ConfigError ? new ConfigError([...new Set([...missing, ...error.faults])]) : error;
+	}
+}

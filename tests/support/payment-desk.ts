@@ -90,7 +90,7 @@ export interface PaymentDesk {
 }
 
 /** Call at the top of a test file. */
-export async function openPaymentDesk(options: ServiceOptions = {}): Promise<PaymentDesk> {
+export async function openPaymentDesk(options: ServiceOptions = {}, clock = fixedClock()): Promise<PaymentDesk> {
 	const { url, pool, database } = await createTestDatabase();
 	const scripted = await startScriptedService();
 	const service = clientOf(scripted.baseUrl, options);
@@ -98,7 +98,6 @@ export async function openPaymentDesk(options: ServiceOptions = {}): Promise<Pay
 		await scripted.close();
 		await service.close();
 	});
-	const clock = fixedClock();
 	const config = testConfig({ MOMO_BASE_URL: scripted.baseUrl.href, DATABASE_URL: url });
 	const system = systemContext({ database, service, clock, config });
 	await addOperators(database);

@@ -1,6 +1,7 @@
 /** A real HTTP server on loopback that plays the mobile-money service as a test tells it to, faults included. */
 import { type EventEmitter, once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer as createTlsServer } from "node:https";
 import { createServer as createTcpServer, type Server, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { createGzip } from "node:zlib";
@@ -53,20 +54,26 @@ export interface ScriptedService {
 	close(): Promise<void>;
 }
 
-export async function startScriptedService(): Promise<ScriptedService> {
+/** With `tls`, it speaks https with a certificate that nobody trusts until told to. */
+export async function startScriptedService(
+	options: { tls?: { cert: string; key: string } } = {},
+): Promise<ScriptedService> {
 	const requests: ScriptedRequest[] = [];
 	let handler: ScriptedHandler = (_request, respond) => respond.raw(501, { "content-type": "text/plain" }, "no script");
-	const server = createServer({ keepAliveTimeout: 60_000 }, (message, response) => {
+	const listener = (message: IncomingMessage, response: ServerResponse) => {
 		void (async () => {
 			const request = await readRequest(message, sockets);
 			requests.push(request);
 			await handler(request, respondOn(message, response));
 		})().catch(() => message.socket.destroy());
-	});
+	};
+	const server = options.tls
+		? createTlsServer(options.tls, listener)
+		: createServer({ keepAliveTimeout: 60_000 }, listener);
 	const sockets = countSockets(server);
 	const port = await listen(server);
 	return {
-		baseUrl: new URL(`http://127.0.0.1:${port}/api/v1/`),
+		baseUrl: new URL(`${options.tls ? "https" : "http"}://127.0.0.1:${port}/api/v1/`),
 		requests,
 		connections: () => sockets.accepted(),
 		openConnections: () => sockets.open(),

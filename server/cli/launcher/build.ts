@@ -1,7 +1,7 @@
 /** Builds the web program, and remembers from which sources: a start builds only when they have changed. */
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { z } from "zod";
 import { LaunchError } from "#server/cli/launcher/launch-error.ts";
 import { PROJECT } from "#server/cli/launcher/project.ts";
@@ -60,5 +60,5 @@ function recordFile(): string {
 }
 
 function buildFolder(): string {
-	return join(PROJECT, process.env.NEXT_DIST_DIR ?? ".next");
+	return resolve(PROJECT, process.env.NEXT_DIST_DIR ?? ".next");
 }

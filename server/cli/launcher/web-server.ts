@@ -1,5 +1,6 @@
 /** HTTP in front of Next: where it listens, what it refuses, how it drains. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { localOrigin } from "#server/cli/launcher/local-origin.ts";
 
 interface Web {
 	handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
@@ -22,9 +23,7 @@ export async function serveWeb(web: Web): Promise<void> {
 		if (await listen(server, web.port, host)) servers.push(server);
 	}
 	// Modules, the pool and the configuration are warm before the first person comes; secrets leave process.env here.
-	await fetch(`http://${web.host && web.host !== "localhost" ? web.host : "127.0.0.1"}:${web.port}/readyz`).catch(
-		() => undefined,
-	);
+	await fetch(`${localOrigin(web.host, web.port)}/readyz`).catch(() => undefined);
 	for (const name of ["SIGTERM", "SIGINT"] as const)
 		process.once(name, () => {
 			void drain(servers, open).then(async () => {

@@ -1,0 +1,43 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { takeFolderLock } from "#server/store/folder-lock.ts";
+import { launchProgram } from "#tests/support/launch-program.ts";
+
+const HOLD = "tests/support/programs/hold-lock.ts";
+
+function newFolder(): string {
+	const folder = mkdtempSync(join(tmpdir(), "cauri-lock-"));
+	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+	return folder;
+}
+
+test("of many processes at once exactly one gets the lock, and the others are told which", async () => {
+	const folder = newFolder();
+	const programs = Array.from({ length: 6 }, () => launchProgram(HOLD, {}, [folder]));
+	const words = await Promise.all(programs.map(async (program) => (await program.saying(/mine|held by (\d+)/))[0]));
+	const owner = programs[words.indexOf("mine")];
+	expect(words.filter((word) => word === "mine")).toHaveLength(1);
+	expect(words.filter((word) => word === `held by ${owner?.pid}`)).toHaveLength(5);
+});
+
+test("the lock of a killed process is taken over, and its file does not stay", async () => {
+	const folder = newFolder();
+	const killed = launchProgram(HOLD, {}, [folder]);
+	await killed.saying(/mine/);
+	killed.kill("SIGKILL");
+	await killed.ended;
+	const next = launchProgram(HOLD, {}, [folder]);
+	await next.saying(/mine/);
+	expect(readdirSync(folder)).toHaveLength(1);
+});
+
+test("a lock that was given back can be taken again", async () => {
+	const folder = newFolder();
+	const first = await takeFolderLock(folder, "test", "first");
+	if (!("lock" in first)) throw new Error("a new folder was locked");
+	expect(await takeFolderLock(folder, "test", "second")).toMatchObject({ holder: { program: "first" } });
+	first.lock.release();
+	expect(await takeFolderLock(folder, "test", "second")).toHaveProperty("lock");
+});

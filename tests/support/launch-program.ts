@@ -1,0 +1,59 @@
+/** Starts a program of the house as people do, and waits for what it says. Everything it started ends with the test. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { onTestFinished } from "vitest";
+
+export interface LaunchedProgram {
+	pid: number;
+	/** Everything said so far, on both streams. */
+	output(): string;
+	/** Resolves when the output matches; rejects when the program ends before. */
+	saying(pattern: RegExp): Promise<RegExpExecArray>;
+	/** Exit code, or the signal's name. */
+	ended: Promise<number | string>;
+	kill(signal: NodeJS.Signals): void;
+}
+
+/** `file` from the project's folder; `env` is all of the environment but PATH and HOME. */
+export function launchProgram(file: string, env: Record<string, string>, args: string[] = []): LaunchedProgram {
+	const child = spawn(process.execPath, [file, ...args], {
+		env: { PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "/", NODE_ENV: "production", ...env },
+		stdio: ["ignore", "pipe", "pipe"],
+	});
+	const said = listen(child);
+	const ended = new Promise<number | string>((resolve) => {
+		child.once("close", (code, signal) => resolve(code ?? signal ?? "unknown"));
+	});
+	onTestFinished(async () => {
+		child.kill("SIGKILL");
+		await ended;
+	});
+	return {
+		pid: child.pid ?? 0,
+		output: () => said.text,
+		saying: (pattern) =>
+			new Promise((resolve, reject) => {
+				const look = () => {
+					const match = pattern.exec(said.text);
+					if (match) resolve(match);
+					return match !== null;
+				};
+				if (look()) return;
+				said.listeners.add(look);
+				void ended.then(
+					(how) => look() || reject(new Error(`ended (${how}) without saying ${pattern}:\n${said.text}`)),
+				);
+			}),
+		ended,
+		kill: (signal) => void child.kill(signal),
+	};
+}
+
+function listen(child: ChildProcess): { text: string; listeners: Set<() => void> } {
+	const said = { text: "", listeners: new Set<() => void>() };
+	for (const stream of [child.stdout, child.stderr])
+		stream?.on("data", (chunk: Buffer) => {
+			said.text += chunk.toString();
+			for (const listener of said.listeners) listener();
+		});
+	return said;
+}
