@@ -136,6 +136,8 @@ export const paymentQuerySchema = z.object({
 	to: z.iso.date().optional(),
 	/** A piece of a reference or of our id, or the last digits of a number. */
 	search: z.string().trim().max(64).optional(),
+	/** Newest first unless it says otherwise: approvals begin with what waits longest. */
+	sort: z.enum(["-createdAt", "createdAt"]).optional(),
 	cursor: z.string().max(400).optional(),
 	limit: z.coerce.number().int().min(1).max(200).default(50),
 });

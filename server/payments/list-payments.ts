@@ -8,18 +8,20 @@ import type { Tables } from "#server/store/tables.ts";
 
 export type PaymentListInput = Omit<PaymentQuery, "limit"> & { kind: PaymentKind; limit?: number };
 
-/** Newest first; the cursor is the last id of the page before. `total` counts all that the filters let through. */
+/** Newest first, or oldest first by `sort`; the cursor is the last id of the page before. `total` counts all that the filters let through. */
 export async function listPayments(context: Context, input: PaymentListInput): Promise<PaymentList> {
 	demand(context, "payment.read");
 	const limit = input.limit ?? 50;
+	const oldestFirst = input.sort === "createdAt";
+	const direction = oldestFirst ? "asc" : "desc";
 	const page = filtered(selectPayments(context.database), context, input)
 		.$if(input.cursor !== undefined, (query) =>
 			query.where(
-				sql<boolean>`(payment.created_at, payment.id) < (select created_at, id from payment where id = ${input.cursor})`,
+				sql<boolean>`(payment.created_at, payment.id) ${sql.raw(oldestFirst ? ">" : "<")} (select created_at, id from payment where id = ${input.cursor})`,
 			),
 		)
-		.orderBy("payment.created_at", "desc")
-		.orderBy("payment.id", "desc")
+		.orderBy("payment.created_at", direction)
+		.orderBy("payment.id", direction)
 		.limit(limit + 1);
 	const count = filtered(context.database.selectFrom("payment"), context, input).select((of) =>
 		of.fn.countAll<string>().as("total"),

@@ -1,0 +1,28 @@
+import { HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { APPROVALS_QUERY } from "#components/payments/approvals-query.ts";
+import { ApprovalsView } from "#components/payments/approvals-view.tsx";
+import { ClientMessages } from "#components/shell/client-messages.tsx";
+import { paymentQueries } from "#lib/queries/payments.ts";
+import { prefetched } from "#lib/queries/prefetch.ts";
+import { pageContext } from "#server/http/page-context.ts";
+import { listPayments } from "#server/payments/list-payments.ts";
+
+export async function generateMetadata(): Promise<Metadata> {
+	return { title: (await getTranslations("approvals"))("title") };
+}
+
+export default async function ApprovalsPage() {
+	const context = await pageContext("payout.decide");
+	const { queryKey } = paymentQueries.list("payout", APPROVALS_QUERY);
+	const read = () => listPayments(context, { kind: "payout", ...APPROVALS_QUERY });
+	const { id, role } = context.member;
+	return (
+		<ClientMessages namespaces={["payments", "payouts", "approvals"]}>
+			<HydrationBoundary state={await prefetched([{ queryKey, read }])}>
+				<ApprovalsView viewer={{ id, role }} />
+			</HydrationBoundary>
+		</ClientMessages>
+	);
+}
