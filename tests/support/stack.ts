@@ -90,7 +90,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 	};
 	try {
 		programs.start("sandbox");
-		await programs.untilReady("sandbox", `${sandboxOrigin}/phone`);
+		await programs.untilReady("sandbox", `${sandboxOrigin}/healthz`);
 		programs.start("web");
 		await stack.startWorker();
 		return stack;
@@ -130,7 +130,8 @@ function stackEnvironment(plan: StackPlan): NodeJS.ProcessEnv {
 		BUSINESS_NAME: "Maison Baobab",
 		SANDBOX_PORT: String(plan.sandboxPort),
 		// Payers act when a test says so, never by themselves.
-		SANDBOX_AUTOPILOT: "0",
+		SANDBOX_AUTOPILOT: "off",
+		SANDBOX_SPEED: "5",
 		LOG_LEVEL: "debug",
 	};
 }

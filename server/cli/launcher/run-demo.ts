@@ -44,7 +44,7 @@ export async function runDemo(launch: Launch, kind: DemoKind): Promise<void> {
 	launch.onEnd(() => children.stopAll(["web", "worker"]));
 	launch.onKill(() => children.killAll());
 	children.start(sandboxProgram(env));
-	await waitUntilReady(launch, "sandbox", `${plan.sandboxOrigin}/phone`, READY_LIMIT_MS);
+	await waitUntilReady(launch, "sandbox", `${plan.sandboxOrigin}/healthz`, READY_LIMIT_MS);
 	children.start(kind.web(env, plan));
 	children.start(workerProgram(env, { watch: kind.command === "dev" }));
 	await waitUntilReady(launch, "desk", `${plan.origin}/readyz`, READY_LIMIT_MS);
