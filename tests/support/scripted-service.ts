@@ -113,12 +113,13 @@ interface SocketCount {
 }
 
 function countSockets(server: Server): SocketCount {
-	const numbers = new WeakMap<Socket, number>();
+	// By the client's port and not by socket: over TLS, the socket of a request is another object than the one accepted.
+	const numbers = new Map<number | undefined, number>();
 	const live = new Set<Socket>();
 	let accepted = 0;
 	server.on("connection", (socket: Socket) => {
 		accepted += 1;
-		numbers.set(socket, accepted);
+		numbers.set(socket.remotePort, accepted);
 		live.add(socket);
 		socket.on("error", () => undefined);
 		socket.on("close", () => live.delete(socket));
@@ -126,7 +127,7 @@ function countSockets(server: Server): SocketCount {
 	return {
 		accepted: () => accepted,
 		open: () => live.size,
-		numberOf: (socket) => numbers.get(socket) ?? 0,
+		numberOf: (socket) => numbers.get(socket.remotePort) ?? 0,
 		async close(closing) {
 			if (!closing.listening) return;
 			const closed = once(closing, "close");
