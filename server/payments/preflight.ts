@@ -8,6 +8,7 @@ import { isPastExpiry } from "#server/payments/expire-payments.ts";
 import { factsDigest } from "#server/payments/facts.ts";
 import type { PaymentEventKey } from "#server/payments/payment-events.ts";
 import type { PaymentRow } from "#server/payments/payment-line.ts";
+import { payoutsOnTheWire } from "#server/payments/payouts-on-the-wire.ts";
 import { isSendingStopped, refusesKeys, stopSending } from "#server/payments/sending-stop.ts";
 import type { Timing } from "#server/payments/timing.ts";
 import type { Database } from "#server/store/database.ts";
@@ -38,7 +39,7 @@ async function checkBalance(system: SystemContext, payment: PaymentRow, timing: 
 	const balance = wallet === null ? null : parseDecimal(wallet.balance);
 	const amount = parseDecimal(payment.amount);
 	if (balance === null || amount === null) return notSent("not_sent_balance_unread");
-	const reserved = await amountOnTheWire(system, payment);
+	const { amountMinor: reserved } = await payoutsOnTheWire(system.database, payment);
 	return balance - reserved >= amount ? { result: "go" } : notSent("not_sent_balance_low");
 }
 
@@ -67,19 +68,6 @@ async function waitingSince(database: Database, payment: PaymentRow): Promise<Da
 		.where("payment_id", "=", payment.id)
 		.executeTakeFirstOrThrow();
 	return last ?? payment.created_at;
-}
-
-/** Hundredths of payouts whose answer is still awaited: the balance may not show them yet. */
-async function amountOnTheWire(system: SystemContext, payment: PaymentRow): Promise<bigint> {
-	const { total } = await system.database
-		.selectFrom("payment")
-		.select((of) => of.fn.sum<string | null>("amount").as("total"))
-		.where("state", "=", "sending")
-		.where("kind", "=", "payout")
-		.where("environment", "=", payment.environment)
-		.where("currency", "=", payment.currency)
-		.executeTakeFirstOrThrow();
-	return parseDecimal(total ?? "0.00") ?? 0n;
 }
 
 function notSent(event: PaymentEventKey, note: string | null = null): Preflight {

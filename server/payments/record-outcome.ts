@@ -60,7 +60,7 @@ async function record(
 	if (outcome.state === "refused" && refusesKeys(httpStatus)) {
 		await stopSending(trx, at, { httpStatus, paymentId: payment.id });
 	}
-	if (payment.kind === "payout") await wakeLane(trx, payment);
+	if (payment.kind === "payout") await wakeLane(trx, payment, system.config.payoutLanes);
 	return "recorded";
 }
 

@@ -40,7 +40,7 @@ async function giveUp(system: SystemContext, payment: PaymentRow): Promise<boole
 	const at = system.clock.now();
 	return system.database.transaction().execute(async (trx) => {
 		const moved = await movePayment(trx, at, payment, { to: "unknown", event: "answer_lost", by: "cauri" });
-		if (moved && payment.kind === "payout") await wakeLane(trx, moved);
+		if (moved && payment.kind === "payout") await wakeLane(trx, moved, system.config.payoutLanes);
 		return moved !== null;
 	});
 }

@@ -29,8 +29,15 @@ export async function addCheckJob(
 	await addJob(database, "check_payment", { paymentId: payment.id }, { key, priority: 5, ...(runAt ? { runAt } : {}) });
 }
 
-/** The POST before has ended: the payout that waits longest for this wallet goes now. */
-export async function wakeLane(trx: DatabaseTransaction, lane: Pick<PaymentRow, "environment" | "currency">) {
+/**
+ * A POST has ended: the payouts that wait longest for this wallet go now. One more than the lanes, since the first may be
+ * on its way already; who finds no lane waits again.
+ */
+export async function wakeLane(
+	trx: DatabaseTransaction,
+	lane: Pick<PaymentRow, "environment" | "currency">,
+	lanes: number,
+): Promise<void> {
 	const next = await trx
 		.selectFrom("payment")
 		.select("id")
@@ -40,7 +47,7 @@ export async function wakeLane(trx: DatabaseTransaction, lane: Pick<PaymentRow, 
 		.where("currency", "=", lane.currency)
 		.orderBy("created_at")
 		.orderBy("id")
-		.limit(1)
-		.executeTakeFirst();
-	if (next) await addSendJob(trx, next);
+		.limit(lanes + 1)
+		.execute();
+	for (const payment of next) await addSendJob(trx, payment);
 }

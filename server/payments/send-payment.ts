@@ -5,9 +5,10 @@ import { keepOutcome } from "#server/payments/keep-outcome.ts";
 import { type Move, movePayment } from "#server/payments/move-payment.ts";
 import type { PaymentRow } from "#server/payments/payment-line.ts";
 import { readFinalFailures } from "#server/payments/payment-settings.ts";
+import { payoutsOnTheWire } from "#server/payments/payouts-on-the-wire.ts";
 import { postPayment } from "#server/payments/post-payment.ts";
-import { checkPreflight } from "#server/payments/preflight.ts";
-import { addSendJob } from "#server/payments/send-job.ts";
+import { checkPreflight, type Preflight } from "#server/payments/preflight.ts";
+import { addSendJob, wakeLane } from "#server/payments/send-job.ts";
 import { takePermit } from "#server/payments/take-permit.ts";
 import { TIMING, type Timing } from "#server/payments/timing.ts";
 
@@ -37,6 +38,7 @@ export async function sendPayment(
 		.where("state", "=", "approved")
 		.executeTakeFirst();
 	if (!payment) return "gone";
+	if (await isLaneTaken(system, payment)) return waitForLane(system, payment, timing);
 	const preflight = await checkPreflight(system, payment, timing);
 	if (preflight.result === "go") return sendOnce(system, payment, workerId, timing);
 	if (preflight.result === "expired") return (await expirePayment(system, payment)) ? "expired" : "gone";
@@ -44,11 +46,21 @@ export async function sendPayment(
 		if (preflight.reason === "service_away") await sendLater(system, payment, timing.preflightRetryMs);
 		return preflight.reason;
 	}
-	const { event, note } = preflight;
+	return (await endUnsent(system, payment, preflight)) ? "not_sent" : "gone";
+}
+
+/** Nothing left the house; who waits behind it goes on. */
+async function endUnsent(
+	system: SystemContext,
+	payment: PaymentRow,
+	{ event, note }: Extract<Preflight, { result: "not_sent" }>,
+): Promise<boolean> {
 	const move: Move = { to: "not_sent", event, note, by: "cauri", set: { reason: note } };
-	const at = system.clock.now();
-	const moved = await system.database.transaction().execute((trx) => movePayment(trx, at, payment, move));
-	return moved ? "not_sent" : "gone";
+	return system.database.transaction().execute(async (trx) => {
+		const moved = await movePayment(trx, system.clock.now(), payment, move);
+		if (moved?.kind === "payout") await wakeLane(trx, moved, system.config.payoutLanes);
+		return moved !== null;
+	});
 }
 
 async function sendOnce(
@@ -62,14 +74,22 @@ async function sendOnce(
 	const elapsedMs = stopwatch(system);
 	const permit = await takePermit(system, payment, workerId, timing);
 	if (permit === "gone") return "gone";
-	if (permit === "busy") {
-		await sendLater(system, payment, timing.laneRetryMs);
-		return "busy";
-	}
+	if (permit === "busy") return waitForLane(system, payment, timing);
 	const fresh = elapsedMs() <= timing.permitFreshMs;
 	const outcome = fresh ? await postPayment(system, payment, finalFailures) : outcomeOfStalePermit(system.clock.now());
 	await keepOutcome(system, permit, outcome, timing);
 	return "sent";
+}
+
+/** A first look, so that many who wait do not all ask the service for the balance; the permit looks again, and for good. */
+async function isLaneTaken(system: SystemContext, payment: PaymentRow): Promise<boolean> {
+	if (payment.kind !== "payout") return false;
+	return (await payoutsOnTheWire(system.database, payment)).count >= system.config.payoutLanes;
+}
+
+async function waitForLane(system: SystemContext, payment: PaymentRow, timing: Timing): Promise<"busy"> {
+	await sendLater(system, payment, timing.laneRetryMs);
+	return "busy";
 }
 
 async function sendLater(system: SystemContext, payment: PaymentRow, delayMs: number): Promise<void> {

@@ -4,6 +4,7 @@ import { ulid } from "ulid";
 import type { SystemContext } from "#server/context.ts";
 import { movePayment } from "#server/payments/move-payment.ts";
 import type { PaymentRow } from "#server/payments/payment-line.ts";
+import { payoutsOnTheWire } from "#server/payments/payouts-on-the-wire.ts";
 import type { Timing } from "#server/payments/timing.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
@@ -40,15 +41,7 @@ export async function takePermit(
 async function hasFreeLane(trx: DatabaseTransaction, payment: PaymentRow, lanes: number): Promise<boolean> {
 	const lane = `lane:${payment.environment}:${payment.currency}`;
 	await sql`select pg_advisory_xact_lock(hashtextextended(${lane}, 0))`.execute(trx);
-	const { sending } = await trx
-		.selectFrom("payment")
-		.select((of) => of.fn.countAll<string>().as("sending"))
-		.where("state", "=", "sending")
-		.where("kind", "=", "payout")
-		.where("environment", "=", payment.environment)
-		.where("currency", "=", payment.currency)
-		.executeTakeFirstOrThrow();
-	return BigInt(sending) < BigInt(lanes);
+	return (await payoutsOnTheWire(trx, payment)).count < lanes;
 }
 
 /** Times by the database's clock: every worker compares with the same one, whatever its own says. */

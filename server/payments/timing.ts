@@ -23,7 +23,7 @@ export const TIMING: Timing = {
 	permitMs: 180_000,
 	workerSilentMs: 30_000,
 	permitFreshMs: 20_000,
-	laneRetryMs: 5_000,
+	laneRetryMs: 15_000,
 	preflightPatienceMs: 60_000,
 	preflightRetryMs: 10_000,
 	recordForMs: 60_000,

@@ -1,9 +1,10 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
-import { appendFile } from "node:fs/promises";
+import { readFileSync, statSync } from "node:fs";
+import { appendFile, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
+import { outcomeOfError } from "#server/payments/attempt-outcome.ts";
 import { mergeOutcomes } from "#server/payments/keep-outcome.ts";
 import { recoverAttempts } from "#server/payments/recover-attempts.ts";
 import { requeuePayments } from "#server/payments/requeue-payments.ts";
@@ -145,7 +146,7 @@ describe("the database is away when the answer comes", () => {
 	test("broken connections are replaced and the answer is recorded", async () => {
 		const payment = await desk.approved();
 		const pool = openPool(desk.url);
-		const own = { ...system, database: openDatabase<never>(pool) as unknown as typeof database };
+		const own = { ...system, database: openDatabase(pool) };
 		script.post = async (respond, body) => {
 			await sql`select pg_terminate_backend(pid) from pg_stat_activity
 				where datname = current_database() and pid <> pg_backend_pid()`.execute(database);
@@ -180,9 +181,13 @@ describe("the database is away when the answer comes", () => {
 		expect(await desk.read(payment)).toMatchObject({ state: "succeeded", reference: "TX-FILED-1", version: 4 });
 	});
 
-	test("a file of answers that this database does not know changes nothing", async () => {
+	test("an answer to an attempt that this database does not know changes nothing", async () => {
 		const config = testConfig();
-		expect(existsSync(config.dataDir)).toBe(false);
+		expect(await mergeOutcomes({ ...system, config })).toBe(0);
+		const permit = { attemptId: "01OTHER", paymentId: "01OTHER", workerId };
+		const outcome = outcomeOfError(new Error("of another database"), new Date(0));
+		await mkdir(config.dataDir, { recursive: true });
+		await writeFile(join(config.dataDir, "unrecorded-outcomes.jsonl"), `${JSON.stringify({ permit, outcome })}\n`);
 		expect(await mergeOutcomes({ ...system, config })).toBe(0);
 	});
 });

@@ -1,0 +1,20 @@
+/** Payouts of one wallet whose answer is still awaited: they take its lanes, and the balance may not show them yet. */
+import { parseDecimal } from "#lib/money.ts";
+import type { PaymentRow } from "#server/payments/payment-line.ts";
+import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+
+export async function payoutsOnTheWire(
+	database: Database | DatabaseTransaction,
+	wallet: Pick<PaymentRow, "environment" | "currency">,
+): Promise<{ count: number; amountMinor: bigint }> {
+	const rows = await database
+		.selectFrom("payment")
+		.select("amount")
+		.where("state", "=", "sending")
+		.where("kind", "=", "payout")
+		.where("environment", "=", wallet.environment)
+		.where("currency", "=", wallet.currency)
+		.execute();
+	const amountMinor = rows.reduce((sum, { amount }) => sum + (parseDecimal(amount) ?? 0n), 0n);
+	return { count: rows.length, amountMinor };
+}

@@ -1,0 +1,129 @@
+import { sql } from "kysely";
+import { afterEach, expect, test, vi } from "vitest";
+import { fixedClock } from "#tests/support/contexts.ts";
+import { accept, answerTo, openPaymentDesk } from "#tests/support/payment-desk.ts";
+import { startWorkerProcess, type WorkerProcess } from "#tests/support/worker-process.ts";
+
+// The worker is a process with the machine's clock: what it sends must not look months old to it.
+const desk = await openPaymentDesk({}, fixedClock(new Date()));
+const { database, script } = desk;
+const workers: WorkerProcess[] = [];
+
+async function startWorker(environment: Record<string, string> = {}): Promise<WorkerProcess> {
+	const worker = await startWorkerProcess(desk, environment);
+	workers.push(worker);
+	return worker;
+}
+
+afterEach(async () => {
+	for (const worker of workers.splice(0)) await worker.kill();
+});
+
+/** The next POST arrives and waits until it is let go. */
+function heldPost() {
+	let letGo = () => {};
+	const arrived = new Promise<void>((hasArrived) => {
+		script.post = async (respond, body) => {
+			hasArrived();
+			await new Promise<void>((go) => {
+				letGo = go;
+			});
+			respond.json(201, answerTo(body));
+		};
+	});
+	return { arrived, letGo: () => letGo() };
+}
+
+const becomes = (id: string, state: string) =>
+	vi.waitFor(async () => expect(await desk.state(id)).toBe(state), { timeout: 20_000, interval: 50 });
+
+test("killed by kill -9 while a payout is on the wire: after the restart it is unknown, and one POST was made", async () => {
+	const { arrived } = heldPost();
+	const killed = await startWorker();
+	const payout = await desk.approved();
+	await arrived;
+	await killed.kill();
+	expect(await desk.state(payout.id)).toBe("sending");
+	// Half a minute passes.
+	await sql`update worker set seen_at = seen_at - interval '31 seconds'`.execute(database);
+	await sql`update attempt set permitted_at = permitted_at - interval '31 seconds'`.execute(database);
+	script.post = accept("success");
+	await startWorker();
+	await becomes(payout.id, "unknown");
+	const next = await desk.approved();
+	await becomes(next.id, "succeeded");
+	expect(await desk.state(payout.id)).toBe("unknown");
+	expect(desk.posts()).toHaveLength(2);
+	const attempts = await database.selectFrom("attempt").select("payment_id").execute();
+	expect(attempts.map(({ payment_id }) => payment_id).sort()).toEqual([payout.id, next.id].sort());
+});
+
+test("killed between approval and permit: the payout is sent once after the restart", async () => {
+	const payout = await desk.approved();
+	await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'killed', attempts = 1
+		where key = ${`send:${payout.id}`}`.execute(database);
+	await sql`update payment_event set at = at - interval '2 minutes' where payment_id = ${payout.id}`.execute(database);
+	await startWorker();
+	await becomes(payout.id, "succeeded");
+	expect(desk.posts()).toHaveLength(1);
+});
+
+test("told to end by SIGTERM it waits for the POST on the wire, records its answer and takes nothing new", async () => {
+	const { arrived, letGo } = heldPost();
+	const worker = await startWorker();
+	const payout = await desk.approved();
+	await arrived;
+	const ended = worker.drain();
+	await vi.waitFor(() => expect(worker.output()).toContain('"draining"'), { timeout: 10_000 });
+	const later = await desk.deposit();
+	expect(worker.isRunning()).toBe(true);
+	letGo();
+	expect(await ended).toBe(0);
+	expect(await desk.state(payout.id)).toBe("succeeded");
+	expect(await desk.state(later.id)).toBe("approved");
+	expect(desk.posts()).toHaveLength(1);
+});
+
+test("two workers on one database send 30 payouts with exactly 30 POSTs", async () => {
+	await Promise.all([startWorker({ PAYOUT_LANES: "4" }), startWorker({ PAYOUT_LANES: "4" })]);
+	const payouts = [];
+	for (let count = 0; count < 30; count += 1) payouts.push(await desk.approved());
+	for (const { id } of payouts) await becomes(id, "succeeded");
+	expect(desk.posts().filter(({ path }) => path.endsWith("/payout/"))).toHaveLength(30);
+});
+
+test("a deposit is sent within moments, watched, and becomes successful without anybody asking", async () => {
+	await startWorker();
+	script.post = accept("pending", { reference: "DEP-WATCHED-1" });
+	const deposit = await desk.deposit();
+	await becomes(deposit.id, "pending");
+	script.words.set("DEP-WATCHED-1", {
+		transaction_type: "deposit",
+		status: "success",
+		amount: deposit.amount,
+		currency: deposit.currency,
+	});
+	await becomes(deposit.id, "succeeded");
+});
+
+test("it says that it lives, by the database's clock", async () => {
+	await startWorker();
+	const { rows } = await sql<{ alive: string }>`select count(*) as alive from worker
+		where seen_at > now() - interval '20 seconds'`.execute(database);
+	expect(Number(rows[0]?.alive)).toBeGreaterThan(0);
+});
+
+test("a service that breaks every rule does not end it", async () => {
+	const worker = await startWorker();
+	script.instead = (_request, respond) => {
+		respond.reset();
+		return true;
+	};
+	const deposit = await desk.deposit();
+	await becomes(deposit.id, "unknown");
+	script.instead = null;
+	const healed = await desk.deposit();
+	await becomes(healed.id, "pending");
+	expect(worker.isRunning()).toBe(true);
+	expect(worker.output()).not.toContain("0701020305");
+});

@@ -1,0 +1,70 @@
+/** The worker as a process of its own, to be killed and drained by tests. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import type { PaymentDesk } from "#tests/support/payment-desk.ts";
+
+export interface WorkerProcess {
+	/** kill -9; resolves when it is gone. */
+	kill(): Promise<void>;
+	/** SIGTERM; resolves with its exit code. */
+	drain(): Promise<number | null>;
+	isRunning(): boolean;
+	output(): string;
+}
+
+const PROJECT = fileURLToPath(new URL("../../", import.meta.url));
+
+/** Resolves when it takes jobs. Works for the desk's database and scripted service. */
+export async function startWorkerProcess(
+	desk: PaymentDesk,
+	environment: Record<string, string> = {},
+): Promise<WorkerProcess> {
+	const child = spawn(process.execPath, ["server/cli/worker.ts"], {
+		cwd: PROJECT,
+		env: {
+			NODE_ENV: "test",
+			PATH: process.env.PATH ?? "",
+			MOMO_BASE_URL: desk.scripted.baseUrl.href,
+			MOMO_API_KEY: "test-key",
+			MOMO_API_SECRET: "test-secret",
+			WALLET_CURRENCIES: desk.system.config.walletCurrencies.join(","),
+			DATABASE_URL: desk.url,
+			SESSION_PASSWORD: "a-session-password-of-the-tests-only",
+			DATA_DIR: desk.system.config.dataDir,
+			LOG_LEVEL: "info",
+			...environment,
+		},
+		stdio: ["ignore", "pipe", "pipe"],
+	});
+	const output = await started(child);
+	return {
+		output,
+		isRunning: () => child.exitCode === null && child.signalCode === null,
+		async kill() {
+			if (child.exitCode !== null || child.signalCode !== null) return;
+			const gone = once(child, "exit");
+			child.kill("SIGKILL");
+			await gone;
+		},
+		async drain() {
+			const gone = once(child, "exit");
+			child.kill("SIGTERM");
+			const [code] = await gone;
+			return code;
+		},
+	};
+}
+
+function started(child: ChildProcess): Promise<() => string> {
+	let text = "";
+	return new Promise((resolve, reject) => {
+		const take = (chunk: Buffer) => {
+			text += chunk.toString("utf8");
+			if (text.includes('"worker_started"')) resolve(() => text);
+		};
+		child.stdout?.on("data", take);
+		child.stderr?.on("data", take);
+		child.once("exit", () => reject(new Error(`the worker ended before it started:\n${text}`)));
+	});
+}

@@ -1,0 +1,174 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+	canMove,
+	contradictions,
+	isFinal,
+	mayHaveLeft,
+	moneyMoved,
+	PAYMENT_STATES,
+	type PaymentFacts,
+	type PaymentState,
+	type ServiceWord,
+	stateFromWord,
+	stateTone,
+} from "#lib/payment-state.ts";
+
+const state = fc.constantFrom(...PAYMENT_STATES);
+const facts: PaymentFacts = { kind: "payout", amount: "45000.00", currency: "XOF" };
+const word = (changes: Partial<ServiceWord> = {}): ServiceWord => ({
+	reference: "TX-1",
+	transactionType: "withdrawal",
+	amount: "45000.00",
+	currency: "XOF",
+	status: "success",
+	...changes,
+});
+const status = fc.oneof(
+	fc.string({ maxLength: 40 }),
+	fc.constantFrom("pending", "success", "Success", "success ", "succeeded", "failed", "SUCCESS"),
+);
+
+describe("transitions", () => {
+	test("the table is this and no other", () => {
+		const table = Object.fromEntries(
+			PAYMENT_STATES.map((from) => [from, PAYMENT_STATES.filter((to) => canMove(from, to))]),
+		);
+		expect(table).toEqual({
+			awaiting_approval: ["approved", "rejected", "cancelled", "expired"],
+			approved: ["sending", "not_sent", "cancelled", "expired"],
+			sending: ["pending", "succeeded", "failed", "not_sent", "refused", "unknown", "needs_review"],
+			pending: ["succeeded", "failed", "needs_review"],
+			succeeded: ["needs_review"],
+			failed: ["needs_review"],
+			not_sent: [],
+			refused: [],
+			unknown: ["pending", "succeeded", "failed", "needs_review", "settled_paid", "settled_not_paid"],
+			needs_review: ["succeeded", "settled_paid", "settled_not_paid"],
+			settled_paid: [],
+			settled_not_paid: [],
+			rejected: [],
+			cancelled: [],
+			expired: [],
+		});
+	});
+
+	test("no path of any length leads back to the permit or before it, so nothing can be sent twice", () => {
+		fc.assert(
+			fc.property(fc.array(state, { maxLength: 30 }), (path) => {
+				let current: PaymentState = "sending";
+				const been: PaymentState[] = [];
+				for (const next of path) {
+					if (!canMove(current, next)) continue;
+					been.push(next);
+					current = next;
+				}
+				return !been.some((each) => ["awaiting_approval", "approved", "sending"].includes(each));
+			}),
+		);
+		for (const from of PAYMENT_STATES.filter(mayHaveLeft)) {
+			for (const to of ["awaiting_approval", "approved", "sending"] as const) expect(canMove(from, to)).toBe(false);
+		}
+	});
+
+	test("a state never leads to itself", () => {
+		for (const each of PAYMENT_STATES) expect(canMove(each, each)).toBe(false);
+	});
+
+	test("from every state that is not final there is a way to a final one", () => {
+		const reaches = (from: PaymentState, seen = new Set<PaymentState>()): boolean => {
+			if (isFinal(from)) return true;
+			seen.add(from);
+			return PAYMENT_STATES.some((to) => canMove(from, to) && !seen.has(to) && reaches(to, seen));
+		};
+		for (const each of PAYMENT_STATES) expect(reaches(each)).toBe(true);
+	});
+});
+
+describe("what may be said", () => {
+	test("paid is said of `succeeded` and `settled_paid` alone; not paid only of states that know it", () => {
+		expect(PAYMENT_STATES.filter((each) => moneyMoved(each) === "yes")).toEqual(["succeeded", "settled_paid"]);
+		expect(PAYMENT_STATES.filter((each) => moneyMoved(each) === "maybe")).toEqual([
+			"sending",
+			"pending",
+			"unknown",
+			"needs_review",
+		]);
+	});
+
+	test("a state in which money may have moved is never dressed as neutral, and only paid is positive", () => {
+		for (const each of PAYMENT_STATES) {
+			if (moneyMoved(each) === "maybe") expect(["warning", "danger"]).toContain(stateTone(each));
+			expect(stateTone(each) === "positive").toBe(moneyMoved(each) === "yes");
+		}
+	});
+
+	test("what never had its permit cannot have moved money", () => {
+		for (const each of PAYMENT_STATES) if (!mayHaveLeft(each)) expect(moneyMoved(each)).toBe("no");
+	});
+});
+
+describe("the service's word", () => {
+	const open: PaymentState[] = ["sending", "pending", "unknown"];
+
+	test("whatever it says leads to the same state or to one that the table lists", () => {
+		fc.assert(
+			fc.property(
+				fc.constantFrom<PaymentState>("sending", "pending", "unknown", "succeeded", "failed", "needs_review"),
+				status,
+				fc.array(status, { maxLength: 3 }),
+				fc.record({ amount: fc.constantFrom("45000.00", "45000.01"), currency: fc.constantFrom("XOF", "XAF") }),
+				(current, said, failures, changes) => {
+					const next = stateFromWord(current, facts, word({ ...changes, status: said }), new Set(failures));
+					return next === current || canMove(current, next);
+				},
+			),
+		);
+	});
+
+	test("only the exact text `success` is success", () => {
+		fc.assert(
+			fc.property(fc.constantFrom(...open), status, (current, said) => {
+				const next = stateFromWord(current, facts, word({ status: said }), new Set());
+				return (next === "succeeded") === (said === "success");
+			}),
+		);
+	});
+
+	test("nothing is a failure unless an admin listed exactly that text", () => {
+		fc.assert(
+			fc.property(fc.constantFrom(...open), status, (current, said) => {
+				expect(stateFromWord(current, facts, word({ status: said }), new Set())).not.toBe("failed");
+				const listed = stateFromWord(current, facts, word({ status: said }), new Set([said]));
+				return listed === (said === "success" ? "succeeded" : "failed");
+			}),
+		);
+	});
+
+	test("a differing amount, currency or type is a contradiction from every state, whatever the status says", () => {
+		const changes = fc.constantFrom<Partial<ServiceWord>>(
+			{ amount: "45000.0" },
+			{ amount: "045000.00" },
+			{ amount: "-45000.00" },
+			{ currency: "xof" },
+			{ transactionType: "deposit" },
+			{ transactionType: "Withdrawal" },
+		);
+		fc.assert(
+			fc.property(fc.constantFrom(...open), changes, status, (current, change, said) => {
+				expect(contradictions(facts, word(change))).toHaveLength(1);
+				return stateFromWord(current, facts, word({ ...change, status: said }), new Set([said])) === "needs_review";
+			}),
+		);
+	});
+
+	test("a final word that changes, and a contradiction once seen, stay with people", () => {
+		fc.assert(
+			fc.property(status, (said) => {
+				const next = stateFromWord("succeeded", facts, word({ status: said }), new Set());
+				expect(next).toBe(said === "success" ? "succeeded" : "needs_review");
+				return stateFromWord("needs_review", facts, word({ status: said }), new Set([said])) === "needs_review";
+			}),
+		);
+	});
+});
