@@ -50,16 +50,24 @@ export function formatPhone(e164: string): string {
 	return country ? `+${country.callingCode} ${nationalPart(e164)}` : e164;
 }
 
-/** "+225 05 •• •• 67 89": the first two digits, four hidden ones, and what is left. */
+/** "+225 05 •• •• 67 89": whole groups in the middle are hidden, at least three digits of them. */
 export function maskPhone(e164: string): string {
 	const country = countryOfDigits(e164.slice(1));
 	if (!country) return `${e164.slice(0, 4)} •••• ${e164.slice(-2)}`;
-	let position = 0;
-	const hidden = nationalPart(e164).replace(/\d/g, (digit) => {
-		position += 1;
-		return position > 2 && position <= 6 ? "•" : digit;
-	});
-	return `+${country.callingCode} ${hidden}`;
+	let shown = 0;
+	let hidden = 0;
+	const groups = nationalPart(e164)
+		.split(" ")
+		.map((group) => {
+			if (shown < 2) {
+				shown += group.length;
+				return group;
+			}
+			if (hidden >= 3) return group;
+			hidden += group.length;
+			return "•".repeat(group.length);
+		});
+	return `+${country.callingCode} ${groups.join(" ")}`;
 }
 
 /** "05 03 45 67 89": grouped, without the calling code. */

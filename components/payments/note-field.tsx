@@ -22,7 +22,7 @@ export function NoteField({ control, label, hint }: NoteFieldProps) {
 				onBlur={field.onBlur}
 				maxLength={160}
 				autoComplete="off"
-				className="h-11"
+				className="h-11!"
 			/>
 		</Field>
 	);

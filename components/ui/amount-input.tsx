@@ -30,7 +30,7 @@ export function AmountInput({ currency, value, onValueChange, ref: _ref, classNa
 			ref={input}
 			inputMode="decimal"
 			autoComplete="off"
-			className={className ?? "h-11 [&>input]:font-[560] [&>input]:text-lg [&>input]:tabular-nums"}
+			className={className ?? "h-11! [&>input]:font-[560] [&>input]:text-lg [&>input]:tabular-nums"}
 			value={shown}
 			trailing={currency}
 			onChange={(event) => {

@@ -112,16 +112,19 @@ describe("formatPhone and maskPhone", () => {
 		expect(nationalPart("+2250503456789")).toBe("05 03 45 67 89");
 	});
 
-	it("hide four digits in the middle", () => {
+	it("hide whole groups in the middle", () => {
 		expect(maskPhone("+2250503456789")).toBe("+225 05 •• •• 67 89");
 		expect(maskPhone("+22670123456")).toBe("+226 70 •• •• 56");
+		expect(maskPhone("+237671234567")).toBe("+237 6 71 •• •• 67");
+		expect(maskPhone("+221771234567")).toBe("+221 77 ••• 45 67");
+		expect(maskPhone("+254712345678")).toBe("+254 712 ••• 678");
 		expect(maskPhone("+33612345678")).toBe("+336 •••• 78");
 	});
 
 	it("never show a whole number in a mask", () => {
 		fc.assert(
 			fc.property(subscriber, ({ e164 }) => {
-				expect(maskPhone(e164).match(/•/g)).toHaveLength(4);
+				expect(maskPhone(e164).match(/•/g)?.length).toBeGreaterThanOrEqual(3);
 				expect(maskPhone(e164).replaceAll("•", "0")).toHaveLength(formatPhone(e164).length);
 			}),
 		);
