@@ -9,6 +9,9 @@ export interface WorkerProcess {
 	kill(): Promise<void>;
 	/** SIGTERM; resolves with its exit code. */
 	drain(): Promise<number | null>;
+	/** SIGSTOP and SIGCONT: asleep with everything in its hands. */
+	pause(): void;
+	wake(): void;
 	isRunning(): boolean;
 	output(): string;
 }
@@ -41,6 +44,8 @@ export async function startWorkerProcess(
 	return {
 		output,
 		isRunning: () => child.exitCode === null && child.signalCode === null,
+		pause: () => void child.kill("SIGSTOP"),
+		wake: () => void child.kill("SIGCONT"),
 		async kill() {
 			if (child.exitCode !== null || child.signalCode !== null) return;
 			const gone = once(child, "exit");

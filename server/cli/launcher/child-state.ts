@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { endProcess, type ProcessIdentity } from "#server/store/process-identity.ts";
+import { endProcess, isAlive, type ProcessIdentity } from "#server/store/process-identity.ts";
 
 export interface KnownChild extends ProcessIdentity {
 	name: string;
@@ -24,10 +24,10 @@ export function keepChildren(dataDir: string, children: readonly KnownChild[]): 
 
 /** Ends what is left of an earlier launcher; names it. A process that only has the same number is left alone. */
 export async function endLeftChildren(dataDir: string): Promise<string[]> {
-	const children = readChildren(dataDir);
-	const ended = await Promise.all(children.map((child) => endProcess(child, GRACE_MS)));
+	const living = readChildren(dataDir).filter(isAlive);
+	await Promise.all(living.map((child) => endProcess(child, GRACE_MS)));
 	keepChildren(dataDir, []);
-	return children.filter((_, index) => ended[index] === true).map((child) => child.name);
+	return living.map((child) => child.name);
 }
 
 function readChildren(dataDir: string): KnownChild[] {

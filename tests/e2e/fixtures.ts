@@ -1,0 +1,93 @@
+/**
+ * What every browser test starts from. `desk` is the whole product, one per worker; `members` are this test's own people;
+ * `signIn` puts a session into the browser without the form; `sandbox` plays the service and the payers.
+ */
+import { randomBytes } from "node:crypto";
+import { test as base, expect, type Page } from "playwright/test";
+import type { Role } from "#lib/roles.ts";
+import { createMember } from "#server/access/create-member.ts";
+import { systemClock } from "#server/context.ts";
+import { type SandboxClient, sandboxClient } from "#tests/support/sandbox-client.ts";
+import { type Stack, startStack } from "#tests/support/stack.ts";
+
+export { expect };
+
+export interface TestMember {
+	id: string;
+	name: string;
+	email: string;
+	password: string;
+	role: Role;
+}
+
+interface TestFixtures {
+	/** Made when first asked for; unique to the test. */
+	members: (role: Role) => Promise<TestMember>;
+	/** Signs the page's browser in as a member of this role, or as exactly this member. */
+	signIn: (page: Page, who: Role | TestMember) => Promise<TestMember>;
+	sandbox: SandboxClient;
+}
+
+export const test = base.extend<TestFixtures, { desk: Stack }>({
+	desk: [
+		async ({ browserName }, use, worker) => {
+			const stack = await startStack({
+				adminUrl: fromSetup("CAURI_TEST_ADMIN_URL"),
+				template: fromSetup("CAURI_TEST_TEMPLATE"),
+				canary: process.env.CAURI_TEST_CANARY ?? `canary-${randomBytes(16).toString("hex")}`,
+				logFolder: "test-results/logs",
+				name: `${browserName}-${worker.workerIndex}`,
+			});
+			const sandbox = sandboxClient(stack.sandboxOrigin);
+			await sandbox.fund("XOF", "50000000");
+			await sandbox.fund("XAF", "20000000");
+			await use(stack);
+			await stack.stop();
+		},
+		{ scope: "worker", timeout: 120_000 },
+	],
+	baseURL: ({ desk }, use) => use(desk.origin),
+	members: async ({ desk }, use) => {
+		const made = new Map<Role, TestMember>();
+		await use(async (role) => {
+			const member = made.get(role) ?? (await makeMember(desk, role));
+			made.set(role, member);
+			return member;
+		});
+	},
+	signIn: async ({ desk, members }, use) => {
+		await use(async (page, who) => {
+			const member = typeof who === "string" ? await members(who) : who;
+			const { email, password } = member;
+			const response = await page.context().request.post(`${desk.origin}/api/session`, {
+				data: { email, password },
+				headers: { origin: desk.origin, "sec-fetch-site": "same-origin" },
+			});
+			expect(response.status()).toBe(200);
+			return member;
+		});
+	},
+	sandbox: async ({ desk }, use) => {
+		const client = sandboxClient(desk.sandboxOrigin);
+		await use(client);
+		await client.clearFaults();
+	},
+});
+
+async function makeMember(desk: Stack, role: Role): Promise<TestMember> {
+	const suffix = randomBytes(4).toString("hex");
+	const input = {
+		email: `${role}-${suffix}@cauri.example`,
+		name: `${role[0]?.toUpperCase()}${role.slice(1)} ${suffix}`,
+		role,
+		password: `kapok-${randomBytes(9).toString("hex")}`,
+	};
+	const { id } = await createMember(desk.database, systemClock, input, null);
+	return { ...input, id };
+}
+
+function fromSetup(name: string): string {
+	const value = process.env[name];
+	if (!value) throw new Error(`${name} is missing: run the browser tests by npm run test:e2e`);
+	return value;
+}

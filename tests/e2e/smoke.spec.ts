@@ -1,0 +1,19 @@
+import { expect, test } from "#tests/e2e/fixtures.ts";
+
+test("the desk says that it lives and that it is ready", async ({ request }) => {
+	expect((await request.get("/healthz")).status()).toBe(200);
+	expect((await request.get("/readyz")).status()).toBe(200);
+});
+
+test("whoever is not signed in is asked to sign in", async ({ page }) => {
+	await page.goto("/movements");
+	await expect(page).toHaveURL(/\/sign-in\?next=/);
+	await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
+});
+
+test("a member who is signed in through the API sees the desk", async ({ page, signIn }) => {
+	await signIn(page, "viewer");
+	await page.goto("/");
+	await expect(page).toHaveURL(/\/$/);
+	await expect(page.getByRole("main")).toBeVisible();
+});

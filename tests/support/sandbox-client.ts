@@ -1,0 +1,86 @@
+/** The sandbox's controls and its subscribers' phones, as a test uses them. */
+export interface SandboxRequest {
+	at: string;
+	method: string;
+	path: string;
+	endpoint: string | null;
+	body: string;
+	state: "arrived" | "answered" | "broken";
+	status: number | null;
+	fault: string | null;
+	reference: string | null;
+}
+
+export interface FaultOrder {
+	/** One of the seven, or `all`. */
+	endpoint: string;
+	fault: string;
+	/** So many requests; absent: until it is removed. */
+	times?: number;
+	params?: Record<string, unknown>;
+	/** Only requests whose path or body contains this: a number of the test's own keeps others out of it. */
+	match?: string;
+}
+
+export interface SandboxClient {
+	origin: string;
+	addFault(fault: FaultOrder): Promise<void>;
+	clearFaults(): Promise<void>;
+	/** Its clock alone: windows end, delays pass. */
+	advance(ms: number): Promise<void>;
+	/** Newest first. Ground truth of what reached the service. */
+	requests(query?: { method?: string; path?: string; since?: Date }): Promise<SandboxRequest[]>;
+	/** POSTs of payouts or deposits whose body names this number. */
+	postsTo(phoneNumber: string): Promise<SandboxRequest[]>;
+	fund(currency: string, amount: string): Promise<void>;
+	/** `number` in E.164. The prompt of an USSD push: approve with the PIN, or refuse. */
+	answer(number: string, reference: string, answer: "approve" | "refuse", pin?: string): Promise<void>;
+	/** Types the code that `dial` gave. */
+	enterCode(number: string, reference: string, code: string): Promise<void>;
+	dial(number: string, code: string): Promise<void>;
+	phoneUrl(number: string): string;
+}
+
+export function sandboxClient(origin: string): SandboxClient {
+	const call = async (method: string, path: string, body?: unknown): Promise<unknown> => {
+		const response = await fetch(origin + path, {
+			method,
+			...(body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
+		});
+		const text = await response.text();
+		if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+		return text ? JSON.parse(text) : null;
+	};
+	const submit = async (path: string, fields: Record<string, string>): Promise<void> => {
+		const response = await fetch(origin + path, {
+			method: "POST",
+			body: new URLSearchParams(fields),
+			redirect: "manual",
+			headers: { origin, "sec-fetch-site": "same-origin" },
+		});
+		if (response.status !== 303) throw new Error(`POST ${path}: ${response.status} ${await response.text()}`);
+	};
+	const digits = (number: string) => number.replace(/^\+/, "");
+	const requests: SandboxClient["requests"] = async (query = {}) => {
+		const search = new URLSearchParams();
+		for (const [name, value] of Object.entries(query))
+			search.set(name, value instanceof Date ? value.toISOString() : String(value));
+		return ((await call("GET", `/control/requests?${search}`)) as { items: SandboxRequest[] }).items;
+	};
+	return {
+		origin,
+		addFault: async (fault) => void (await call("POST", "/control/faults", fault)),
+		clearFaults: async () => void (await call("DELETE", "/control/faults")),
+		advance: async (advanceMs) => void (await call("POST", "/control/clock", { advanceMs })),
+		requests,
+		postsTo: async (number) =>
+			(await requests({ method: "POST" })).filter((request) => request.body.includes(digits(number))),
+		fund: async (currency, amount) => void (await call("POST", "/control/funds", { currency, amount })),
+		answer: (number, reference, answer, pin = "1234") =>
+			submit(`/phone/${digits(number)}/requests/${reference}`, { answer, pin }),
+		enterCode: (number, reference, code) =>
+			submit(`/phone/${digits(number)}/requests/${reference}`, { answer: "code", code }),
+		dial: (number, dialled) => submit(`/phone/${digits(number)}/dial`, { dialled }),
+		phoneUrl: (number) => `${origin}/phone/${digits(number)}`,
+	};
+}
