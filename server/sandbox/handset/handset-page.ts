@@ -38,7 +38,7 @@ export function handsetPage(reader: Reader, view: HandsetView): Html {
 		<p><a href="/phone">← ${words.back}</a></p>
 		<p class="muted">${fill(words.pinHint, { pin: DEMO_PIN })}</p>
 		${addMoney(reader, handset)}
-		<p class="muted small">${words.sandboxTime}: <span data-part="day" class="num">${dayAndTime(now, locale)} UTC</span></p>
+		<p class="muted small">${words.sandboxTime} · <span data-part="day" class="num">${dayAndTime(now, locale)} UTC</span></p>
 	</div>
 </div>`;
 	return page(reader, formatPhone(handset.phoneNumber), body);
@@ -55,7 +55,7 @@ function request(reader: Reader, view: HandsetView, row: TransactionRow): Html {
 	return html`<article class="request" aria-label="${words.paymentRequest} ${row.reference}">
 	<div><p class="muted small">${row.operator_name} · ${fill(words.asksFor, { business: view.businessName })}</p>
 	<p class="ask num">${money(row.amount, row.currency, locale)}</p>
-	<p class="muted small num">${expiry} · <span class="mono">${row.reference}</span></p></div>
+	<p class="muted small num">${expiry}</p><p class="muted mono">${row.reference}</p></div>
 	${row.answered_at ? html`<p role="status">${words.processing}</p>` : answerForm(reader, row)}
 </article>`;
 }
@@ -68,9 +68,9 @@ function answerForm(reader: Reader, row: TransactionRow): Html {
 		return html`<p>${words.linkIntro}</p><form method="post" action="${action}"><div class="pair"><a class="button primary" href="/pay/${row.reference}">${words.openLink}</a>${refuse}</div></form>`;
 	if (row.flow === "otp")
 		return html`<p class="small">${fill(words.dialFirst, { code: dialText(row, words) })}</p>
-<form method="post" action="${action}" class="state">${secretField(`code-${row.reference}`, "code", words.paymentCode, 6)}
+<form method="post" action="${action}" class="answer">${secretField(`code-${row.reference}`, "code", words.paymentCode, 6)}
 <div class="pair"><button name="answer" value="code" class="primary">${words.confirmCode}</button>${refuse}</div></form>`;
-	return html`<form method="post" action="${action}" class="state">${secretField(`pin-${row.reference}`, "pin", words.pin, 4)}
+	return html`<form method="post" action="${action}" class="answer">${secretField(`pin-${row.reference}`, "pin", words.pin, 4)}
 <div class="pair"><button name="answer" value="approve" class="primary">${words.approve}</button>${refuse}</div></form>`;
 }
 

@@ -11,7 +11,6 @@ export const frenchWords: Words = {
 	handsets: "Téléphones",
 	noHandsets: "Aucun numéro n’a encore servi. Ouvrez-en un ci-dessus, ou lancez un encaissement.",
 	lastUsed: "Dernier usage",
-	waiting: "En attente",
 	requestWaits: "{count} en attente",
 	nothingWaitsShort: "Rien en attente",
 	magicTitle: "Les numéros qui décident seuls",
@@ -68,6 +67,6 @@ export const frenchWords: Words = {
 	payUnknown: "Paiement introuvable",
 	payUnknownText: "Vérifiez le lien auprès de la personne qui l’a envoyé.",
 	payReference: "Référence",
+	control: "Commandes",
 	language: "English",
-	status_pending: "en attente",
 };

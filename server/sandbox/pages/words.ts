@@ -11,7 +11,6 @@ export const englishWords = {
 	handsets: "Handsets",
 	noHandsets: "No number has been used yet. Open one above, or start a deposit.",
 	lastUsed: "Last used",
-	waiting: "Waiting",
 	requestWaits: "{count} waiting",
 	nothingWaitsShort: "Nothing waits",
 	magicTitle: "Numbers that decide by themselves",
@@ -68,8 +67,8 @@ export const englishWords = {
 	payUnknown: "No such payment",
 	payUnknownText: "Check the link with the person who sent it.",
 	payReference: "Reference",
+	control: "Control",
 	language: "Français",
-	status_pending: "pending",
 };
 
 export type Words = Record<keyof typeof englishWords, string>;

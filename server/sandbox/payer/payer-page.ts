@@ -33,7 +33,7 @@ function answer(reader: Reader, row: TransactionRow): Html {
 	if (row.answered_at) return state("warning", words.payProcessing, "");
 	const amount = money(row.amount, row.currency, locale);
 	const expiry = row.expires_at ? fill(words.expiresAt, { time: clockTime(row.expires_at, locale) }) : "";
-	return html`<form method="post" action="/pay/${row.reference}" class="state"><div class="pair">
+	return html`<form method="post" action="/pay/${row.reference}" class="answer"><div class="pair">
 	<button name="answer" value="pay" class="primary">${fill(words.pay, { amount })}</button><button name="answer" value="refuse" class="danger">${words.refuse}</button></div>
 	<p class="muted small num">${expiry}</p></form>`;
 }

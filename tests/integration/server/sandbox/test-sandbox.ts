@@ -1,0 +1,136 @@
+/** A sandbox on a database of its own, whose clock stands still until the test advances it. */
+import { afterAll, beforeAll } from "vitest";
+import { createLog } from "#server/log.ts";
+import { createSandbox, type RunningSandbox, type SandboxOptions } from "#server/sandbox/app.ts";
+import { sandboxDatabase } from "#server/sandbox/open-store.ts";
+import type { SandboxDatabase } from "#server/sandbox/tables.ts";
+import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
+
+export const START = new Date("2026-11-20T09:00:00.000Z");
+export const KEYS = { "x-api-key": "test-key", "api-secret": "test-secret" };
+const JSON_HEADERS = { ...KEYS, "content-type": "application/json" };
+
+export interface Answered {
+	status: number;
+	headers: Headers;
+	text: string;
+	/** The body as JSON, null when it is none. */
+	json: Record<string, unknown> & unknown[];
+}
+
+export interface TestSandbox {
+	running(): RunningSandbox;
+	test(): TestDatabase;
+	database(): SandboxDatabase;
+	/** A path below `/api/v1`, with the right headers unless others are given. */
+	get(path: string, headers?: Record<string, string>): Promise<Answered>;
+	post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answered>;
+	/** JSON to a control. */
+	control(method: string, path: string, body?: unknown): Promise<Answered>;
+	/** A form of a page, as a browser without script would send it. */
+	form(path: string, fields: Record<string, string>): Promise<Answered>;
+	page(path: string): Promise<Answered>;
+	advance(ms: number): Promise<void>;
+	restart(options?: Partial<SandboxOptions>): Promise<void>;
+}
+
+/** Call at the top of a test file. */
+export function testSandbox(options: Partial<SandboxOptions> = {}): TestSandbox {
+	let running: RunningSandbox | undefined;
+	let test: TestDatabase | undefined;
+	const mustRun = () => {
+		if (!running) throw new Error("The sandbox does not run yet.");
+		return running;
+	};
+	const mustHave = () => {
+		if (!test) throw new Error("There is no database yet.");
+		return test;
+	};
+	const start = async (more: Partial<SandboxOptions> = {}) => {
+		running = await createSandbox({
+			databaseUrl: mustHave().url,
+			port: 0,
+			apiKey: KEYS["x-api-key"],
+			apiSecret: KEYS["api-secret"],
+			log: createLog("silent", "sandbox"),
+			realNow: () => START.getTime(),
+			random: () => 0.5,
+			...options,
+			...more,
+		});
+	};
+	beforeAll(async () => {
+		test = await createTestDatabase();
+		await start();
+	});
+	afterAll(async () => running?.close());
+	const call = async (path: string, init: RequestInit) =>
+		read(await fetch(mustRun().url + path, { redirect: "manual", ...init }));
+	return {
+		running: mustRun,
+		test: mustHave,
+		database: () => sandboxDatabase(mustHave().pool),
+		get: (path, headers = JSON_HEADERS) => call(`/api/v1${path}`, { headers }),
+		post: (path, body, headers = JSON_HEADERS) =>
+			call(`/api/v1${path}`, { method: "POST", headers, body: typeof body === "string" ? body : JSON.stringify(body) }),
+		control: (method, path, body) =>
+			call(`/control${path}`, {
+				method,
+				headers: { "content-type": "application/json" },
+				...(body === undefined ? {} : { body: JSON.stringify(body) }),
+			}),
+		form: (path, fields) => call(path, { method: "POST", body: new URLSearchParams(fields) }),
+		page: (path) => call(path, {}),
+		async advance(ms) {
+			const answer = await call("/control/clock", {
+				method: "POST",
+				headers: { "content-type": "application/json" },
+				body: JSON.stringify({ advanceMs: ms }),
+			});
+			if (answer.status !== 200) throw new Error(answer.text);
+		},
+		async restart(more) {
+			await running?.close();
+			await start(more);
+		},
+	};
+}
+
+/** A deposit of 45,000 XOF by a prompt, unless told otherwise. */
+export function payin(change: Record<string, unknown> = {}) {
+	return {
+		amount: 45000,
+		currency: "XOF",
+		operator: "mtn-ci",
+		country: "CI",
+		phone_number: "2250503456781",
+		opaque_id: "order-1",
+		...change,
+	};
+}
+
+/** A payout of 250,000 XOF to a number that is paid at once, unless told otherwise. */
+export function payout(change: Record<string, unknown> = {}) {
+	return {
+		amount: 250000,
+		currency: "XOF",
+		operator: "mtn-ci",
+		country: "CI",
+		destination: "+2250503456781",
+		metadata: { note: "Invoice 2231" },
+		...change,
+	};
+}
+
+async function read(response: Response): Promise<Answered> {
+	const text = await response.text();
+	return { status: response.status, headers: response.headers, text, json: parse(text) as Answered["json"] };
+}
+
+function parse(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return null;
+	}
+}
