@@ -32,13 +32,7 @@ export function DepositForm(props: DepositFormProps) {
 			onSubmit={() => submitDraft(form, send)}
 			fields={
 				<>
-					<PhoneField
-						label={t("phone")}
-						control={form.control}
-						setValue={form.setValue}
-						choices={choices}
-						isChosenByHand={isChosenByHand}
-					/>
+					<PhoneField label={t("phone")} form={form} choices={choices} isChosenByHand={isChosenByHand} />
 					<OperatorField control={form.control} choices={choices} onChosen={() => setChosenByHand(true)} />
 					<AmountField control={form.control} choices={choices} />
 					<NoteField control={form.control} label={shared("note")} hint={t("noteHint")} />

@@ -1,5 +1,5 @@
 "use client";
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Card } from "#components/ui/card.tsx";
 
 interface FormFrameProps {
@@ -14,9 +14,13 @@ interface FormFrameProps {
 /** Fields, the summary beside them (above the button on a phone), and the button; the focus goes to what needs mending. */
 export function FormFrame({ onSubmit, fields, summary, actions }: FormFrameProps) {
 	const form = useRef<HTMLFormElement>(null);
+	const [refusals, setRefusals] = useState(0);
+	// After the drawing that shows the faults: before it, no field is marked yet.
+	useEffect(() => {
+		if (refusals > 0) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+	}, [refusals]);
 	async function submit() {
-		if (await onSubmit()) return;
-		form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+		if (!(await onSubmit())) setRefusals((count) => count + 1);
 	}
 	return (
 		<form

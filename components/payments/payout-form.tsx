@@ -49,13 +49,7 @@ export function PayoutForm(props: PayoutFormProps) {
 			onSubmit={() => submitDraft(form, setReviewed)}
 			fields={
 				<>
-					<PhoneField
-						label={t("phone")}
-						control={form.control}
-						setValue={form.setValue}
-						choices={choices}
-						isChosenByHand={isChosenByHand}
-					/>
+					<PhoneField label={t("phone")} form={form} choices={choices} isChosenByHand={isChosenByHand} />
 					<OperatorField control={form.control} choices={choices} onChosen={() => setChosenByHand(true)} />
 					<AmountField control={form.control} choices={choices} hint={<AvailableHint words={words} />} />
 					<NoteField control={form.control} label={shared("purpose")} hint={t("purposeHint")} />

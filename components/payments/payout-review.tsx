@@ -6,6 +6,7 @@ import { PayoutSummary } from "#components/payments/payout-summary.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { Description, DescriptionList } from "#components/ui/description-list.tsx";
+import { Money } from "#components/ui/money.tsx";
 
 interface PayoutReviewProps {
 	words: DraftWords;
@@ -28,7 +29,13 @@ export function PayoutReview({ words, note, isBusy, problem, onSend, onChange }:
 				<h2 ref={heading} tabIndex={-1} className="font-semibold text-md">
 					{t("reviewTitle")}
 				</h2>
-				<p className="num font-semibold text-4xl tracking-[-0.03em] max-sm:text-3xl">{words.amount}</p>
+				<p className="font-semibold text-4xl tracking-[-0.03em] max-sm:text-3xl">
+					<Money
+						amount={words.decimal ?? ""}
+						currency={words.operator?.currency ?? ""}
+						currencyClassName="text-[1.0625rem] font-medium text-ink-2 tracking-normal"
+					/>
+				</p>
 				<DescriptionList>
 					<Description term={shared("fact.destination")}>
 						<span className="num font-[560] text-md">{words.number}</span>

@@ -1,7 +1,7 @@
 "use client";
 import { ChevronDown } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
-import { type Control, type UseFormSetValue, useController, useWatch } from "react-hook-form";
+import { type Control, type UseFormReturn, useController, useWatch } from "react-hook-form";
 import { useFieldFault } from "#components/payments/field-fault.ts";
 import { operatorFor, servedCountries, settlePhone } from "#components/payments/operator-choice.ts";
 import type { OperatorChoice, PaymentDraft } from "#components/payments/payment-draft.ts";
@@ -13,21 +13,23 @@ import { parsePhone } from "#lib/phone.ts";
 
 interface PhoneFieldProps {
 	label: string;
-	control: Control<PaymentDraft>;
-	setValue: UseFormSetValue<PaymentDraft>;
+	form: Pick<UseFormReturn<PaymentDraft>, "control" | "setValue" | "clearErrors">;
 	choices: readonly OperatorChoice[];
 	/** The operator was chosen by hand and is not to be changed by a prefix. */
 	isChosenByHand: boolean;
 }
 
 /** The number first: it brings its country and suggests its operator. */
-export function PhoneField({ label, control, setValue, choices, isChosenByHand }: PhoneFieldProps) {
+export function PhoneField({ label, form, choices, isChosenByHand }: PhoneFieldProps) {
+	const { control, setValue, clearErrors } = form;
 	const { field, fieldState } = useController({ control, name: "phone" });
 	const [country, operator] = useWatch({ control, name: ["country", "operator"] });
 	const fault = useFieldFault("phone", fieldState.error?.message);
 	const follow = (phone: string, newCountry: string) => {
 		const next = operatorFor({ phone, country: newCountry, operator }, isChosenByHand, choices);
-		if (next !== operator) setValue("operator", next, { shouldValidate: next !== "" && fieldState.isTouched });
+		if (next === operator) return;
+		setValue("operator", next);
+		if (next !== "") clearErrors("operator");
 	};
 	function leave() {
 		const settled = settlePhone({ phone: field.value, country });
