@@ -99,10 +99,10 @@ function createApp(door: Door, engine: Engine, currencies: readonly string[]): H
 	pages.route("/pay", payerRoutes(sandbox));
 	pages.route("/control", controlRoutes({ sandbox, engine, currencies }));
 	app.route("/", pages);
-	app.notFound(() => sendJson(problem(404, "not_found", "No such path.")).response);
+	app.notFound(() => sendJson(problem(404, "not_found", "No such path.")).respond());
 	app.onError((err) => {
 		sandbox.log.error({ err, event: "request_failed" });
-		return sendJson(problem(500, "internal", "The sandbox failed.")).response;
+		return sendJson(problem(500, "internal", "The sandbox failed.")).respond();
 	});
 	return app;
 }

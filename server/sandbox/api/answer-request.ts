@@ -61,7 +61,7 @@ export async function answerRequest(
 		fault: fault?.fault ?? null,
 		reference,
 	});
-	return sent.response;
+	return sent.respond();
 }
 
 /** What stands in the way of the true answer: keys, method, content type, size. Assumption: 415 where the header is wrong. */

@@ -17,7 +17,8 @@ export function problem(status: number, code: string, detail: string, errors?: F
 
 /** How an answer ended, for the request log: `broken` when no complete answer was given on purpose. */
 export interface Sent {
-	response: Response;
+	/** Called once, after the log knows the outcome: only then does a byte leave or the line break. */
+	respond(): Response;
 	state: "answered" | "broken";
 	status: number | null;
 }
@@ -34,29 +35,33 @@ export function sendText(
 	headers: Record<string, string> = {},
 ): Sent {
 	const all = { ...headers, ...(contentType ? { "content-type": contentType } : {}) };
-	return { response: new Response(body, { status, headers: all }), state: "answered", status };
+	return { respond: () => new Response(body, { status, headers: all }), state: "answered", status };
 }
 
 /** The connection is cut with RST: no byte of an answer. */
 export function sendReset(outgoing: ServerResponse): Sent {
-	outgoing.socket?.resetAndDestroy();
-	return { response: RESPONSE_ALREADY_SENT, state: "broken", status: null };
+	const respond = () => {
+		outgoing.socket?.resetAndDestroy();
+		return RESPONSE_ALREADY_SENT;
+	};
+	return { respond, state: "broken", status: null };
 }
 
 /** Silence until the client gives up or the sandbox stops. */
 export function sendNothing(): Sent {
-	return { response: RESPONSE_ALREADY_SENT, state: "broken", status: null };
+	return { respond: () => RESPONSE_ALREADY_SENT, state: "broken", status: null };
 }
 
 /** Headers and the first bytes, then silence (`hang`) or a cut connection (`reset`). The promised length is never reached. */
 export function sendPart(outgoing: ServerResponse, answer: Answer, bytes: number, then: "hang" | "reset"): Sent {
 	const text = JSON.stringify(answer.body);
-	outgoing.writeHead(answer.status, {
-		"content-type": "application/json",
-		"content-length": Buffer.byteLength(text),
-	});
-	outgoing.write(text.slice(0, Math.min(bytes, text.length - 1)), () => {
-		if (then === "reset") outgoing.socket?.destroy();
-	});
-	return { response: RESPONSE_ALREADY_SENT, state: "broken", status: answer.status };
+	const respond = () => {
+		const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(text) };
+		outgoing.writeHead(answer.status, headers);
+		outgoing.write(text.slice(0, Math.min(bytes, text.length - 1)), () => {
+			if (then === "reset") outgoing.socket?.destroy();
+		});
+		return RESPONSE_ALREADY_SENT;
+	};
+	return { respond, state: "broken", status: answer.status };
 }

@@ -1,0 +1,285 @@
+import { connect } from "node:net";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { FAULT_IDS, FAULTS } from "#server/sandbox/faults/fault-table.ts";
+import { type Answered, KEYS, payin, payout, testSandbox } from "#tests/integration/server/sandbox/test-sandbox.ts";
+
+const sandbox = testSandbox();
+let reference = "";
+let older = "";
+
+beforeAll(async () => {
+	await sandbox.control("POST", "/funds", { currency: "XOF", amount: "90000000" });
+	await sandbox.control("POST", "/funds", { currency: "XAF", amount: "5000" });
+	for (let made = 0; made < 6; made += 1) {
+		await sandbox.advance(60_000);
+		older = reference;
+		reference = String((await sandbox.post("/transactions/payout/", payout({ amount: 1000 + made }))).json.reference);
+	}
+});
+
+beforeEach(() => sandbox.control("DELETE", "/faults"));
+
+async function set(endpoint: string, fault: string, params: Record<string, unknown> = {}, more = {}): Promise<void> {
+	const { status, text } = await sandbox.control("POST", "/faults", { endpoint, fault, params, ...more });
+	expect(status, text).toBe(201);
+}
+
+const pay = () => sandbox.post("/transactions/payout/", payout({ amount: 5000 }));
+const detail = () => sandbox.get(`/transactions/detail/${reference}/`);
+const status = () => sandbox.get(`/transactions/status/${reference}/`);
+const movements = () => sandbox.get("/wallets/fiat/XOF/movements/");
+const made = async () => ((await sandbox.control("GET", "/transactions")).json.items as unknown[]).length;
+const newestRequest = async () =>
+	((await sandbox.control("GET", "/requests")).json.items as Record<string, unknown>[]).at(-1);
+
+/** The raw bytes of an answer that never ends well, until `enough` of them or the end came. */
+async function bytesOf(path: string, enough: (text: string) => boolean): Promise<string> {
+	const { port } = new URL(sandbox.running().url);
+	const headers = Object.entries({ ...KEYS, "content-type": "application/json", host: "localhost" });
+	return new Promise((resolve) => {
+		let text = "";
+		const socket = connect(Number(port), "127.0.0.1", () =>
+			socket.write(`GET /api/v1${path} HTTP/1.1\r\n${headers.map((pair) => pair.join(": ")).join("\r\n")}\r\n\r\n`),
+		);
+		socket.on("error", () => undefined);
+		socket.on("close", () => resolve(text));
+		socket.on("data", (piece) => {
+			text += piece.toString();
+			if (enough(text)) socket.destroy();
+		});
+	});
+}
+
+describe("time and connections", () => {
+	it("slow: the true answer, later", async () => {
+		await set("payout", "slow", { ms: 150 });
+		const began = performance.now();
+		expect((await pay()).json.status).toBe("success");
+		expect(performance.now() - began).toBeGreaterThanOrEqual(145);
+	});
+
+	it.each([
+		[false, 0],
+		[true, 1],
+	])("hang-before-headers with done %s: no byte, and %i done", async (done, count) => {
+		await set("payout", "hang-before-headers", { done });
+		await sandbox.control("DELETE", "/requests");
+		const before = await made();
+		const client = new AbortController();
+		const body = JSON.stringify(payout({ amount: 5000 }));
+		const headers = { ...KEYS, "content-type": "application/json" };
+		const url = `${sandbox.running().baseUrl}transactions/payout/`;
+		const answer = fetch(url, { method: "POST", headers, body, signal: client.signal }).then(
+			() => "answered",
+			() => "gave up",
+		);
+		await vi.waitFor(async () => expect((await newestRequest())?.state).toBe("broken"));
+		client.abort();
+		expect(await answer).toBe("gave up");
+		expect(await made()).toBe(before + count);
+	});
+
+	it("hang-in-body: headers and a beginning, then silence", async () => {
+		await set("balance", "hang-in-body", { keepBytes: 10 });
+		const text = await bytesOf("/wallets/fiat/XOF/", (seen) => seen.includes('{"wallet_r'));
+		expect(text).toMatch(/^HTTP\/1\.1 200[\s\S]*\{"wallet_r$/);
+	});
+
+	it("reset-in-body: headers and a beginning, then the end of the line", async () => {
+		await set("balance", "reset-in-body", { keepBytes: 10 });
+		expect(await bytesOf("/wallets/fiat/XOF/", () => false)).toMatch(/\{"wallet_r$/);
+	});
+
+	it("reset-before does nothing, reset-after does it; both end without an answer", async () => {
+		const before = await made();
+		await set("payout", "reset-before", {}, { times: 1 });
+		await expect(pay()).rejects.toThrow();
+		expect(await made()).toBe(before);
+		await set("payout", "reset-after", {}, { times: 1 });
+		await expect(pay()).rejects.toThrow();
+		expect(await made()).toBe(before + 1);
+		expect(await newestRequest()).toMatchObject({ state: "broken", status: null, fault: "reset-after" });
+	});
+
+	it("error-before does nothing, error-after does it, with any code", async () => {
+		const before = await made();
+		await set("payout", "error-before", { status: 429, retryAfterSeconds: 7 }, { times: 1 });
+		const limited = await pay();
+		expect([limited.status, limited.headers.get("retry-after"), await made()]).toEqual([429, "7", before]);
+		await set("payout", "error-after", { status: 502 }, { times: 1 });
+		expect([(await pay()).status, await made()]).toEqual([502, before + 1]);
+	});
+
+	it.each([301, 302, 303, 307, 308])("redirect %i: to the place named, nothing done", async (code) => {
+		const before = await made();
+		await set("payout", "redirect", { status: code, location: "http://127.0.0.1:9/stolen/" });
+		const answer = await pay();
+		expect([answer.status, answer.headers.get("location"), await made()]).toEqual([
+			code,
+			"http://127.0.0.1:9/stolen/",
+			before,
+		]);
+	});
+
+	it("refuse-keys, down and flap: at every endpoint, nothing done", async () => {
+		const before = await made();
+		await set("all", "refuse-keys", { status: 403 }, { times: 2 });
+		expect([(await pay()).status, (await movements()).status]).toEqual([403, 403]);
+		await set("all", "down", {}, { times: 2 });
+		expect([(await pay()).status, (await status()).status]).toEqual([503, 503]);
+		// The sandbox of this test throws a die that always shows 0.5.
+		await set("all", "flap", { percent: 51 }, { times: 1 });
+		expect((await detail()).status).toBe(503);
+		await set("all", "flap", { percent: 50 }, { times: 1 });
+		expect((await detail()).status).toBe(200);
+		expect(await made()).toBe(before);
+	});
+});
+
+describe("what the answer says", () => {
+	const cases: [string, Record<string, unknown>, (answer: Answered) => void][] = [
+		["empty-body", {}, (answer) => expect([answer.status, answer.text]).toEqual([200, ""])],
+		[
+			"html",
+			{},
+			(answer) => expect([answer.headers.get("content-type"), answer.json]).toEqual(["text/html; charset=utf-8", null]),
+		],
+		["wrong-content-type", {}, (answer) => expect(answer.headers.get("content-type")).toContain("text/plain")],
+		["cut-json", { keepBytes: 30 }, (answer) => expect([answer.text.length, answer.json]).toEqual([30, null])],
+		["no-reference", {}, (answer) => expect(answer.json).not.toHaveProperty("reference")],
+		["unknown-status", { status: "in_limbo" }, (answer) => expect(answer.json.status).toBe("in_limbo")],
+		["taken-back", {}, (answer) => expect(answer.json.status).toBe("failed")],
+		["extra-fields", {}, (answer) => expect(answer.json).toHaveProperty("links")],
+		["hostile-text", {}, (answer) => expect(answer.text).toContain("<script>")],
+		["wrong-money-types", {}, (answer) => expect(answer.text).toMatch(/"amount":5000\.00[,}]/)],
+		["wrong-money-types", { as: "missing" }, (answer) => expect(answer.json).not.toHaveProperty("amount")],
+		["other-amount", { add: "0.01" }, (answer) => expect(answer.json.amount).toBe("5000.01")],
+		["other-currency", {}, (answer) => expect(answer.json.currency).toBe("USD")],
+		["other-type", {}, (answer) => expect(answer.json.transaction_type).toBe("refund")],
+	];
+
+	it.each(cases)("%s %j: a payout is done and told so", async (fault, params, check) => {
+		const before = await made();
+		await set("payout", fault, params);
+		check(await pay());
+		expect(await made()).toBe(before + 1);
+	});
+
+	it("same-reference: a new payout under the reference of the one before", async () => {
+		await sandbox.advance(1000);
+		const { json: first } = await pay();
+		await sandbox.advance(1000);
+		await set("payout", "same-reference");
+		expect((await pay()).json.reference).toBe(first.reference);
+	});
+
+	it("foreign-answer: somebody else’s transaction and wallet", async () => {
+		await set("detail", "foreign-answer");
+		await set("balance", "foreign-answer");
+		const other = (await detail()).json;
+		expect(other.reference).not.toBe(reference);
+		expect(Object.keys(other).sort()).toEqual([
+			"amount",
+			"currency",
+			"history",
+			"reference",
+			"status",
+			"transaction_type",
+		]);
+		expect((await sandbox.get("/wallets/fiat/XOF/")).json.currency_code).not.toBe("XOF");
+	});
+
+	it("taken-back and disagree: detail and status contradict each other", async () => {
+		await set("detail", "taken-back", { status: "pending" });
+		expect([(await detail()).json.status, (await status()).json.status]).toEqual(["pending", "success"]);
+		await sandbox.control("DELETE", "/faults");
+		await set("status", "disagree", { status: "pending" });
+		const told = (await status()).json;
+		expect([told.status, told.processed_at, (await detail()).json.status]).toEqual(["pending", null, "success"]);
+	});
+
+	it("history-unordered: newest first", async () => {
+		await set("history", "history-unordered");
+		const { json } = await sandbox.get(`/transactions/history/${reference}/`);
+		expect((json.history as { status: string }[]).map((entry) => entry.status)).toEqual(["success", "pending"]);
+	});
+});
+
+describe("balance and movements", () => {
+	it.each(["1e5", "NaN", "100.123"])("bad-balance: %s", async (text) => {
+		await set("balance", "bad-balance", { text });
+		expect((await sandbox.get("/wallets/fiat/XOF/")).json.balance).toBe(text);
+	});
+
+	it("movements-cut, -duplicated, -unsorted, -many", async () => {
+		const { json: all } = await movements();
+		const sorted = (list: unknown[]) => list.map((row) => JSON.stringify(row)).sort();
+		await set("movements", "movements-cut", { rows: 3 }, { times: 1 });
+		expect((await movements()).json).toEqual(all.slice(0, 3));
+		await set("movements", "movements-duplicated", {}, { times: 1 });
+		expect((await movements()).json.length).toBeGreaterThan(all.length);
+		await set("movements", "movements-unsorted", {}, { times: 1 });
+		expect(sorted((await movements()).json)).toEqual(sorted(all));
+		await set("movements", "movements-many", { rows: 12_000 }, { times: 1 });
+		const { json: many } = await movements();
+		expect(many).toHaveLength(12_000);
+		expect(many.slice(0, all.length)).toEqual(all);
+		await set("movements", "wrong-money-types", { as: "comma" }, { times: 1 });
+		expect((await movements()).text).toContain('"fee_amount":"0,00"');
+	});
+});
+
+describe("the controls of faults", () => {
+	it("use a fault up after its times, keep it without, and forget it on demand", async () => {
+		await set("status", "error-before", {}, { times: 2 });
+		const codes = [await status(), await status(), await status()].map((answer) => answer.status);
+		expect(codes).toEqual([500, 500, 200]);
+		await set("status", "error-before");
+		const { json } = await sandbox.control("GET", "/faults");
+		expect(json.items).toMatchObject([
+			{ endpoint: "status", fault: "error-before", params: { status: 500 }, timesLeft: null },
+		]);
+		await sandbox.control("DELETE", "/faults");
+		expect((await status()).status).toBe(200);
+	});
+
+	it("let a fault meet only the requests that carry a text", async () => {
+		await set("status", "error-before", {}, { match: older });
+		expect((await status()).status).toBe(200);
+		expect((await sandbox.get(`/transactions/status/${older}/`)).status).toBe(500);
+	});
+
+	it("refuse what is not known: fault, endpoint, parameter", async () => {
+		const wrong = [
+			{ endpoint: "status", fault: "no-such" },
+			{ endpoint: "nowhere", fault: "slow" },
+			{ endpoint: "status", fault: "slow", params: { seconds: 3 } },
+			{ endpoint: "status", fault: "slow", times: 0 },
+		];
+		for (const body of wrong) expect((await sandbox.control("POST", "/faults", body)).status).toBe(400);
+	});
+
+	it("leave the refusal of a wrong key as it is where the fault does the thing first", async () => {
+		await set("payout", "error-after", { status: 500 });
+		const before = await made();
+		await sandbox.post("/transactions/payout/", payout(), {
+			...KEYS,
+			"api-secret": "wrong",
+			"content-type": "application/json",
+		});
+		expect(await made()).toBe(before);
+	});
+
+	it("know every fault by defaults alone: each is accepted and answers or breaks off", async () => {
+		for (const id of FAULT_IDS.filter((name) => !name.startsWith("hang"))) {
+			expect(FAULTS[id].summary).not.toBe("");
+			await set("payin", id, id === "slow" ? { ms: 1 } : {}, { times: 1 });
+			const outcome = await sandbox.post("/transactions/payin/", payin()).then(
+				(answer) => answer.status,
+				() => "broken",
+			);
+			expect(outcome, id).toSatisfy((seen) => seen === "broken" || typeof seen === "number");
+		}
+		expect((await sandbox.control("GET", "/faults")).json.items).toEqual([]);
+	});
+});
