@@ -38,7 +38,7 @@ export function ApprovalCard({ payment, viewer, onDecide }: ApprovalCardProps) {
 						amount={payment.amount}
 						currency={payment.currency}
 						className="font-semibold text-xl tracking-[-0.02em]"
-						currencyClassName="font-medium text-ink-2 text-sm tracking-normal"
+						currencyClassName="ml-0.5 font-medium text-ink-2 text-sm tracking-normal"
 					/>
 					<Link
 						href={paymentPath(payment)}

@@ -4,6 +4,9 @@ import { useNow } from "#components/payments/use-now.ts";
 import { Time } from "#components/ui/time.tsx";
 import type { PaymentLine } from "#lib/contracts/payment.ts";
 
+// Beyond this, people think in times of day.
+const SOON_SECONDS = 30 * 60;
+
 /** "Checked 09:41:05, next in 8 s": how fresh what stands here is. */
 export function CheckLine({ payment, start }: { payment: PaymentLine; start: string }) {
 	const t = useTranslations("payments");
@@ -13,7 +16,9 @@ export function CheckLine({ payment, start }: { payment: PaymentLine; start: str
 	return (
 		<span className="num whitespace-normal text-ink-2" suppressHydrationWarning>
 			{lastCheckedAt ? t.rich("checked", { at: () => <Time at={lastCheckedAt} as="time" /> }) : t("notChecked")}
-			{wait === null ? "." : `, ${nextWords(wait, t)}.`}
+			{wait === null
+				? "."
+				: `, ${wait > SOON_SECONDS && nextCheckAt ? t.rich("nextAt", { at: () => <Time at={nextCheckAt} as="momentShort" /> }) : nextWords(wait, t)}.`}
 		</span>
 	);
 }

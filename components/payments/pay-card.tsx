@@ -21,7 +21,7 @@ interface PayCardProps {
 export function PayCard({ payment, dialCode, start, qr }: PayCardProps) {
 	const isOpen = payment.state === "pending";
 	return (
-		<Card className="grid gap-3.5">
+		<Card className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
 			<FlowPart payment={payment} dialCode={dialCode} qr={qr} />
 			{isOpen && payment.deadlineAt ? <TimeLeft deadline={payment.deadlineAt} start={start} /> : null}
 		</Card>

@@ -37,7 +37,9 @@ export function PaymentFacts({ payment }: { payment: Payment }) {
 				) : null}
 				<Description term={t("fact.id")}>
 					<Copied value={payment.id} what={t("fact.id")}>
-						<span className="code">{payment.id}</span>
+						<span className="code block truncate" title={payment.id}>
+							{payment.id}
+						</span>
 					</Copied>
 				</Description>
 				<Description term={isDeposit ? t("fact.phoneNumber") : t("fact.destination")}>
@@ -46,7 +48,7 @@ export function PaymentFacts({ payment }: { payment: Payment }) {
 					</Copied>
 				</Description>
 				<Description term={t("fact.operator")}>
-					{payment.operatorName} <span className="code text-ink-2">({payment.operator})</span>
+					{payment.operatorName} <span className="code whitespace-nowrap text-ink-2">({payment.operator})</span>
 				</Description>
 				<Description term={t("fact.country")}>{countryName(payment.country, locale)}</Description>
 				{payment.note ? (
@@ -94,9 +96,11 @@ function Moments({ payment }: { payment: Payment }) {
 
 function Copied({ value, what, children }: { value: string; what: string; children: ReactNode }) {
 	return (
-		<span className="-my-1 flex items-center justify-between gap-1">
+		<span className="flex items-start justify-between gap-1">
 			<span className="min-w-0">{children}</span>
-			<CopyButton value={value} what={what} />
+			<span className="-my-1">
+				<CopyButton value={value} what={what} />
+			</span>
 		</span>
 	);
 }

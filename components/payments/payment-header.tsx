@@ -34,7 +34,7 @@ export function PaymentHeader({ payment, back, actions }: PaymentHeaderProps) {
 					<Money
 						amount={payment.amount}
 						currency={payment.currency}
-						currencyClassName="text-[1.0625rem] font-medium text-ink-2 tracking-normal"
+						currencyClassName="ml-1 text-[1.0625rem] font-medium text-ink-2 tracking-normal"
 					/>
 				</h1>
 				<div className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1.5">

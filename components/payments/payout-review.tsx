@@ -33,7 +33,7 @@ export function PayoutReview({ words, note, isBusy, problem, onSend, onChange }:
 					<Money
 						amount={words.decimal ?? ""}
 						currency={words.operator?.currency ?? ""}
-						currencyClassName="text-[1.0625rem] font-medium text-ink-2 tracking-normal"
+						currencyClassName="ml-1 text-[1.0625rem] font-medium text-ink-2 tracking-normal"
 					/>
 				</p>
 				<DescriptionList>
