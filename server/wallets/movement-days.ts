@@ -1,8 +1,10 @@
 /** The last days of a wallet from its mirror: what each day moved, and the balance it ended with. */
 import { sql } from "kysely";
+import { addDays, dayOf } from "#lib/dates.ts";
 import { parseDecimal, toDecimal } from "#lib/money.ts";
 import { movementDirection, movementEffect } from "#lib/movements.ts";
 import type { SystemContext } from "#server/context.ts";
+import { mirrorMemory, readMirrorRows } from "#server/wallets/mirror-memory.ts";
 
 export interface WalletDays {
 	/** Two-decimal text, since midnight in the business's time zone. */
@@ -12,13 +14,14 @@ export interface WalletDays {
 }
 
 const TREND_DAYS = 30;
+const rememberSums = mirrorMemory<DaySum[]>();
 
 /** From the mirror and our own looks; the service is not asked. */
 export async function readWalletDays(system: SystemContext, currency: string): Promise<WalletDays> {
-	const [days, sums, looks, anchor] = await Promise.all([
-		lastDays(system),
-		sumDays(system, currency),
-		lastLooks(system, currency),
+	const days = lastDays(system);
+	const [sums, looks, anchor] = await Promise.all([
+		sumDays(system, currency, days),
+		lastLooks(system, currency, days),
 		readAnchor(system, currency),
 	]);
 	const today = days.at(-1) ?? "";
@@ -90,21 +93,22 @@ function sumToday(sums: readonly DaySum[]): WalletDays["today"] {
 }
 
 /** Calendar days of the business, today last. */
-async function lastDays(system: SystemContext): Promise<string[]> {
-	const { rows } = await sql<{ day: string }>`
-		select to_char(${todayOf(system)} - back, 'YYYY-MM-DD') as day
-		from generate_series(${TREND_DAYS - 1}::integer, 0, -1) as back`.execute(system.database);
-	return rows.map(({ day }) => day);
+function lastDays(system: SystemContext): string[] {
+	const today = dayOf(system.clock.now(), system.config.timeZone);
+	return Array.from({ length: TREND_DAYS }, (_, index) => addDays(today, index + 1 - TREND_DAYS));
 }
 
-async function sumDays(system: SystemContext, currency: string): Promise<DaySum[]> {
+async function sumDays(system: SystemContext, currency: string, days: readonly string[]): Promise<DaySum[]> {
 	const { environment, timeZone } = system.config;
-	const { rows } = await sql<SumRow>`
-		select to_char(created_at at time zone ${timeZone}, 'YYYY-MM-DD') as day, type, sum(amount) as amount, sum(fee) as fee
-		from movement where environment = ${environment} and currency = ${currency}
-			and created_at >= (${todayOf(system)} - ${TREND_DAYS - 1}::integer)::timestamp at time zone ${timeZone}
-		group by 1, 2`.execute(system.database);
-	return rows.map(readSum);
+	const mirrorRows = await readMirrorRows(system, currency);
+	return rememberSums(system, [mirrorRows, currency, days[0]], async () => {
+		const { rows } = await sql<SumRow>`
+			select to_char(created_at at time zone ${timeZone}, 'YYYY-MM-DD') as day, type, sum(amount) as amount, sum(fee) as fee
+			from movement where environment = ${environment} and currency = ${currency}
+				and created_at >= ${days[0]}::date::timestamp at time zone ${timeZone}
+			group by 1, 2`.execute(system.database);
+		return rows.map(readSum);
+	});
 }
 
 /**
@@ -129,14 +133,18 @@ async function readAnchor(system: SystemContext, currency: string): Promise<Anch
 }
 
 /** The last balance seen on each day that had a look. */
-async function lastLooks(system: SystemContext, currency: string): Promise<Map<string, bigint>> {
+async function lastLooks(
+	system: SystemContext,
+	currency: string,
+	days: readonly string[],
+): Promise<Map<string, bigint>> {
 	const { environment, timeZone } = system.config;
 	const { rows } = await sql<{ day: string; balance: string }>`
 		select distinct on (1) to_char(day, 'YYYY-MM-DD') as day, balance
 		from wallet_look cross join lateral generate_series(
 			date_trunc('day', first_fetched_at at time zone ${timeZone}), fetched_at at time zone ${timeZone}, '1 day') as day
 		where environment = ${environment} and currency = ${currency}
-			and fetched_at >= (${todayOf(system)} - ${TREND_DAYS - 1}::integer)::timestamp at time zone ${timeZone}
+			and fetched_at >= ${days[0]}::date::timestamp at time zone ${timeZone}
 		order by 1, fetched_at desc, id desc`.execute(system.database);
 	return new Map(rows.map(({ day, balance }) => [day, minor(balance)]));
 }
@@ -150,10 +158,6 @@ interface SumRow {
 
 function readSum(row: SumRow): DaySum {
 	return { ...row, amount: minor(row.amount), fee: minor(row.fee) };
-}
-
-function todayOf(system: SystemContext) {
-	return sql`(${system.clock.now()}::timestamptz at time zone ${system.config.timeZone})::date`;
 }
 
 function minor(decimal: string): bigint {

@@ -64,7 +64,8 @@ export interface RowsWanted {
 /** At most `limit` rows. Ids break ties, so a place in the order is never shared by two rows. */
 export async function readRows(system: SystemContext, wanted: RowsWanted): Promise<Movement[]> {
 	const { by, descending } = ORDERS[wanted.sort];
-	const column = sql.ref(by);
+	// With its table's name: `created_at` alone would be the text of the answer, which no index has in order.
+	const column = sql.ref(`movement.${by}`);
 	const direction = sql.raw(descending ? "desc" : "asc");
 	const than = sql.raw(descending ? "<" : ">");
 	const kind = sql.raw(by === "amount" ? "numeric" : "timestamptz");

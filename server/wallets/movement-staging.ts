@@ -53,13 +53,17 @@ function isOurs(line: WireMovement, currency: string): boolean {
 	);
 }
 
+/** Text all the way to PostgreSQL: no digit of an amount and no microsecond of a time is lost. */
 async function insertBatch(connection: Database, batch: readonly WireMovement[]): Promise<void> {
-	// Text all the way to PostgreSQL: no digit of an amount and no microsecond of a time is lost.
-	await sql`insert into movement_seen select * from unnest(
-		${batch.map((line) => line.movement_type)}::text[], ${batch.map((line) => line.amount)}::numeric[],
-		${batch.map((line) => line.fee_amount)}::numeric[], ${batch.map((line) => line.created_at)}::timestamptz[])`.execute(
-		connection,
-	);
+	// Decimals and times hold no comma, and types are few: joined text costs a tenth of what arrays of parameters cost.
+	const types = [...new Set(batch.map((line) => line.movement_type))];
+	const places = new Map(types.map((type, index) => [type, index + 1]));
+	await sql`insert into movement_seen select (${types}::text[])[place], amount, fee, created_at from unnest(
+		string_to_array(${batch.map((line) => places.get(line.movement_type)).join()}, ',')::integer[],
+		string_to_array(${batch.map((line) => line.amount).join()}, ',')::numeric[],
+		string_to_array(${batch.map((line) => line.fee_amount).join()}, ',')::numeric[],
+		string_to_array(${batch.map((line) => line.created_at).join()}, ',')::timestamptz[]
+	) as line (place, amount, fee, created_at)`.execute(connection);
 }
 
 export interface Merge {

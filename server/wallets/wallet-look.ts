@@ -7,9 +7,9 @@ import { AppError, appErrorOf, ServiceError } from "#server/errors.ts";
 import { tellChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
-// Between two looks further apart than this, nobody knows: the later one begins a row of its own. Looks of a job that runs
-// each minute stay one stretch, also when one of them is missed.
-const STRETCH_GAP_MS = 150_000;
+// Between two looks further apart than this, nobody knows: the later one begins a row of its own. The worker looks every
+// two minutes: its looks stay one stretch, also when one of them is missed.
+const STRETCH_GAP_MS = 300_000;
 
 /** Throws `wallet_unknown` for a currency that this desk was not configured for: nothing of it reaches the service's path. */
 export function demandWallet(system: SystemContext, currency: string): void {
