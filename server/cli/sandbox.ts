@@ -29,7 +29,7 @@ async function main(): Promise<void> {
 		port,
 		log,
 		autopilot: env.SANDBOX_AUTOPILOT !== "off",
-		speed: env.SANDBOX_SPEED ? Number(env.SANDBOX_SPEED) : 1,
+		speed: readSpeed(),
 		businessName: env.BUSINESS_NAME ?? "Cauri",
 	});
 	log.info({ event: "sandbox_started", port: Number(new URL(running.url).port) });
@@ -56,6 +56,12 @@ function readPort(): number {
 	if (!Number.isInteger(port) || port < 0 || port > 65_535)
 		throw new Error("SANDBOX_PORT must be a whole number from 0 to 65535.");
 	return port;
+}
+
+function readSpeed(): number {
+	const speed = Number(env.SANDBOX_SPEED ?? 1);
+	if (!(speed > 0 && speed <= 100_000)) throw new Error("SANDBOX_SPEED must be a number above 0.");
+	return speed;
 }
 
 function secret(name: string, fallback: string): string {

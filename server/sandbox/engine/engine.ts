@@ -1,4 +1,5 @@
 /** The heart of the sandbox: a tick that does what is due. One run at a time; `settle()` waits for everything due now. */
+import { pruneRequests } from "#server/sandbox/api/request-log.ts";
 import { runDueSteps } from "#server/sandbox/engine/run-steps.ts";
 import type { Sandbox } from "#server/sandbox/sandbox.ts";
 
@@ -10,6 +11,7 @@ export interface Engine {
 
 // Short enough that nobody waits for it on a screen, long enough to cost nothing.
 const TICK_MS = 200;
+const PRUNE_MS = 600_000;
 
 export function startEngine(sandbox: Sandbox): Engine {
 	let stopping = false;
@@ -29,6 +31,9 @@ export function startEngine(sandbox: Sandbox): Engine {
 				busy = false;
 			});
 	}, TICK_MS);
+	const pruning = setInterval(() => {
+		pruneRequests(sandbox.database).catch((err: unknown) => sandbox.log.error({ err, event: "prune_failed" }));
+	}, PRUNE_MS);
 	return {
 		async settle() {
 			await run();
@@ -36,6 +41,7 @@ export function startEngine(sandbox: Sandbox): Engine {
 		async stop() {
 			stopping = true;
 			clearInterval(timer);
+			clearInterval(pruning);
 			await running;
 		},
 	};

@@ -1,5 +1,5 @@
 /** What a subscriber's phone remembers: that it exists, its money, its messages. */
-import { type AmountMinor, parseDecimal, toDecimal } from "#lib/money.ts";
+import type { AmountMinor } from "#lib/money.ts";
 import { operatorsAccount, subscriberAccount } from "#server/sandbox/ledger/accounts.ts";
 import { lockAccounts, postJournal } from "#server/sandbox/ledger/post-journal.ts";
 import type { Sandbox } from "#server/sandbox/sandbox.ts";
@@ -59,19 +59,6 @@ export async function addMoney(
 	});
 }
 
-export async function subscriberBalance(
-	database: SandboxDatabase,
-	phoneNumber: string,
-	currency: string,
-): Promise<AmountMinor> {
-	const row = await database
-		.selectFrom("account")
-		.select("balance")
-		.where("id", "=", subscriberAccount(phoneNumber, currency).id)
-		.executeTakeFirst();
-	return row ? (parseDecimal(row.balance) ?? 0n) : 0n;
-}
-
 export async function sendMessage(
 	database: SandboxDatabase,
 	phoneNumber: string,
@@ -102,9 +89,4 @@ async function openSubscriberAccount(sandbox: Sandbox, phoneNumber: string, curr
 		if (before.get(account.id) !== 0n || count !== "0") return;
 		await addMoney(database, phoneNumber, currency, firstMoney(currency), at);
 	});
-}
-
-/** "45000.00 XOF" for messages; the page formats it in the reader's language. */
-export function amountDetails(amountMinor: AmountMinor, currency: string): { amount: string; currency: string } {
-	return { amount: toDecimal(amountMinor), currency };
 }

@@ -13,7 +13,6 @@ export const FAILURE_CODES = [
 	"wrong_otp",
 	"payer_not_found",
 	"recipient_not_found",
-	"timed_out",
 	"unspecified",
 ] as const;
 export type FailureCode = (typeof FAILURE_CODES)[number];
