@@ -2,12 +2,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdirSync, mkdtempSync, openSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Pool } from "pg";
 import { type Database, openDatabase, openPool } from "#server/store/database.ts";
+import { freePort } from "#tests/support/free-port.ts";
 import { databaseUrl, runAsAdmin } from "#tests/support/postgres-server.ts";
 
 export interface StackOptions {
@@ -178,15 +178,4 @@ class Programs {
 		}
 		throw new Error(`${name} is not ready (${url}); see its log`);
 	}
-}
-
-function freePort(): Promise<number> {
-	return new Promise((resolve, reject) => {
-		const server = createServer();
-		server.once("error", reject);
-		server.listen(0, () => {
-			const address = server.address();
-			server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-		});
-	});
 }

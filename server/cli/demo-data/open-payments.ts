@@ -57,10 +57,10 @@ export function tellContradiction(telling: Telling, transaction: PastTransaction
 	]);
 }
 
-/** What ended before or at the door of the service, spread over the past. */
+/** What ended before or at the door of the service. One kind in `like`: the endings go round in its order. */
 export function tellEnded(telling: Telling, like: readonly PastTransaction[]): Story[] {
 	return like.map((transaction, index) => {
-		const facts = unsentFacts(telling, transaction, `ended:${index}`);
+		const facts = unsentFacts(telling, transaction, `ended:${transaction.kind}:${index}`);
 		return tellStory(
 			telling.environment,
 			facts,

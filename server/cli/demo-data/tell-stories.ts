@@ -6,7 +6,8 @@ import type { PastTransaction } from "#server/cli/demo-data/sandbox-past.ts";
 import type { Story } from "#server/cli/demo-data/story.ts";
 
 const HOUR = 3_600_000;
-const ENDED_COUNT = 24;
+const ENDED_PAYOUTS = 20;
+const ENDED_DEPOSITS = 8;
 const WAITING_COUNT = 3;
 
 /** `past` oldest first. */
@@ -21,7 +22,8 @@ export function tellStories(telling: Telling, past: readonly PastTransaction[], 
 		...smooth.map((one) => tellPast(telling, one)),
 		...(lost ? [tellUnknown(telling, lost)] : []),
 		...(contradicted ? [tellContradiction(telling, contradicted, moreThan(contradicted.amount))] : []),
-		...tellEnded(telling, everyNth(settled, ENDED_COUNT)),
+		...tellEnded(telling, everyNth(ofKind(settled, "payout"), ENDED_PAYOUTS)),
+		...tellEnded(telling, everyNth(ofKind(settled, "deposit"), ENDED_DEPOSITS)),
 		...tellWaiting(telling, everyNth(paidOut, WAITING_COUNT), now),
 	];
 }
@@ -39,6 +41,10 @@ function hoursBefore(transaction: PastTransaction, now: Date): number {
 
 function moreThan(amount: string): string {
 	return toDecimal((parseDecimal(amount) ?? 0n) + 500_000n);
+}
+
+function ofKind(all: readonly PastTransaction[], kind: PastTransaction["kind"]): PastTransaction[] {
+	return all.filter((one) => one.kind === kind);
 }
 
 function everyNth<T>(all: readonly T[], count: number): T[] {

@@ -10,12 +10,18 @@ interface Web {
 	port: number;
 }
 
+interface Exchange {
+	request: IncomingMessage;
+	response: ServerResponse;
+}
+
 // A slow browser gets this long for a request, an answer under way this long to end.
 const REQUEST_LIMIT_MS = 30_000;
 const DRAIN_MS = 10_000;
+const SWEEP_MS = 50;
 
 export async function serveWeb(web: Web): Promise<void> {
-	const open = new Set<ServerResponse>();
+	const open = new Set<Exchange>();
 	const hosts = web.host === "localhost" ? ["127.0.0.1", "::1"] : [web.host];
 	const servers: Server[] = [];
 	for (const host of hosts) {
@@ -33,10 +39,11 @@ export async function serveWeb(web: Web): Promise<void> {
 		});
 }
 
-function createWebServer(web: Web, open: Set<ServerResponse>): Server {
+function createWebServer(web: Web, open: Set<Exchange>): Server {
 	const server = createServer({ requestTimeout: REQUEST_LIMIT_MS, keepAliveTimeout: 65_000 }, (request, response) => {
-		open.add(response);
-		response.once("close", () => open.delete(response));
+		const exchange = { request, response };
+		open.add(exchange);
+		response.once("close", () => open.delete(exchange));
 		web.handle(request, response).catch(() => response.destroy());
 	});
 	// Nothing here speaks over an upgraded connection.
@@ -55,15 +62,19 @@ function listen(server: Server, port: number, host: string | undefined): Promise
 	});
 }
 
-async function drain(servers: readonly Server[], open: ReadonlySet<ServerResponse>): Promise<void> {
+async function drain(servers: readonly Server[], open: ReadonlySet<Exchange>): Promise<void> {
 	const closed = Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-	for (const server of servers) server.closeIdleConnections();
+	// A connection becomes idle when its last answer ends, and would be kept for the next request.
+	const sweep = setInterval(() => {
+		for (const server of servers) server.closeIdleConnections();
+	}, SWEEP_MS);
 	// A stream of events never ends by itself; the browser comes back to the next instance.
-	for (const response of open)
-		if (String(response.getHeader("content-type")).startsWith("text/event-stream")) response.destroy();
+	for (const { request, response } of open)
+		if (request.headers.accept?.includes("text/event-stream")) response.destroy();
 	const limit = setTimeout(() => {
 		for (const server of servers) server.closeAllConnections();
 	}, DRAIN_MS);
 	await closed;
+	clearInterval(sweep);
 	clearTimeout(limit);
 }

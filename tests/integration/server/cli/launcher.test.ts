@@ -1,0 +1,102 @@
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { keepChildren } from "#server/cli/launcher/child-state.ts";
+import { identifyProcess, isAlive } from "#server/store/process-identity.ts";
+import { type LaunchedProgram, launchProgram } from "#tests/support/launch-program.ts";
+import { temporaryFolder } from "#tests/support/temporary-folder.ts";
+
+const LAUNCHER = "tests/support/programs/keep-children.ts";
+const STAY = "tests/support/programs/stay.ts";
+const FALL = "tests/support/programs/fall.ts";
+
+async function pidsOf(program: LaunchedProgram): Promise<number[]> {
+	const [, pids = ""] = await program.saying(/up ([\d ]+)\./);
+	return pids.split(" ").map(Number);
+}
+
+function bystander() {
+	const child = spawn(process.execPath, ["-e", "setInterval(() => undefined, 1000)"], { stdio: "ignore" });
+	onTestFinished(() => void child.kill("SIGKILL"));
+	const identity = identifyProcess(child.pid ?? 0);
+	if (!identity) throw new Error("the bystander did not start");
+	return identity;
+}
+
+describe("a launcher", () => {
+	test("leaves nothing behind when it is told to end, and ends well", async () => {
+		const folder = temporaryFolder();
+		const launcher = launchProgram(LAUNCHER, {}, [folder, STAY, STAY]);
+		const pids = await pidsOf(launcher);
+		launcher.kill("SIGTERM");
+		expect(await launcher.ended).toBe(0);
+		expect(pids.map(identifyProcess)).toEqual([null, null]);
+		expect(existsSync(join(folder, "launcher-children.json"))).toBe(false);
+	});
+
+	test("takes its children with it when it is killed by kill -9", async () => {
+		const launcher = launchProgram(LAUNCHER, {}, [temporaryFolder(), STAY]);
+		const [pid = 0] = await pidsOf(launcher);
+		launcher.kill("SIGKILL");
+		await launcher.ended;
+		await vi.waitFor(() => expect(identifyProcess(pid)).toBeNull(), { timeout: 10_000 });
+	});
+
+	test("ends what an earlier one left running, and nobody who only has the same number", async () => {
+		const folder = temporaryFolder();
+		const [left, foreign] = [bystander(), bystander()];
+		keepChildren(folder, [
+			{ name: "web", ...left },
+			{ name: "worker", pid: foreign.pid, startedAt: "another-boot:1" },
+		]);
+		const launcher = launchProgram(LAUNCHER, {}, [folder, STAY]);
+		await pidsOf(launcher);
+		expect(launcher.output()).toContain("what it left running was ended: web.");
+		expect(isAlive(left)).toBe(false);
+		expect(isAlive(foreign)).toBe(true);
+	});
+
+	test("refuses a folder where another one lives, and says who it is", async () => {
+		const folder = temporaryFolder();
+		const first = launchProgram(LAUNCHER, {}, [folder, STAY]);
+		const [pid = 0] = await pidsOf(first);
+		const second = launchProgram(LAUNCHER, {}, [folder, STAY]);
+		expect(await second.ended).toBe(1);
+		expect(second.output()).toContain(`(npm run keep-children, process ${first.pid})`);
+		expect(identifyProcess(pid)).not.toBeNull();
+	});
+
+	test("starts a killed child again", async () => {
+		const folder = temporaryFolder();
+		const launcher = launchProgram(LAUNCHER, {}, [folder, STAY]);
+		const [pid = 0] = await pidsOf(launcher);
+		process.kill(pid, "SIGKILL");
+		await launcher.saying(/child-0 ended unexpectedly \(SIGKILL\); it is started again/);
+		await vi.waitFor(
+			() => {
+				const [child] = JSON.parse(readFileSync(join(folder, "launcher-children.json"), "utf8")) as { pid: number }[];
+				expect(child?.pid).not.toBe(pid);
+				expect(identifyProcess(child?.pid ?? 0)).not.toBeNull();
+			},
+			{ timeout: 10_000 },
+		);
+	});
+
+	test("shows a child's error on the terminal and keeps all its words in a file", async () => {
+		const folder = temporaryFolder();
+		const launcher = launchProgram(LAUNCHER, {}, [folder, FALL]);
+		await launcher.saying(/\[child-0\] cannot open the till/);
+		expect(readFileSync(join(folder, "logs", "child-0.log"), "utf8")).toContain('"msg":"cannot open the till"');
+	});
+
+	test("stops with one sentence when its folder cannot be made", async () => {
+		const file = join(temporaryFolder(), "file");
+		writeFileSync(file, "");
+		const launcher = launchProgram(LAUNCHER, {}, [join(file, "data"), STAY]);
+		expect(await launcher.ended).toBe(1);
+		expect(launcher.output().trim()).toBe(
+			`${join(file, "data")} cannot be written by this account. Set DATA_DIR to a folder that can.`,
+		);
+	});
+});

@@ -1,0 +1,126 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { verifyPassword } from "#server/access/passwords.ts";
+import { DEMO_PASSWORD } from "#server/cli/demo-data/demo-members.ts";
+import { readSandboxPast } from "#server/cli/demo-data/sandbox-past.ts";
+import { seedDemo } from "#server/cli/demo-data/seed-demo.ts";
+import { demandNoDemoData } from "#server/cli/launcher/demo-mark.ts";
+import { prepareSandbox } from "#server/cli/launcher/prepare-sandbox.ts";
+import { type AuditFact, auditHash, FIRST_HASH } from "#server/store/audit-log.ts";
+import { addMember } from "#tests/support/contexts.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
+
+const NOW = new Date("2026-03-10T15:00:00.000Z");
+const SEED = { environment: "demo-test", currencies: ["XOF", "XAF"], sandboxOrigin: "http://localhost:4010", now: NOW };
+const { database, pool, url } = await createTestDatabase();
+const foreign = await createTestDatabase();
+
+await prepareSandbox(pool, NOW);
+const told = await seedDemo(pool, SEED);
+
+async function countsByState(): Promise<Record<string, number>> {
+	const rows = await database
+		.selectFrom("payment")
+		.select(["kind", "state", ({ fn }) => fn.countAll<string>().as("count")])
+		.groupBy(["kind", "state"])
+		.execute();
+	return Object.fromEntries(rows.map(({ kind, state, count }) => [`${kind} ${state}`, Number(count)]));
+}
+
+test("the demo holds deposits and payouts in every state that they can rest in", async () => {
+	const counts = await countsByState();
+	expect(counts).toMatchObject({
+		"payout unknown": 1,
+		"payout needs_review": 1,
+		"payout awaiting_approval": 3,
+	});
+	for (const state of [
+		"deposit pending",
+		"deposit succeeded",
+		"deposit failed",
+		"deposit refused",
+		"deposit not_sent",
+		"payout pending",
+		"payout succeeded",
+		"payout failed",
+		"payout rejected",
+		"payout cancelled",
+		"payout expired",
+		"payout refused",
+		"payout not_sent",
+	])
+		expect(counts[state], state).toBeGreaterThan(0);
+	expect(told).toBeGreaterThan(3_000);
+});
+
+test("every payment with a reference says what the sandbox says of it, but for the one contradiction", async () => {
+	const past = new Map((await readSandboxPast(pool)).map((transaction) => [transaction.reference, transaction]));
+	const payments = await database.selectFrom("payment").selectAll().where("reference", "is not", null).execute();
+	const differing = payments.filter((payment) => {
+		const known = past.get(payment.reference ?? "");
+		return known?.amount !== payment.amount || known.currency !== payment.currency || known.kind !== payment.kind;
+	});
+	expect(payments.length).toBeGreaterThan(2_500);
+	expect(differing.map((payment) => payment.state)).toEqual(["needs_review"]);
+	const succeeded = payments.filter((payment) => payment.state === "succeeded");
+	expect(succeeded.every((payment) => past.get(payment.reference ?? "")?.status === "success")).toBe(true);
+});
+
+test("each payment's events count its versions, end in its state, and none is in the future", async () => {
+	const { rows } = await sql<{ id: string }>`
+		select payment.id from payment
+		join lateral (select count(*) as steps, max(version) as version, max(at) as at,
+			(array_agg(state order by version desc))[1] as state from payment_event where payment_id = payment.id) event on true
+		where event.steps <> payment.version or event.version <> payment.version or event.state <> payment.state
+			or event.at > ${NOW}`.execute(database);
+	expect(rows).toEqual([]);
+});
+
+test("what was sent has its one attempt, what was not has none", async () => {
+	const { rows } = await sql<{ id: string; state: string }>`
+		select payment.id, payment.state from payment left join attempt on attempt.payment_id = payment.id
+		where (attempt.id is null) <> (payment.sent_at is null)`.execute(database);
+	expect(rows).toEqual([]);
+});
+
+test("the audit chain is whole and in the order of time", async () => {
+	const entries = await database.selectFrom("audit_entry").selectAll().orderBy("id").execute();
+	let previous = FIRST_HASH;
+	let broken = 0;
+	for (const entry of entries) {
+		const fact: AuditFact = {
+			at: entry.at,
+			memberId: entry.member_id,
+			action: entry.action,
+			subjectKind: entry.subject_kind as AuditFact["subjectKind"],
+			subjectId: entry.subject_id,
+			details: entry.details,
+		};
+		if (entry.previous_hash !== previous || auditHash(previous, fact) !== entry.hash) broken += 1;
+		previous = entry.hash;
+	}
+	expect(entries.length).toBeGreaterThan(10_000);
+	expect(broken).toBe(0);
+	expect(entries.every((entry, index) => index === 0 || entry.at >= (entries[index - 1]?.at ?? entry.at))).toBe(true);
+});
+
+test("its four members can sign in, one of each role", async () => {
+	const members = await database.selectFrom("member").selectAll().orderBy("role").execute();
+	expect(members.map((member) => member.role)).toEqual(["admin", "approver", "maker", "viewer"]);
+	expect(await verifyPassword(members[0]?.password_hash ?? null, DEMO_PASSWORD)).toBe(true);
+});
+
+test("a second seeding adds nothing", async () => {
+	const before = await countsByState();
+	await prepareSandbox(pool, new Date(NOW.getTime() + 3_600_000));
+	expect(await seedDemo(pool, SEED)).toBe(0);
+	expect(await countsByState()).toEqual(before);
+});
+
+test("production refuses a database of the demo, and the demo one of a business", async () => {
+	await expect(demandNoDemoData(url)).rejects.toThrow("whose passwords everybody knows");
+	await addMember(foreign.database, "admin");
+	await prepareSandbox(foreign.pool, NOW);
+	await expect(seedDemo(foreign.pool, SEED)).rejects.toThrow("a business's own members");
+	await expect(demandNoDemoData(foreign.url)).resolves.toBeUndefined();
+});

@@ -1,0 +1,81 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { freePort } from "#tests/support/free-port.ts";
+import { launchProgram } from "#tests/support/launch-program.ts";
+import { temporaryFolder } from "#tests/support/temporary-folder.ts";
+
+const COMPLETE = {
+	MOMO_BASE_URL: "http://127.0.0.1:9/api/v1/",
+	MOMO_API_KEY: "test-key",
+	MOMO_API_SECRET: "test-secret",
+	WALLET_CURRENCIES: "XOF",
+	SESSION_PASSWORD: "a-session-password-of-the-tests-only",
+};
+
+/** A folder that looks like a finished build: these starts end before they serve from it. */
+function finishedBuild(): string {
+	const folder = temporaryFolder();
+	writeFileSync(join(folder, "BUILD_ID"), "test");
+	return folder;
+}
+
+async function takePort(): Promise<number> {
+	const port = await freePort();
+	const server = createServer().listen(port, "127.0.0.1");
+	await new Promise((resolve) => server.once("listening", resolve));
+	onTestFinished(() => void server.close());
+	return port;
+}
+
+test("npm start names every fault of the environment at once, and starts nothing", async () => {
+	const dataDir = join(temporaryFolder(), "data");
+	const start = launchProgram("server/cli/start.ts", {
+		DATA_DIR: dataDir,
+		NEXT_DIST_DIR: temporaryFolder(),
+		MOMO_BASE_URL: "http://service.example/api/v2/",
+		MOMO_API_KEY: "test-key",
+		WALLET_CURRENCIES: "francs",
+		SESSION_PASSWORD: "short",
+		PORT: "eighty",
+		TIME_ZONE: "Mars/Olympus",
+	});
+	expect(await start.ended).toBe(1);
+	for (const fault of [
+		"there is no finished build",
+		"MOMO_BASE_URL must end in /api/v1/",
+		"MOMO_BASE_URL must be https:",
+		"MOMO_API_SECRET (or MOMO_API_SECRET_FILE) is missing",
+		"WALLET_CURRENCIES must be three-letter codes",
+		"SESSION_PASSWORD must have at least 32 characters",
+		"PORT must be a whole number",
+		"TIME_ZONE Mars/Olympus is not a known time zone",
+	])
+		expect(start.output()).toContain(fault);
+	expect(existsSync(dataDir)).toBe(false);
+});
+
+test("npm start says which variable to set when the port is taken, and leaves nothing running", async () => {
+	const dataDir = join(temporaryFolder(), "data");
+	const port = await takePort();
+	const env = { ...COMPLETE, DATA_DIR: dataDir, NEXT_DIST_DIR: finishedBuild(), PORT: String(port) };
+	const start = launchProgram("server/cli/start.ts", env);
+	expect(await start.ended).toBe(1);
+	expect(start.output().trim()).toBe(
+		`Port ${port} is taken by another program. Choose another one, for example PORT=${port + 1}, and start again.`,
+	);
+	expect(existsSync(join(dataDir, "postgres"))).toBe(false);
+});
+
+test("npm run demo says so when the sandbox's port is taken, before it builds or makes anything", async () => {
+	const dataDir = join(temporaryFolder(), "data");
+	const port = await takePort();
+	const env = { DATA_DIR: dataDir, PORT: String(await freePort()), SANDBOX_PORT: String(port) };
+	const demo = launchProgram("server/cli/demo.ts", env);
+	expect(await demo.ended).toBe(1);
+	expect(demo.output().trim()).toBe(
+		`Port ${port} is taken by another program. Choose another one, for example SANDBOX_PORT=${port + 1}, and start again.`,
+	);
+	expect(existsSync(join(dataDir, "postgres"))).toBe(false);
+});

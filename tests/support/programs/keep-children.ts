@@ -1,0 +1,18 @@
+/** A launcher in small: keeps the programs named by its arguments up in a data folder, and ends them when it is told to. */
+import { Children } from "#server/cli/launcher/children.ts";
+import { takeDataFolder } from "#server/cli/launcher/data-folder.ts";
+import { runLauncher } from "#server/cli/launcher/run-launcher.ts";
+import { say } from "#server/cli/launcher/terminal.ts";
+
+const [dataDir = "", ...files] = process.argv.slice(2);
+
+await runLauncher(async (launch) => {
+	await takeDataFolder(launch, dataDir, "keep-children");
+	const children = new Children(dataDir, launch.fail);
+	launch.onEnd(() => children.stopAll());
+	files.forEach((file, index) => {
+		children.start({ name: `child-${index}`, args: [file], env: process.env, graceMs: 2_000 });
+	});
+	say(`up ${files.map((_, index) => children.pidOf(`child-${index}`)).join(" ")}.`);
+	await launch.untilEnd();
+});

@@ -1,0 +1,2 @@
+/** Lives until it is told to end. */
+setInterval(() => undefined, 60_000);

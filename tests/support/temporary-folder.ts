@@ -1,0 +1,11 @@
+/** A folder of the test's own, gone after it. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+
+export function temporaryFolder(): string {
+	const folder = mkdtempSync(join(tmpdir(), "cauri-test-"));
+	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+	return folder;
+}
