@@ -75,7 +75,7 @@ function faultForm(): Html {
 
 function faultTable(faults: readonly FaultRow[]): Html {
 	if (faults.length === 0) return html`<p class="quiet">No fault: the service behaves.</p>`;
-	return html`<table><thead><tr><th>Endpoint</th><th>Fault</th><th>Parameters</th><th>Only with</th><th>Times left</th><th></th></tr></thead><tbody>${faults.map(
+	return html`<table><thead><tr><th>Endpoint</th><th>Fault</th><th>Parameters</th><th>Only with</th><th>Times left</th><td></td></tr></thead><tbody>${faults.map(
 		(fault) =>
 			html`<tr><td>${fault.endpoint}</td><td>${fault.fault}</td><td class="mono">${JSON.stringify(fault.params)}</td><td>${fault.match ?? "any"}</td><td class="num">${fault.times_left ?? "always"}</td><td class="right"><form method="post" action="/control/faults/remove"><button name="id" value="${fault.id}" class="compact">Remove</button></form></td></tr>`,
 	)}</tbody></table>`;

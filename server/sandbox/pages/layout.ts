@@ -41,10 +41,10 @@ export function page(reader: Reader, title: string, body: Html, options: { wide?
 <script src="/assets/sandbox.js" defer></script>
 </head>
 <body>
-<p class="banner">${reader.words.banner}</p>
+<aside class="banner" aria-label="Sandbox">${reader.words.banner}</aside>
 <header class="top ${options.wide ? "wide" : ""}">
 <a class="brand" href="/phone">${raw(SHELL)}<span>Sandbox</span></a>
-<nav aria-label="Sandbox"><a class="toplink" href="/phone">${reader.words.phone}</a><a class="toplink" href="/control">${reader.words.control}</a><a class="toplink" href="?lang=${other}" hreflang="${other}" lang="${other}">${reader.words.language}</a></nav>
+<nav aria-label="Pages"><a class="toplink" href="/phone">${reader.words.phone}</a><a class="toplink" href="/control">${reader.words.control}</a><a class="toplink" href="?lang=${other}" hreflang="${other}" lang="${other}">${reader.words.language}</a></nav>
 </header>
 <main class="${options.wide ? "wide" : ""}">${body}</main>
 </body>
