@@ -90,6 +90,11 @@ export function hourOf(at: Date, timeZone: string): number {
 	return Number(formatter("en", { timeZone, hour: "2-digit", hourCycle: "h23" }).format(at));
 }
 
+/** "184 233": a count of things, apart by no-break spaces as amounts are. */
+export function formatCount(count: number, locale: Locale): string {
+	return new Intl.NumberFormat(TAGS[locale]).format(count).replaceAll(/[,\u202f]/g, "\u00a0");
+}
+
 const TAGS: Record<Locale, string> = { en: "en-GB", fr: "fr-FR" };
 
 function format({ locale, timeZone }: Place, options: Intl.DateTimeFormatOptions, at: Date): string {

@@ -1,5 +1,5 @@
 /** Movements as the browser asks for them. */
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { apiGet, apiSend, withQuery } from "#lib/api.ts";
 import type { MovementList, MovementQuery } from "#lib/contracts/movement.ts";
 
@@ -9,8 +9,8 @@ export const movementQueries = {
 		queryOptions({
 			queryKey: ["movements", currency, query] as const,
 			queryFn: ({ signal }) => apiGet<MovementList>(movementPath(currency, query), { signal }),
-			// The old rows stay until the new ones are there: nothing moves under the finger.
-			placeholderData: keepPreviousData,
+			// The old rows stay until the new ones are there, but never under another wallet's name.
+			placeholderData: (before, asked) => (asked?.queryKey[1] === currency ? before : undefined),
 		}),
 };
 
@@ -20,9 +20,9 @@ export function refreshMovements(currency: string): Promise<unknown> {
 }
 
 /** Exactly the rows of this view, all pages of them. */
-export function movementExportPath(currency: string, query: MovementQuery): string {
+export function movementExportPath(currency: string, query: MovementQuery, format: "csv" | "xlsx"): string {
 	const { cursor: _page, limit: _rows, ...view } = query;
-	return withQuery(`/api/wallets/${encodeURIComponent(currency)}/movements/export`, { format: "csv", ...view });
+	return withQuery(`/api/wallets/${encodeURIComponent(currency)}/movements/export`, { format, ...view });
 }
 
 function movementPath(currency: string, query: MovementQuery): string {

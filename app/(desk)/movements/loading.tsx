@@ -1,0 +1,17 @@
+import { TableSkeleton } from "#components/movements/table-skeleton.tsx";
+import { HeaderSkeleton } from "#components/ui/header-skeleton.tsx";
+import { Skeleton } from "#components/ui/skeleton.tsx";
+
+export default function MovementsLoading() {
+	return (
+		<>
+			<HeaderSkeleton actions={2} />
+			<div aria-hidden="true" className="mb-4 flex h-[34px] gap-2">
+				<Skeleton className="h-[34px] w-28" />
+				<Skeleton className="h-[30px] w-24" />
+				<Skeleton className="h-[30px] w-20" />
+			</div>
+			<TableSkeleton />
+		</>
+	);
+}

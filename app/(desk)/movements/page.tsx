@@ -1,0 +1,33 @@
+import { HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { MovementsView } from "#components/movements/movements-view.tsx";
+import { ClientMessages } from "#components/shell/client-messages.tsx";
+import { readMovementView } from "#lib/movement-view.ts";
+import { movementQueries } from "#lib/queries/movements.ts";
+import { prefetched } from "#lib/queries/prefetch.ts";
+import { may } from "#lib/roles.ts";
+import { plainSearchParams, type SearchParams } from "#lib/search-params.ts";
+import { pageContext } from "#server/http/page-context.ts";
+import { listMovements } from "#server/wallets/list-movements.ts";
+
+export async function generateMetadata(): Promise<Metadata> {
+	return { title: (await getTranslations("movements"))("title") };
+}
+
+export default async function MovementsPage({ searchParams }: { searchParams: SearchParams }) {
+	const context = await pageContext("movement.read");
+	const currencies = context.config.walletCurrencies;
+	const { currency, query } = readMovementView(plainSearchParams(await searchParams), currencies);
+	const rows = {
+		queryKey: movementQueries.list(currency, query).queryKey,
+		read: () => listMovements(context, { currency, ...query }),
+	};
+	return (
+		<ClientMessages namespaces={["movements"]}>
+			<HydrationBoundary state={await prefetched([rows])}>
+				<MovementsView currencies={currencies} mayRefresh={may(context.member.role, "movement.refresh")} />
+			</HydrationBoundary>
+		</ClientMessages>
+	);
+}

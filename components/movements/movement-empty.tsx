@@ -1,0 +1,28 @@
+"use client";
+/** No rows: because nothing matches, because there is nothing, or because nobody has looked yet. Three different things. */
+import { useTranslations } from "next-intl";
+import { buttonClass } from "#components/ui/button-class.ts";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { ViewLink } from "#components/ui/view-link.tsx";
+import type { MovementList } from "#lib/contracts/movement.ts";
+import type { MovementView } from "#lib/movement-view.ts";
+
+export function MovementEmpty({ view, list }: { view: MovementView; list: MovementList }) {
+	const t = useTranslations("movements");
+	if (list.mirror.rows > 0) {
+		return (
+			<EmptyState
+				title={t("noMatchTitle")}
+				action={
+					<ViewLink href={`/movements?currency=${view.currency}`} className={buttonClass()}>
+						{t("clearAll")}
+					</ViewLink>
+				}
+			>
+				{t("noMatchWhy")}
+			</EmptyState>
+		);
+	}
+	if (list.syncedAt) return <EmptyState title={t("emptyTitle")}>{t("emptyWhy")}</EmptyState>;
+	return <EmptyState title={t("neverTitle")}>{t("neverWhy")}</EmptyState>;
+}

@@ -1,0 +1,86 @@
+"use client";
+import { useQueryClient } from "@tanstack/react-query";
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { useLocale, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { pageCursor, rememberPage } from "#components/movements/page-trail.ts";
+import { buttonClass } from "#components/ui/button-class.ts";
+import { ViewLink } from "#components/ui/view-link.tsx";
+import type { MovementList } from "#lib/contracts/movement.ts";
+import { formatCount } from "#lib/dates.ts";
+import type { Locale } from "#lib/i18n/choose-locale.ts";
+import { type MovementView, movementPagePath, PAGE_ROWS } from "#lib/movement-view.ts";
+import { movementQueries } from "#lib/queries/movements.ts";
+
+interface MovementPagesProps {
+	view: MovementView;
+	list: MovementList;
+	waiting: boolean;
+}
+
+/** Pages by cursor: the address opens any of them again. The way back is known for pages that were passed. */
+export function MovementPages({ view, list, waiting }: MovementPagesProps) {
+	const t = useTranslations("movements");
+	const locale = useLocale() as Locale;
+	const client = useQueryClient();
+	const { page, query } = view;
+	const next = waiting ? null : list.nextCursor;
+	if (page === 1 && !query.cursor && !list.nextCursor) return null;
+	const first = (page - 1) * PAGE_ROWS + 1;
+	const range = { first: formatCount(first, locale), last: formatCount(first + list.items.length - 1, locale) };
+	const back = page > 1 ? pageCursor(view, page - 1) : undefined;
+	const fetchNext = () => {
+		if (next) void client.prefetchQuery(movementQueries.list(view.currency, { ...query, cursor: next }));
+	};
+	return (
+		<nav aria-label={t("pages")} className="mt-5 flex flex-wrap items-center justify-between gap-3">
+			<p aria-live="polite" className="text-ink-2 text-xs tabular-nums">
+				{page > 0 ? t("pageRange", { ...range, total: formatCount(list.total, locale) }) : null}
+			</p>
+			<div className="flex gap-2">
+				{query.cursor ? <PageLink href={movementPagePath(view, undefined, 1)}>{t("firstPage")}</PageLink> : null}
+				{back !== undefined ? (
+					<PageLink href={movementPagePath(view, back || undefined, page - 1)}>
+						<ChevronLeft aria-hidden="true" />
+						{t("newer")}
+					</PageLink>
+				) : null}
+				{next ? (
+					<PageLink
+						href={movementPagePath(view, next, page > 0 ? page + 1 : 0)}
+						onReach={fetchNext}
+						onFollow={() => rememberPage(view)}
+					>
+						{t("older")}
+						<ChevronRight aria-hidden="true" />
+					</PageLink>
+				) : null}
+			</div>
+		</nav>
+	);
+}
+
+interface PageLinkProps {
+	href: string;
+	onReach?: () => void;
+	onFollow?: () => void;
+	children: ReactNode;
+}
+
+function PageLink({ href, onReach, onFollow, children }: PageLinkProps) {
+	const follow = () => {
+		onFollow?.();
+		document.getElementById("content")?.scrollIntoView();
+	};
+	return (
+		<ViewLink
+			href={href}
+			onPointerEnter={onReach}
+			onFocus={onReach}
+			onClick={follow}
+			className={buttonClass("secondary", "md")}
+		>
+			{children}
+		</ViewLink>
+	);
+}

@@ -1,0 +1,36 @@
+"use client";
+/** What all that matches adds up to, each type for itself: amounts of different types are never added. */
+import { useLocale, useTranslations } from "next-intl";
+import { movementSign } from "#components/movements/movement-sign.ts";
+import { MovementType } from "#components/movements/movement-type.tsx";
+import { Money } from "#components/ui/money.tsx";
+import { FootCell } from "#components/ui/table.tsx";
+import type { MovementList } from "#lib/contracts/movement.ts";
+import { formatCount } from "#lib/dates.ts";
+import type { Locale } from "#lib/i18n/choose-locale.ts";
+
+export function MovementTotals({ currency, list: { total, totals } }: { currency: string; list: MovementList }) {
+	const t = useTranslations("movements");
+	const locale = useLocale() as Locale;
+	return (
+		<tfoot className="border-line-strong border-t">
+			<tr>
+				<FootCell colSpan={4}>{t("found", { count: total, rows: formatCount(total, locale) })}</FootCell>
+			</tr>
+			{totals.map(({ type, count, amount, fee }) => (
+				<tr key={type}>
+					<FootCell className="num font-normal text-ink-2">{formatCount(count, locale)}</FootCell>
+					<FootCell>
+						<MovementType type={type} />
+					</FootCell>
+					<FootCell numeric wide>
+						<Money amount={fee} currency={currency} withCurrency={false} />
+					</FootCell>
+					<FootCell numeric>
+						<Money amount={amount} currency={currency} withCurrency={false} sign={movementSign(type, amount)} />
+					</FootCell>
+				</tr>
+			))}
+		</tfoot>
+	);
+}

@@ -1,0 +1,32 @@
+"use client";
+import type { ReactNode } from "react";
+import { cx } from "#components/ui/class-names.ts";
+import { Select } from "#components/ui/select.tsx";
+
+interface ChipSelectProps {
+	/** Heard; the chosen option is what is seen. */
+	label: string;
+	/** "" holds nothing back. */
+	value: string;
+	onChange: (value: string) => void;
+	children: ReactNode;
+}
+
+/** A filter of a few choices, small as a chip: in the accent when it holds something back. */
+export function ChipSelect({ label, value, onChange, children }: ChipSelectProps) {
+	return (
+		<Select
+			aria-label={label}
+			value={value}
+			onChange={(event) => onChange(event.target.value)}
+			className={cx(
+				"w-auto! max-w-full [&>select]:h-[30px]! [&>select]:pr-8 [&>select]:pl-2.5 [&>select]:text-[0.8125rem]! [&>svg]:right-2.5",
+				value === ""
+					? "[&>select]:border-line-strong"
+					: "[&>select]:border-accent [&>select]:bg-accent-soft [&>select]:font-[550]",
+			)}
+		>
+			{children}
+		</Select>
+	);
+}

@@ -1,0 +1,76 @@
+"use client";
+import { useLocale, useTimeZone, useTranslations } from "next-intl";
+import { type FormEvent, useState } from "react";
+import { Button } from "#components/ui/button.tsx";
+import { Field } from "#components/ui/field.tsx";
+import { FilterMenu } from "#components/ui/filter-menu.tsx";
+import { TextInput } from "#components/ui/text-input.tsx";
+import { dayOf, formatCalendarDay } from "#lib/dates.ts";
+import type { Locale } from "#lib/i18n/choose-locale.ts";
+
+interface Days {
+	from?: string | undefined;
+	to?: string | undefined;
+}
+
+/** Calendar days in the business's time zone, both inclusive. */
+export function DayFilter({ from, to, onChange }: Days & { onChange: (days: Days) => void }) {
+	const t = useTranslations("common");
+	const locale = useLocale() as Locale;
+	const timeZone = useTimeZone() ?? "UTC";
+	const today = dayOf(new Date(), timeZone);
+	const words = (day: string | undefined) => (day ? formatCalendarDay(day, locale, today) : "…");
+	const isOn = Boolean(from || to);
+	return (
+		<FilterMenu
+			label={t("days")}
+			value={isOn ? `${words(from)} – ${words(to)}` : undefined}
+			{...(isOn
+				? { clear: { label: t("clearDays"), onClear: () => onChange({ from: undefined, to: undefined }) } }
+				: {})}
+		>
+			{(close) => (
+				<DayForm
+					key={`${from} ${to}`}
+					from={from}
+					to={to}
+					onChange={(days) => {
+						close();
+						onChange(days);
+					}}
+				/>
+			)}
+		</FilterMenu>
+	);
+}
+
+function DayForm({ from, to, onChange }: Days & { onChange: (days: Days) => void }) {
+	const t = useTranslations("common");
+	const [days, setDays] = useState<Days>({ from, to });
+	const isBackwards = Boolean(days.from && days.to && days.from > days.to);
+	function submit(event: FormEvent) {
+		event.preventDefault();
+		if (!isBackwards) onChange({ from: days.from || undefined, to: days.to || undefined });
+	}
+	return (
+		<form onSubmit={submit} className="grid gap-3">
+			<Field label={t("fromDay")}>
+				<TextInput
+					type="date"
+					value={days.from ?? ""}
+					onChange={(event) => setDays({ ...days, from: event.target.value })}
+				/>
+			</Field>
+			<Field label={t("toDay")} error={isBackwards ? t("dateFault") : null}>
+				<TextInput
+					type="date"
+					value={days.to ?? ""}
+					onChange={(event) => setDays({ ...days, to: event.target.value })}
+				/>
+			</Field>
+			<Button type="submit" variant="primary">
+				{t("apply")}
+			</Button>
+		</form>
+	);
+}
