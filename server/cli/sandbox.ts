@@ -21,6 +21,7 @@ try {
 async function main(): Promise<void> {
 	refuseRealMoney();
 	const port = readPort();
+	const speed = readSpeed();
 	const database = await findDatabase();
 	const keys = { apiKey: secret("MOMO_API_KEY", "demo-key"), apiSecret: secret("MOMO_API_SECRET", "demo-secret") };
 	const running = await createSandbox({
@@ -29,8 +30,12 @@ async function main(): Promise<void> {
 		port,
 		log,
 		autopilot: env.SANDBOX_AUTOPILOT !== "off",
-		speed: readSpeed(),
+		speed,
 		businessName: env.BUSINESS_NAME ?? "Cauri",
+	}).catch(async (cause: unknown) => {
+		// A port that is taken must not leave a PostgreSQL running.
+		await database.stop();
+		throw cause;
 	});
 	log.info({ event: "sandbox_started", port: Number(new URL(running.url).port) });
 	process.stdout.write(`The sandbox serves ${running.baseUrl} (phone simulator ${running.url}/phone)\n`);
