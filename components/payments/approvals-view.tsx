@@ -7,20 +7,15 @@ import { ApprovalsLead } from "#components/payments/approvals-lead.tsx";
 import { APPROVALS_QUERY } from "#components/payments/approvals-query.ts";
 import { DecisionDialog } from "#components/payments/decision-dialog.tsx";
 import type { Viewer } from "#components/payments/decision-rights.ts";
-import { StaleLine } from "#components/payments/stale-line.tsx";
-import { Button } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
-import { Notice } from "#components/ui/notice.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
-import { useErrorWords } from "#components/ui/use-error-words.ts";
+import { ReadFault } from "#components/ui/read-fault.tsx";
 import type { Decision, PaymentLine } from "#lib/contracts/payment.ts";
 import { paymentQueries } from "#lib/queries/payments.ts";
 
 /** What waits for a second person, oldest first; each with all that a decision needs. */
 export function ApprovalsView({ viewer }: { viewer: Viewer }) {
 	const t = useTranslations("approvals");
-	const common = useTranslations("common");
-	const words = useErrorWords();
 	const list = useQuery(paymentQueries.list("payout", APPROVALS_QUERY));
 	const [open, setOpen] = useState<{ payment: PaymentLine; decision: Decision["decision"] } | null>(null);
 	const waiting = list.data?.items ?? [];
@@ -30,16 +25,7 @@ export function ApprovalsView({ viewer }: { viewer: Viewer }) {
 				title={t("title")}
 				lead={list.data ? <ApprovalsLead waiting={waiting} total={list.data.total} viewer={viewer} /> : null}
 			/>
-			<StaleLine query={list} />
-			{list.isError && !list.data ? (
-				<Notice
-					tone="danger"
-					title={t("failed")}
-					action={<Button onClick={() => void list.refetch()}>{common("retry")}</Button>}
-				>
-					{words(list.error)}
-				</Notice>
-			) : null}
+			<ReadFault query={list} />
 			{list.data && waiting.length === 0 ? <EmptyState title={t("emptyTitle")}>{t("emptyWhy")}</EmptyState> : null}
 			<ul className="grid gap-3">
 				{waiting.map((payment) => (

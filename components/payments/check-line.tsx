@@ -16,9 +16,11 @@ export function CheckLine({ payment, start }: { payment: PaymentLine; start: str
 	return (
 		<span className="num whitespace-normal text-ink-2" suppressHydrationWarning>
 			{lastCheckedAt ? t.rich("checked", { at: () => <Time at={lastCheckedAt} as="time" /> }) : t("notChecked")}
-			{wait === null
-				? "."
-				: `, ${wait > SOON_SECONDS && nextCheckAt ? t.rich("nextAt", { at: () => <Time at={nextCheckAt} as="momentShort" /> }) : nextWords(wait, t)}.`}
+			{wait === null ? null : ", "}
+			{wait !== null && wait > SOON_SECONDS && nextCheckAt
+				? t.rich("nextAt", { at: () => <Time at={nextCheckAt} as="momentShort" /> })
+				: null}
+			{wait !== null && wait <= SOON_SECONDS ? nextWords(wait, t) : null}.
 		</span>
 	);
 }

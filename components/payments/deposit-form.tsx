@@ -13,6 +13,7 @@ import { type PaymentFormSetting, usePaymentForm, useSendPayment } from "#compon
 import { Button } from "#components/ui/button.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { SectionTitle } from "#components/ui/section-title.tsx";
+import { useHydrated } from "#components/ui/use-hydrated.ts";
 
 type DepositFormProps = Omit<PaymentFormSetting, "kind">;
 
@@ -24,6 +25,7 @@ export function DepositForm(props: DepositFormProps) {
 	const { choices } = setting;
 	const drawn = usePaymentForm(setting);
 	const { form } = drawn;
+	const isReady = useHydrated();
 	const { send, isBusy, error } = useSendPayment(setting, drawn);
 	const [isChosenByHand, setChosenByHand] = useState(false);
 	const words = useDraftWords(form.control, choices);
@@ -43,7 +45,14 @@ export function DepositForm(props: DepositFormProps) {
 				<>
 					<FormProblem error={error} listHref="/deposits" />
 					<div className="flex flex-wrap gap-2">
-						<Button type="submit" variant="primary" size="lg" busy={isBusy} className="max-sm:w-full">
+						<Button
+							type="submit"
+							variant="primary"
+							size="lg"
+							disabled={!isReady}
+							busy={isBusy}
+							className="max-sm:w-full"
+						>
 							{words.amount ? t("submit", { amount: words.amount }) : t("submitEmpty")}
 						</Button>
 						<LinkButton href="/deposits" size="lg" className="max-sm:flex-1">

@@ -9,11 +9,11 @@ import { PaymentColumns } from "#components/payments/payment-columns.tsx";
 import { PaymentFacts } from "#components/payments/payment-facts.tsx";
 import { PaymentHeader } from "#components/payments/payment-header.tsx";
 import { PaymentTimeline } from "#components/payments/payment-timeline.tsx";
-import { StaleLine } from "#components/payments/stale-line.tsx";
 import { StateNotice } from "#components/payments/state-notice.tsx";
 import { UnrecognisedNotice } from "#components/payments/unrecognised-notice.tsx";
 import { WindowNotice } from "#components/payments/window-notice.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
+import { ReadFault } from "#components/ui/read-fault.tsx";
 import { isFinal } from "#lib/payment-state.ts";
 import { paymentQueries } from "#lib/queries/payments.ts";
 
@@ -49,7 +49,7 @@ export function DepositView({ id, dialCode, windowMinutes, mayStart, start, qr }
 				card={hasCard ? <PayCard payment={payment} dialCode={dialCode} start={start} qr={qr} /> : null}
 				main={
 					<>
-						<StaleLine query={query} />
+						<ReadFault query={query} />
 						<StateNotice
 							payment={payment}
 							action={again ? <LinkButton href="/deposits/new">{t("notice.again")}</LinkButton> : null}

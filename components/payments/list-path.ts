@@ -4,16 +4,11 @@ import type { PaymentQuery } from "#lib/contracts/payment.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 
 const LISTS: Record<PaymentKind, string> = { deposit: "/deposits", payout: "/payouts" };
-const DEFAULT_LIMIT = 50;
 
 /** Another filter starts at the first page: the cursor is left out unless it is the change itself. */
 export function listPath(kind: PaymentKind, query: PaymentQuery, change: Partial<PaymentQuery> = {}): string {
-	const { cursor: _page, limit, ...filters } = query;
-	return withQuery(LISTS[kind], {
-		...filters,
-		...(limit === DEFAULT_LIMIT ? {} : { limit }),
-		...change,
-	});
+	const { cursor: _page, limit: _rows, ...filters } = query;
+	return withQuery(LISTS[kind], { ...filters, ...change });
 }
 
 export function isFiltered({ state, currency, from, to, search }: PaymentQuery): boolean {

@@ -2,11 +2,10 @@
 import { Search } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
-import { DayFilter } from "#components/payments/day-filter.tsx";
 import { isFiltered } from "#components/payments/list-path.ts";
 import { Button } from "#components/ui/button.tsx";
-import { cx } from "#components/ui/class-names.ts";
-import { Select } from "#components/ui/select.tsx";
+import { ChipSelect } from "#components/ui/chip-select.tsx";
+import { DayFilter } from "#components/ui/day-filter.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import type { PaymentQuery } from "#lib/contracts/payment.ts";
 import { PAYMENT_STATES, type PaymentKind } from "#lib/payment-state.ts";
@@ -65,29 +64,6 @@ export function PaymentFilters({ kind, query, currencies, onChange }: PaymentFil
 				</Button>
 			) : null}
 		</search>
-	);
-}
-
-interface ChipSelectProps {
-	label: string;
-	value: string;
-	onChange: (value: string) => void;
-	children: React.ReactNode;
-}
-
-function ChipSelect({ label, value, onChange, children }: ChipSelectProps) {
-	return (
-		<Select
-			aria-label={label}
-			value={value}
-			onChange={(event) => onChange(event.target.value)}
-			className={cx(
-				"w-auto! max-w-full [&>select]:h-[30px]! [&>select]:border-line-strong [&>select]:pr-8 [&>select]:pl-2.5 [&>select]:text-[0.8125rem]! [&>svg]:right-2.5",
-				value !== "" && "[&>select]:border-accent [&>select]:bg-accent-soft [&>select]:font-[550]",
-			)}
-		>
-			{children}
-		</Select>
 	);
 }
 

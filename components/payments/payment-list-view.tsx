@@ -1,28 +1,22 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
+import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useTransition } from "react";
 import { isFiltered, listPath } from "#components/payments/list-path.ts";
 import { PaymentFilters } from "#components/payments/payment-filters.tsx";
 import { PaymentListEmpty } from "#components/payments/payment-list-empty.tsx";
 import { PaymentPages } from "#components/payments/payment-pages.tsx";
+import { readPaymentQuery } from "#components/payments/payment-query.ts";
 import { PaymentTable } from "#components/payments/payment-table.tsx";
-import { StaleLine } from "#components/payments/stale-line.tsx";
-import { Button } from "#components/ui/button.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { Notice } from "#components/ui/notice.tsx";
-import { useErrorWords } from "#components/ui/use-error-words.ts";
-import type { PaymentQuery } from "#lib/contracts/payment.ts";
+import { ReadFault } from "#components/ui/read-fault.tsx";
+import { showView } from "#components/ui/view-link.tsx";
 import type { PaymentKind } from "#lib/payment-state.ts";
 import { paymentQueries } from "#lib/queries/payments.ts";
 
 interface PaymentListViewProps {
 	kind: PaymentKind;
-	/** As the address says it. */
-	query: PaymentQuery;
-	/** False: the address held something unreadable. */
-	isWhole: boolean;
 	/** Wallets to choose from. */
 	currencies: readonly string[];
 	/** May this member start one? */
@@ -30,35 +24,26 @@ interface PaymentListViewProps {
 }
 
 /** Filters, rows, pages: all of it in the address, alive while it stands open. */
-export function PaymentListView({ kind, query, isWhole, currencies, mayStart }: PaymentListViewProps) {
+export function PaymentListView({ kind, currencies, mayStart }: PaymentListViewProps) {
 	const t = useTranslations("payments");
-	const common = useTranslations("common");
-	const words = useErrorWords();
-	const router = useRouter();
-	const [isGoing, startGoing] = useTransition();
+	const { query, isWhole } = readPaymentQuery(new URLSearchParams(useSearchParams()));
 	const list = useQuery(paymentQueries.list(kind, query));
-	const go = (change: Partial<PaymentQuery>) =>
-		startGoing(() => router.push(listPath(kind, query, change), { scroll: false }));
 	return (
 		<>
-			<PaymentFilters kind={kind} query={query} currencies={currencies} onChange={go} />
+			<PaymentFilters
+				kind={kind}
+				query={query}
+				currencies={currencies}
+				onChange={(change) => showView(listPath(kind, query, change))}
+			/>
 			{isWhole ? null : (
 				<Notice tone="warning" className="mb-4">
 					{t("invalidFilter")}
 				</Notice>
 			)}
-			<StaleLine query={list} />
-			{list.isError && !list.data ? (
-				<Notice
-					tone="danger"
-					title={t("listFailed")}
-					action={<Button onClick={() => void list.refetch()}>{common("retry")}</Button>}
-				>
-					{words(list.error)}
-				</Notice>
-			) : null}
+			<ReadFault query={list} />
 			{list.data ? (
-				<div className={cx("transition-opacity", (isGoing || list.isPlaceholderData) && "opacity-60")}>
+				<div className={cx("transition-opacity", list.isPlaceholderData && "opacity-60")}>
 					{list.data.items.length > 0 ? (
 						<>
 							<PaymentTable kind={kind} items={list.data.items} total={list.data.total} />

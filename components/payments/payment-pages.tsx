@@ -2,7 +2,8 @@
 import { ChevronRight } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { listPath } from "#components/payments/list-path.ts";
-import { LinkButton } from "#components/ui/link-button.tsx";
+import { buttonClass } from "#components/ui/button-class.ts";
+import { ViewLink } from "#components/ui/view-link.tsx";
 import type { PaymentQuery } from "#lib/contracts/payment.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 
@@ -20,12 +21,16 @@ export function PaymentPages({
 	if (!nextCursor && !query.cursor) return null;
 	return (
 		<nav aria-label={t("pages")} className="mt-4 flex justify-end gap-2">
-			{query.cursor ? <LinkButton href={listPath(kind, query)}>{t("firstPage")}</LinkButton> : null}
+			{query.cursor ? (
+				<ViewLink href={listPath(kind, query)} className={buttonClass()}>
+					{t("firstPage")}
+				</ViewLink>
+			) : null}
 			{nextCursor ? (
-				<LinkButton href={listPath(kind, query, { cursor: nextCursor })}>
+				<ViewLink href={listPath(kind, query, { cursor: nextCursor })} className={buttonClass()}>
 					{t("older")}
 					<ChevronRight aria-hidden="true" />
-				</LinkButton>
+				</ViewLink>
 			) : null}
 		</nav>
 	);

@@ -1,17 +1,41 @@
-/** The list's view as its URL says it. Pure; pages parse, the browser only builds links. */
-import { type PaymentQuery, paymentQuerySchema } from "#lib/contracts/payment.ts";
+/** The list's view as its address says it. Pure and without zod: page and browser read it alike, the route judges again. */
+import type { PaymentQuery } from "#lib/contracts/payment.ts";
+import { isCurrency } from "#lib/paths.ts";
+import { PAYMENT_STATES } from "#lib/payment-state.ts";
 
-export type SearchParams = Record<string, string | string[] | undefined>;
+const PAGE_ROWS = 50;
+const STATES: readonly string[] = ["open", ...PAYMENT_STATES];
+
+const READERS: Record<string, (value: string) => boolean> = {
+	state: (value) => STATES.includes(value),
+	currency: isCurrency,
+	from: isDay,
+	to: isDay,
+	search: (value) => value.length <= 64,
+	cursor: (value) => /^[A-Za-z0-9-]{1,64}$/.test(value),
+};
 
 /** What can be read of an address; `isWhole` is false when something had to be left out. */
-export function readPaymentQuery(params: SearchParams): { query: PaymentQuery; isWhole: boolean } {
-	let query: PaymentQuery = paymentQuerySchema.parse({});
+export function readPaymentQuery(params: URLSearchParams): { query: PaymentQuery; isWhole: boolean } {
+	const query: Record<string, string | number> = { limit: PAGE_ROWS };
 	let isWhole = true;
-	for (const [name, value] of Object.entries(params)) {
-		if (!(name in paymentQuerySchema.shape) || value === "") continue;
-		const next = paymentQuerySchema.safeParse({ ...query, [name]: value });
-		if (next.success) query = next.data;
+	for (const [name, fits] of Object.entries(READERS)) {
+		const value = params.get(name)?.trim();
+		if (!value) continue;
+		if (fits(value)) query[name] = value;
 		else isWhole = false;
 	}
-	return { query, isWhole };
+	return { query: query as PaymentQuery, isWhole };
+}
+
+/** A page's `searchParams` as the browser has them. */
+export function searchOf(params: Record<string, string | string[] | undefined>): URLSearchParams {
+	const entries = Object.entries(params).flatMap(([name, value]) =>
+		typeof value === "string" ? [[name, value] as [string, string]] : [],
+	);
+	return new URLSearchParams(entries);
+}
+
+function isDay(value: string): boolean {
+	return /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(`${value}T00:00:00Z`));
 }

@@ -16,6 +16,7 @@ import { submitDraft } from "#components/payments/submit-draft.ts";
 import { type PaymentFormSetting, usePaymentForm, useSendPayment } from "#components/payments/use-payment-form.ts";
 import { Button } from "#components/ui/button.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
+import { useHydrated } from "#components/ui/use-hydrated.ts";
 
 type PayoutFormProps = Omit<PaymentFormSetting, "kind">;
 
@@ -27,6 +28,7 @@ export function PayoutForm(props: PayoutFormProps) {
 	const { choices } = setting;
 	const drawn = usePaymentForm(setting);
 	const { form } = drawn;
+	const isReady = useHydrated();
 	const [isChosenByHand, setChosenByHand] = useState(false);
 	const [reviewed, setReviewed] = useState<PaymentDraft | null>(null);
 	// A fault that the route found stands at a field: back to the fields.
@@ -58,7 +60,7 @@ export function PayoutForm(props: PayoutFormProps) {
 			summary={<PayoutSummary words={words} />}
 			actions={
 				<div className="flex flex-wrap gap-2">
-					<Button type="submit" variant="primary" size="lg" className="max-sm:w-full">
+					<Button type="submit" variant="primary" size="lg" disabled={!isReady} className="max-sm:w-full">
 						{t("review")}
 					</Button>
 					<LinkButton href="/payouts" size="lg" className="max-sm:flex-1">

@@ -10,11 +10,11 @@ import { PaymentFacts } from "#components/payments/payment-facts.tsx";
 import { PaymentHeader } from "#components/payments/payment-header.tsx";
 import { PaymentTimeline } from "#components/payments/payment-timeline.tsx";
 import { ResolveCard } from "#components/payments/resolve-card.tsx";
-import { StaleLine } from "#components/payments/stale-line.tsx";
 import { StateNotice } from "#components/payments/state-notice.tsx";
 import { SupportButton } from "#components/payments/support-button.tsx";
 import { UnrecognisedNotice } from "#components/payments/unrecognised-notice.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
+import { ReadFault } from "#components/ui/read-fault.tsx";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { isFinal } from "#lib/payment-state.ts";
 import { paymentQueries } from "#lib/queries/payments.ts";
@@ -47,7 +47,7 @@ export function PayoutView({ id, viewer, start }: PayoutViewProps) {
 				card={<ActCard payment={payment} viewer={viewer} />}
 				main={
 					<>
-						<StaleLine query={query} />
+						<ReadFault query={query} />
 						<StateNotice
 							payment={payment}
 							action={again ? <LinkButton href="/payouts/new">{t("notice.again")}</LinkButton> : null}

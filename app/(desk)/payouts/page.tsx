@@ -3,7 +3,7 @@ import { ArrowUpFromLine } from "lucide-react";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { PaymentListView } from "#components/payments/payment-list-view.tsx";
-import { readPaymentQuery } from "#components/payments/payment-query.ts";
+import { readPaymentQuery, searchOf } from "#components/payments/payment-query.ts";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
@@ -20,7 +20,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function PayoutsPage({ searchParams }: PageProps<"/payouts">) {
 	const context = await pageContext("payment.read");
 	const t = await getTranslations("payouts");
-	const { query, isWhole } = readPaymentQuery(await searchParams);
+	const { query } = readPaymentQuery(searchOf(await searchParams));
 	const { queryKey } = paymentQueries.list("payout", query);
 	const read = () => listPayments(context, { kind: "payout", ...query });
 	const mayStart = may(context.member.role, "payout.request");
@@ -34,13 +34,7 @@ export default async function PayoutsPage({ searchParams }: PageProps<"/payouts"
 		<ClientMessages namespaces={["payments", "payouts", "states"]}>
 			<PageHeader title={t("title")} lead={t("lead")} actions={mayStart ? newPayout : null} />
 			<HydrationBoundary state={await prefetched([{ queryKey, read }])}>
-				<PaymentListView
-					kind="payout"
-					query={query}
-					isWhole={isWhole}
-					currencies={context.config.walletCurrencies}
-					mayStart={mayStart}
-				/>
+				<PaymentListView kind="payout" currencies={context.config.walletCurrencies} mayStart={mayStart} />
 			</HydrationBoundary>
 		</ClientMessages>
 	);

@@ -1,0 +1,45 @@
+"use client";
+import { useLocale, useTranslations } from "next-intl";
+import { Fragment, type ReactNode } from "react";
+import { type AuditFact, auditFacts } from "#components/audit/audit-facts.ts";
+import type { AuditEntry } from "#lib/contracts/audit.ts";
+import { formatAmount } from "#lib/money.ts";
+
+/** The entry's facts in one line, in words where there are words. */
+export function AuditDetails({ entry }: { entry: AuditEntry }) {
+	const facts = auditFacts(entry);
+	if (facts.length === 0) return null;
+	return (
+		<span className="block break-words text-ink-2 text-xs">
+			{facts.map((fact, place) => (
+				<Fragment key={fact.kind === "fact" ? fact.key : fact.kind}>
+					{place > 0 ? " · " : null}
+					<Fact fact={fact} />
+				</Fragment>
+			))}
+		</span>
+	);
+}
+
+function Fact({ fact }: { fact: AuditFact }): ReactNode {
+	const t = useTranslations("audit.details");
+	const roles = useTranslations("roles");
+	const locale = useLocale();
+	const role = (name: string) => (roles.has(name) ? roles(name) : name);
+	switch (fact.kind) {
+		case "money":
+			return <span className="num">{`${formatAmount(fact.amount, fact.currency, locale)}\u00a0${fact.currency}`}</span>;
+		case "change":
+			return `${role(fact.from)} → ${role(fact.to)}`;
+		case "fact": {
+			const value = fact.key === "role" ? role(fact.value) : fact.value;
+			if (["name", "email", "number", "note", "role"].includes(fact.key)) return value;
+			const label = t.has(fact.key) ? t(fact.key) : fact.key;
+			return (
+				<>
+					{label} <span className="code">{value}</span>
+				</>
+			);
+		}
+	}
+}

@@ -1,0 +1,87 @@
+"use client";
+import { X } from "lucide-react";
+import { useMessages, useTranslations } from "next-intl";
+import { isAuditFiltered } from "#components/audit/audit-query.ts";
+import { Button } from "#components/ui/button.tsx";
+import { chipClass } from "#components/ui/chip.ts";
+import { ChipSelect } from "#components/ui/chip-select.tsx";
+import { DayFilter } from "#components/ui/day-filter.tsx";
+import type { AuditQuery } from "#lib/contracts/audit.ts";
+
+export interface MemberChoice {
+	id: string;
+	name: string;
+}
+
+interface AuditFiltersProps {
+	query: AuditQuery;
+	/** Empty for who may not see the members. */
+	members: readonly MemberChoice[];
+	onChange: (change: Partial<AuditQuery>) => void;
+}
+
+const NONE: Partial<AuditQuery> = {
+	action: undefined,
+	subjectId: undefined,
+	memberId: undefined,
+	from: undefined,
+	to: undefined,
+};
+
+export function AuditFilters({ query, members, onChange }: AuditFiltersProps) {
+	const t = useTranslations("audit");
+	return (
+		<search className="mb-4 flex flex-wrap items-center gap-2">
+			<ChipSelect
+				label={t("action")}
+				value={query.action ?? ""}
+				onChange={(action) => onChange({ action: action || undefined })}
+			>
+				<option value="">{t("allActions")}</option>
+				<ActionOptions />
+			</ChipSelect>
+			{members.length > 0 ? (
+				<ChipSelect
+					label={t("member")}
+					value={query.memberId ?? ""}
+					onChange={(memberId) => onChange({ memberId: memberId || undefined })}
+				>
+					<option value="">{t("allMembers")}</option>
+					{members.map(({ id, name }) => (
+						<option key={id} value={id}>
+							{name}
+						</option>
+					))}
+				</ChipSelect>
+			) : null}
+			<DayFilter from={query.from} to={query.to} onChange={onChange} />
+			{query.subjectId ? (
+				<button type="button" className={chipClass(true)} onClick={() => onChange({ subjectId: undefined })}>
+					<span className="truncate">{t("about", { id: query.subjectId })}</span>
+					<X aria-hidden="true" />
+				</button>
+			) : null}
+			{isAuditFiltered(query) ? (
+				<Button variant="ghost" className="h-[30px]!" onClick={() => onChange(NONE)}>
+					{t("clear")}
+				</Button>
+			) : null}
+		</search>
+	);
+}
+
+/** Every action that has words, by its noun; a noun alone means all of its actions. */
+function ActionOptions() {
+	const t = useTranslations("audit");
+	const actions: Record<string, Record<string, string>> = useMessages().audit.actions;
+	return Object.entries(actions).map(([noun, verbs]) => (
+		<optgroup key={noun} label={t(`nouns.${noun}`)}>
+			<option value={noun}>{t("allOf", { noun: t(`nouns.${noun}`) })}</option>
+			{Object.entries(verbs).map(([verb, words]) => (
+				<option key={verb} value={`${noun}.${verb}`}>
+					{words}
+				</option>
+			))}
+		</optgroup>
+	));
+}

@@ -1,0 +1,74 @@
+"use client";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { AuditDetails } from "#components/audit/audit-details.tsx";
+import { subjectPath } from "#components/audit/audit-facts.ts";
+import { BodyCell, HeadCell, Table, TableHead, TableRow } from "#components/ui/table.tsx";
+import { Time } from "#components/ui/time.tsx";
+import type { AuditEntry } from "#lib/contracts/audit.ts";
+
+export function AuditTable({ items }: { items: readonly AuditEntry[] }) {
+	const t = useTranslations("audit");
+	return (
+		<Table caption={t("caption")}>
+			<TableHead>
+				<TableRow>
+					<HeadCell>{t("when")}</HeadCell>
+					<HeadCell wide>{t("who")}</HeadCell>
+					<HeadCell>{t("what")}</HeadCell>
+				</TableRow>
+			</TableHead>
+			<tbody>
+				{items.map((entry) => (
+					<AuditRow key={entry.id} entry={entry} />
+				))}
+			</tbody>
+		</Table>
+	);
+}
+
+function AuditRow({ entry }: { entry: AuditEntry }) {
+	const t = useTranslations("audit");
+	const who = entry.memberName ?? t("itself");
+	return (
+		<TableRow>
+			<BodyCell className="num align-top text-ink-2 max-sm:w-24 max-sm:whitespace-normal">
+				<Time at={entry.at} as="moment" />
+			</BodyCell>
+			<BodyCell wide className="whitespace-nowrap align-top">
+				{entry.memberName ? who : <span className="text-ink-2">{who}</span>}
+			</BodyCell>
+			<BodyCell className="w-full align-top">
+				<ActionTitle entry={entry} />
+				<span className="block text-ink-2 text-xs sm:hidden">{who}</span>
+				<AuditDetails entry={entry} />
+			</BodyCell>
+		</TableRow>
+	);
+}
+
+function ActionTitle({ entry }: { entry: AuditEntry }) {
+	const t = useTranslations("audit");
+	const key = `actions.${entry.action}`;
+	// An action without words is shown by its name, never hidden.
+	const words = t.has(key) ? t(key) : entry.action;
+	const path = subjectPath(entry);
+	const { kind } = entry.details;
+	const noun = entry.subjectKind === "payment" && (kind === "deposit" || kind === "payout") ? t(`kinds.${kind}`) : null;
+	return (
+		<span className="font-[520]">
+			{noun ? <span className="text-ink-2">{noun} · </span> : null}
+			{path ? (
+				<Link
+					href={path}
+					prefetch={false}
+					className="rounded-sm underline decoration-line-strong underline-offset-3 hover:decoration-current"
+				>
+					{words}
+				</Link>
+			) : (
+				words
+			)}
+		</span>
+	);
+}

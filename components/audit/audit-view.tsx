@@ -1,0 +1,57 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { ChevronRight } from "lucide-react";
+import { useSearchParams } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { AuditFilters, type MemberChoice } from "#components/audit/audit-filters.tsx";
+import { auditPath, isAuditFiltered, readAuditQuery } from "#components/audit/audit-query.ts";
+import { AuditTable } from "#components/audit/audit-table.tsx";
+import { buttonClass } from "#components/ui/button-class.ts";
+import { cx } from "#components/ui/class-names.ts";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { LinkButton } from "#components/ui/link-button.tsx";
+import { ReadFault } from "#components/ui/read-fault.tsx";
+import { showView, ViewLink } from "#components/ui/view-link.tsx";
+import { auditQueries } from "#lib/queries/audit.ts";
+
+/** Who did what, when, to what: newest first, page by page. */
+export function AuditView({ members }: { members: readonly MemberChoice[] }) {
+	const t = useTranslations("audit");
+	const query = readAuditQuery(new URLSearchParams(useSearchParams()));
+	const list = useQuery(auditQueries.list(query));
+	const nextCursor = list.data?.nextCursor ?? null;
+	return (
+		<>
+			<AuditFilters query={query} members={members} onChange={(change) => showView(auditPath(query, change))} />
+			<ReadFault query={list} />
+			{list.data?.items.length === 0 ? (
+				<EmptyState
+					title={isAuditFiltered(query) ? t("noMatchTitle") : t("emptyTitle")}
+					action={isAuditFiltered(query) ? <LinkButton href="/audit">{t("clear")}</LinkButton> : null}
+				>
+					{isAuditFiltered(query) ? t("noMatchWhy") : t("emptyWhy")}
+				</EmptyState>
+			) : null}
+			{list.data && list.data.items.length > 0 ? (
+				<div className={cx("transition-opacity", list.isPlaceholderData && "opacity-60")}>
+					<AuditTable items={list.data.items} />
+				</div>
+			) : null}
+			{nextCursor || query.cursor ? (
+				<nav aria-label={t("pages")} className="mt-4 flex justify-end gap-2">
+					{query.cursor ? (
+						<ViewLink href={auditPath(query)} className={buttonClass()}>
+							{t("firstPage")}
+						</ViewLink>
+					) : null}
+					{nextCursor ? (
+						<ViewLink href={auditPath(query, { cursor: nextCursor })} className={buttonClass()}>
+							{t("older")}
+							<ChevronRight aria-hidden="true" />
+						</ViewLink>
+					) : null}
+				</nav>
+			) : null}
+		</>
+	);
+}
