@@ -16,3 +16,12 @@ export function localPath(next: string | null | undefined): string {
 	if (!next || !/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(next)) return "/";
 	return next;
 }
+
+/** A dynamic segment as Next hands it over, still percent-encoded; as it came where it cannot be decoded. */
+export function decodedSegment(segment: string): string {
+	try {
+		return decodeURIComponent(segment);
+	} catch {
+		return segment;
+	}
+}

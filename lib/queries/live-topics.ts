@@ -2,7 +2,7 @@
 import type { Change } from "#lib/contracts/desk-status.ts";
 
 const KEYS: Record<Change["topic"], readonly string[]> = {
-	payments: ["payments", "transactions", "audit"],
+	payments: ["payments", "audit"],
 	wallets: ["wallets"],
 	movements: ["movements"],
 	members: ["members", "audit"],

@@ -10,12 +10,17 @@ export const transactionQueries = {
 		queryOptions({
 			queryKey: ["transactions", reference] as const,
 			queryFn: ({ signal }) => readTransaction(reference, signal),
+			// Three calls to the service: asked again when a person says so, not when a window comes to the front.
+			staleTime: Number.POSITIVE_INFINITY,
+			refetchOnWindowFocus: false,
+			refetchOnReconnect: false,
 		}),
 	recent: () =>
 		queryOptions({
 			// Not under ["transactions"]: "recent" is itself a possible reference.
 			queryKey: ["recentTransactions"] as const,
 			queryFn: ({ signal }) => apiGet<RecentLookups>("/api/transactions", { signal }),
+			staleTime: 0,
 		}),
 };
 

@@ -1,0 +1,5 @@
+import { WayHome } from "#components/shell/way-home.tsx";
+
+export default function Forbidden() {
+	return <WayHome reason="forbidden" />;
+}

@@ -1,0 +1,1 @@
+export { TransactionSkeleton as default } from "#components/transactions/transaction-skeleton.tsx";

@@ -1,0 +1,34 @@
+import { HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { ClientMessages } from "#components/shell/client-messages.tsx";
+import { NotAReference } from "#components/transactions/not-a-reference.tsx";
+import { TransactionView } from "#components/transactions/transaction-view.tsx";
+import { decodedSegment, isReference } from "#lib/paths.ts";
+import { prefetched } from "#lib/queries/prefetch.ts";
+import { transactionQueries } from "#lib/queries/transactions.ts";
+import { pageContext } from "#server/http/page-context.ts";
+import { lookUpTransaction } from "#server/transactions/look-up-transaction.ts";
+
+type Props = { params: Promise<{ reference: string }> };
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+	const reference = decodedSegment((await params).reference);
+	const t = await getTranslations("transactions");
+	return { title: isReference(reference) ? reference : t("invalidTitle") };
+}
+
+export default async function TransactionPage({ params }: Props) {
+	const context = await pageContext("transaction.read");
+	const reference = decodedSegment((await params).reference);
+	const known = isReference(reference);
+	const read = () => lookUpTransaction(context, { reference });
+	const queries = known ? [{ queryKey: transactionQueries.detail(reference).queryKey, read }] : [];
+	return (
+		<ClientMessages namespaces={["transactions"]}>
+			<HydrationBoundary state={await prefetched(queries)}>
+				{known ? <TransactionView reference={reference} /> : <NotAReference text={reference} />}
+			</HydrationBoundary>
+		</ClientMessages>
+	);
+}

@@ -1,0 +1,30 @@
+import { HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { ClientMessages } from "#components/shell/client-messages.tsx";
+import { LookUpForm } from "#components/transactions/look-up-form.tsx";
+import { RecentLookups } from "#components/transactions/recent-lookups.tsx";
+import { PageHeader } from "#components/ui/page-header.tsx";
+import { prefetched } from "#lib/queries/prefetch.ts";
+import { transactionQueries } from "#lib/queries/transactions.ts";
+import { pageContext } from "#server/http/page-context.ts";
+import { listRecentLookups } from "#server/transactions/list-recent-lookups.ts";
+
+export async function generateMetadata(): Promise<Metadata> {
+	return { title: (await getTranslations("transactions"))("title") };
+}
+
+export default async function TransactionsPage() {
+	const context = await pageContext("transaction.read");
+	const t = await getTranslations("transactions");
+	const recent = { queryKey: transactionQueries.recent().queryKey, read: () => listRecentLookups(context) };
+	return (
+		<ClientMessages namespaces={["transactions"]}>
+			<PageHeader title={t("title")} lead={t("lead")} />
+			<LookUpForm />
+			<HydrationBoundary state={await prefetched([recent])}>
+				<RecentLookups />
+			</HydrationBoundary>
+		</ClientMessages>
+	);
+}

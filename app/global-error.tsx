@@ -1,0 +1,18 @@
+"use client";
+/** The last net: the frame itself threw, so there is neither a language nor a style to rely on. */
+export default function GlobalError({ retry }: { error: unknown; retry: () => void }) {
+	return (
+		<html lang="en">
+			<body>
+				<main>
+					<h1>Cauri</h1>
+					<p>This page could not be shown. Nothing was sent and nothing was lost.</p>
+					<p lang="fr">Cette page n’a pas pu être affichée. Rien n’a été envoyé ni perdu.</p>
+					<button type="button" onClick={retry}>
+						Try again · <span lang="fr">Réessayer</span>
+					</button>
+				</main>
+			</body>
+		</html>
+	);
+}

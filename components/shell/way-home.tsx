@@ -1,0 +1,15 @@
+import { useTranslations } from "next-intl";
+import { LinkButton } from "#components/ui/link-button.tsx";
+import { MessagePage } from "#components/ui/message-page.tsx";
+
+/** Nothing here, or not for this role: the words, and the way home. */
+export function WayHome({ reason }: { reason: "notFound" | "forbidden" }) {
+	const t = useTranslations("errors");
+	return (
+		<MessagePage title={t(`${reason}Title`)} words={t(`${reason}Why`)}>
+			<LinkButton href="/" variant="primary">
+				{t("toHome")}
+			</LinkButton>
+		</MessagePage>
+	);
+}

@@ -1,0 +1,77 @@
+"use client";
+/** A reference to a page. What cannot be a reference is told here; nothing is asked of anybody. */
+import { Search } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { type FormEvent, useRef, useState, useTransition } from "react";
+import { Button } from "#components/ui/button.tsx";
+import { Field } from "#components/ui/field.tsx";
+import { TextInput } from "#components/ui/text-input.tsx";
+import { useHydrated } from "#components/ui/use-hydrated.ts";
+import { isReference } from "#lib/paths.ts";
+
+/** `initial` is what stood in the address, hostile or not; it is shown as text. */
+export function LookUpForm({ initial = "" }: { initial?: string }) {
+	const t = useTranslations("transactions");
+	const router = useRouter();
+	const hydrated = useHydrated();
+	const input = useRef<HTMLInputElement>(null);
+	const [text, setText] = useState(initial);
+	const [fault, setFault] = useState<"needed" | "notAReference" | null>(null);
+	const [leaving, startLeaving] = useTransition();
+	const lookUp = (event: FormEvent) => {
+		event.preventDefault();
+		const reference = text.trim();
+		if (!isReference(reference)) {
+			setFault(reference ? "notAReference" : "needed");
+			return input.current?.focus();
+		}
+		setFault(null);
+		startLeaving(() => router.push(`/transactions/${encodeURIComponent(reference)}`));
+	};
+	return (
+		<search aria-label={t("lookUp")}>
+			<form noValidate onSubmit={lookUp} className="max-w-[34rem]">
+				<Field label={t("reference")} hint={t("referenceHint")} error={fault ? t(fault) : undefined}>
+					<div className="flex gap-2">
+						<ReferenceInput inputRef={input} value={text} onChange={setText} />
+						<Button
+							type="submit"
+							variant="primary"
+							disabled={!hydrated}
+							busy={leaving}
+							className="h-[38px] disabled:opacity-100"
+						>
+							<Search aria-hidden="true" />
+							{leaving ? t("lookingUp") : t("lookUp")}
+						</Button>
+					</div>
+				</Field>
+			</form>
+		</search>
+	);
+}
+
+interface ReferenceInputProps {
+	inputRef: React.RefObject<HTMLInputElement | null>;
+	value: string;
+	onChange: (text: string) => void;
+}
+
+function ReferenceInput({ inputRef, value, onChange }: ReferenceInputProps) {
+	return (
+		<TextInput
+			ref={inputRef}
+			name="reference"
+			className="code text-[0.9375rem]! sm:text-sm!"
+			autoComplete="off"
+			autoCapitalize="none"
+			autoCorrect="off"
+			spellCheck={false}
+			enterKeyHint="search"
+			maxLength={512}
+			value={value}
+			onChange={(event) => onChange(event.target.value)}
+		/>
+	);
+}

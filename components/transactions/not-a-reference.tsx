@@ -1,0 +1,24 @@
+import { useTranslations } from "next-intl";
+import { LookUpForm } from "#components/transactions/look-up-form.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { PageHeader } from "#components/ui/page-header.tsx";
+
+// Enough to recognise what was pasted, too little to push the page aside.
+const SHOWN = 200;
+
+/** The address held something that can be no reference: it is shown as text, and nobody was asked. */
+export function NotAReference({ text }: { text: string }) {
+	const t = useTranslations("transactions");
+	const shown = text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
+	return (
+		<>
+			<PageHeader back={{ href: "/transactions", label: t("back") }} title={t("invalidTitle")} />
+			<Notice tone="warning" className="mb-7">
+				<bdi className="code break-all font-semibold">{shown}</bdi>
+				<br />
+				{t("notAReference")}
+			</Notice>
+			<LookUpForm />
+		</>
+	);
+}

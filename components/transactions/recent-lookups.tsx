@@ -1,0 +1,65 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { Check, CircleQuestionMark } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { Badge } from "#components/ui/badge.tsx";
+import { ReadFault } from "#components/ui/read-fault.tsx";
+import { SectionTitle } from "#components/ui/section-title.tsx";
+import { Skeleton } from "#components/ui/skeleton.tsx";
+import { BodyCell, HeadCell, Table, TableHead, TableRow } from "#components/ui/table.tsx";
+import { Time } from "#components/ui/time.tsx";
+import { transactionQueries } from "#lib/queries/transactions.ts";
+
+/** What this member looked up, newest first. */
+export function RecentLookups() {
+	const t = useTranslations("transactions");
+	const query = useQuery(transactionQueries.recent());
+	const items = query.data?.items;
+	return (
+		<section aria-labelledby="recent" className="mt-8 max-w-[44rem]">
+			<SectionTitle id="recent">{t("recent")}</SectionTitle>
+			<ReadFault query={query} />
+			{items?.length === 0 ? (
+				<p className="rounded-lg border border-line border-dashed px-4 py-5 text-ink-2 text-sm">{t("recentNone")}</p>
+			) : null}
+			{items && items.length > 0 ? (
+				<Table caption={t("recent")}>
+					<TableHead>
+						<tr>
+							<HeadCell>{t("reference")}</HeadCell>
+							<HeadCell>{t("result")}</HeadCell>
+							<HeadCell numeric wide>
+								{t("lookedUp")}
+							</HeadCell>
+						</tr>
+					</TableHead>
+					<tbody>
+						{items.map(({ reference, found, lookedUpAt }) => (
+							<TableRow key={reference}>
+								<BodyCell>
+									<Link
+										href={`/transactions/${encodeURIComponent(reference)}`}
+										prefetch={false}
+										className="code rounded-sm hover:underline"
+									>
+										{reference}
+									</Link>
+								</BodyCell>
+								<BodyCell>
+									<Badge plain tone={found ? "positive" : "neutral"} icon={found ? Check : CircleQuestionMark}>
+										{t(found ? "found" : "notFound")}
+									</Badge>
+								</BodyCell>
+								<BodyCell numeric wide className="text-ink-2">
+									<Time at={lookedUpAt} as="momentShort" />
+								</BodyCell>
+							</TableRow>
+						))}
+					</tbody>
+				</Table>
+			) : null}
+			{items || query.error ? null : <Skeleton className="h-40 w-full" />}
+		</section>
+	);
+}

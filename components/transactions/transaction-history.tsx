@@ -1,0 +1,32 @@
+import { useTranslations } from "next-intl";
+import { TransactionStatus } from "#components/transactions/transaction-status.tsx";
+import { SectionTitle } from "#components/ui/section-title.tsx";
+import { Time } from "#components/ui/time.tsx";
+import { Timeline, TimelineItem, type TimelineTone } from "#components/ui/timeline.tsx";
+import type { Transaction } from "#lib/contracts/transaction.ts";
+
+/** The service's own record, oldest first; words that nobody here knows stay as they came. */
+export function TransactionHistory({ history }: { history: Transaction["history"] }) {
+	const t = useTranslations("transactions");
+	const steps = history.map((entry, place) => ({ ...entry, key: `${entry.timestamp} ${entry.status} ${place}` }));
+	return (
+		<section aria-labelledby="history">
+			<SectionTitle id="history">{t("timeline")}</SectionTitle>
+			{steps.length === 0 ? <p className="text-ink-2">{t("timelineNone")}</p> : null}
+			<Timeline label={t("timeline")}>
+				{steps.map(({ key, status, source, timestamp }) => (
+					<TimelineItem key={key} tone={toneOf(status)} title={<TransactionStatus plain status={status} />}>
+						<Time at={timestamp} as="exact" />
+						{" · "}
+						<bdi className="break-all">{t("source", { source })}</bdi>
+					</TimelineItem>
+				))}
+			</Timeline>
+		</section>
+	);
+}
+
+function toneOf(status: string): TimelineTone {
+	if (status === "success") return "positive";
+	return status === "pending" ? "warning" : "next";
+}
