@@ -13,6 +13,11 @@ export default defineConfig({
 	timeout: 45_000,
 	expect: { timeout: 10_000 },
 	reporter: "list",
+	projects: [
+		{ name: "desk", testIgnore: "aftermath/**", teardown: "aftermath" },
+		// Looks at what the whole run has left, also when it failed.
+		{ name: "aftermath", testMatch: "aftermath/**" },
+	],
 	use: {
 		locale: "en-GB",
 		timezoneId: "Africa/Abidjan",

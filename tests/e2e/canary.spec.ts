@@ -1,0 +1,55 @@
+import { join } from "node:path";
+import { expect, test } from "#tests/e2e/fixtures.ts";
+import { crawl } from "#tests/support/crawl.ts";
+import { findInFiles } from "#tests/support/find-in-files.ts";
+
+const BUILD = process.env.NEXT_DIST_DIR ?? ".next";
+
+test("no file that browsers or the server get from the build holds a byte of the service's secret", ({ desk }) => {
+	for (const part of ["static", "server"]) {
+		const { searched, found } = findInFiles(join(BUILD, part), desk.canary);
+		expect(found).toEqual([]);
+		expect(searched).toBeGreaterThan(10);
+	}
+});
+
+test("no page an admin can reach shows the service's secret, in its HTML or in its payload", async ({
+	page,
+	signIn,
+	desk,
+}) => {
+	await signIn(page, "admin");
+	const pages = await crawl(page.context().request, ["/transactions/TX-20260101-UNKNOWN1", "/nothing-here"]);
+	const telling = pages.filter(({ html, payload }) => `${html}${payload}`.includes(desk.canary));
+	expect(telling.map(({ path }) => path)).toEqual([]);
+	expect(pages.length).toBeGreaterThan(10);
+	expect(pages.filter(({ status }) => status >= 500)).toEqual([]);
+});
+
+test("no answer of our own routes holds the service's secret", async ({ page, signIn, desk }) => {
+	await signIn(page, "admin");
+	for (const path of [
+		"/api/session",
+		"/api/status",
+		"/api/overview",
+		"/api/configuration",
+		"/api/members",
+		"/api/operators",
+		"/api/wallets",
+		"/api/wallets/XOF",
+		"/api/wallets/XOF/movements",
+		"/api/transactions",
+		"/api/transactions/TX-20260101-UNKNOWN1",
+		"/api/deposits",
+		"/api/payouts",
+		"/api/audit",
+		"/healthz",
+		"/readyz",
+		"/metrics",
+	]) {
+		const answer = await page.context().request.get(path);
+		const all = `${JSON.stringify(answer.headersArray())}${await answer.text()}`;
+		expect(all.includes(desk.canary), path).toBe(false);
+		expect(answer.status(), path).toBeLessThan(500);
+	}
+});

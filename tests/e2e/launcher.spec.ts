@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "playwright/test";
+import { DEMO_MEMBERS, DEMO_PASSWORD } from "#server/cli/demo-data/demo-members.ts";
+import { startEmbeddedPostgres } from "#server/store/embedded-postgres.ts";
+import { identifyProcess, isAlive, type ProcessIdentity } from "#server/store/process-identity.ts";
+import { freePort } from "#tests/support/free-port.ts";
+
+const READY_LIMIT_MS = 120_000;
+
+interface Demo {
+	origin: string;
+	child: ChildProcess;
+	/** Launcher, sandbox, web, worker and PostgreSQL. */
+	processes(): ProcessIdentity[];
+	ended: Promise<number | null>;
+	output(): string;
+}
+
+async function startDemo(dataDir: string, port: number, sandboxPort: number): Promise<Demo> {
+	const child = spawn(process.execPath, ["server/cli/demo.ts"], {
+		env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), SANDBOX_PORT: String(sandboxPort) },
+		stdio: ["ignore", "pipe", "pipe"],
+	});
+	let output = "";
+	const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+	const ready = new Promise<void>((resolve, reject) => {
+		for (const stream of [child.stdout, child.stderr])
+			stream.on("data", (chunk: Buffer) => {
+				output += chunk.toString();
+				if (output.includes("Ctrl-C stops everything")) resolve();
+			});
+		void ended.then(() => reject(new Error(`the demo ended:\n${output}`)));
+	});
+	await ready;
+	return {
+		origin: `http://localhost:${port}`,
+		child,
+		ended,
+		output: () => output,
+		processes: () => findProcesses(dataDir, child),
+	};
+}
+
+function findProcesses(dataDir: string, launcher: ChildProcess): ProcessIdentity[] {
+	const children = JSON.parse(readFileSync(join(dataDir, "launcher-children.json"), "utf8")) as { pid: number }[];
+	const pidFile = readFileSync(join(dataDir, "postgres", "data", "postmaster.pid"), "utf8");
+	const pids = [launcher.pid ?? 0, Number(pidFile.split("\n")[0]), ...children.map(({ pid }) => pid)];
+	return pids.map((pid) => {
+		const identity = identifyProcess(pid);
+		if (!identity) throw new Error(`process ${pid} is not there`);
+		return identity;
+	});
+}
+
+test("the demo survives kill -9 with its data, starts again within seconds, and leaves nothing behind", async ({
+	page,
+}) => {
+	test.setTimeout(READY_LIMIT_MS * 2);
+	const dataDir = mkdtempSync(join(tmpdir(), "cauri-demo-"));
+	const [port, sandboxPort] = [await freePort(), await freePort()];
+	const first = await startDemo(dataDir, port, sandboxPort);
+	try {
+		for (const { email } of DEMO_MEMBERS) expect(first.output()).toContain(email);
+		expect(first.output()).toContain(DEMO_PASSWORD);
+		const before = first.processes();
+		expect(before).toHaveLength(5);
+		first.child.kill("SIGKILL");
+		await first.ended;
+
+		const second = await startDemo(dataDir, port, sandboxPort);
+		expect(second.output()).toContain("Demo data kept");
+		expect(second.output()).not.toContain("Building");
+		const after = second.processes();
+		await page.goto(`${second.origin}/sign-in`);
+		await page.getByLabel(/e-?mail/i).fill(DEMO_MEMBERS[3]?.email ?? "");
+		await page.getByLabel("Password", { exact: true }).fill(DEMO_PASSWORD);
+		await page.getByRole("button", { name: "Sign in", exact: true }).click();
+		await expect(page).toHaveURL(`${second.origin}/`);
+		await expect(page.getByText("WF-").first().or(page.getByText("XOF").first())).toBeVisible();
+
+		second.child.kill("SIGTERM");
+		expect(await second.ended).toBe(0);
+		expect([...before, ...after].filter(isAlive)).toEqual([]);
+		expect(readdirSync(dataDir).filter((name) => name.endsWith(".lock"))).toEqual([]);
+	} finally {
+		first.child.kill("SIGKILL");
+		await (await startEmbeddedPostgres(join(dataDir, "postgres"))).stop();
+		rmSync(dataDir, { recursive: true, force: true });
+	}
+});

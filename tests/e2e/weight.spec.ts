@@ -1,0 +1,94 @@
+import { gzipSync } from "node:zlib";
+import type { Page } from "playwright/test";
+import { expect, test } from "#tests/e2e/fixtures.ts";
+
+const KB = 1024;
+const PAGES = [
+	{ path: "/", limit: 175 * KB },
+	{ path: "/movements", limit: 175 * KB },
+	{ path: "/transactions", limit: 175 * KB },
+	{ path: "/transactions/TX-20260101-UNKNOWN1", limit: 175 * KB },
+	{ path: "/deposits/new", limit: 205 * KB },
+	{ path: "/payouts/new", limit: 205 * KB },
+];
+const CLS_LIMIT = 0.02;
+
+interface LayoutShift extends PerformanceEntry {
+	value: number;
+	hadRecentInput: boolean;
+}
+
+/** Adds up layout shifts from the first paint on, where `shiftsOf` finds them. */
+async function watchShifts(page: Page): Promise<void> {
+	await page.addInitScript(() => {
+		const watched = window as unknown as { shiftTotal: number };
+		watched.shiftTotal = 0;
+		new PerformanceObserver((list) => {
+			for (const entry of list.getEntries() as LayoutShift[])
+				if (!entry.hadRecentInput) watched.shiftTotal += entry.value;
+		}).observe({ type: "layout-shift", buffered: true });
+	});
+}
+
+function shiftsOf(page: Page): Promise<number> {
+	return page.evaluate(() => (window as unknown as { shiftTotal: number }).shiftTotal);
+}
+
+/** Loaded, drawn, and the browser has nothing left to do. */
+async function settled(page: Page): Promise<void> {
+	await expect(page.getByRole("main")).toBeVisible();
+	await page.waitForFunction(() => document.readyState === "complete");
+	await page.evaluate(
+		() =>
+			new Promise((resolve) => requestIdleCallback(() => requestAnimationFrame(() => requestIdleCallback(resolve)))),
+	);
+}
+
+for (const { path, limit } of PAGES) {
+	test(`${path} sends at most ${limit / KB} KB of gzipped JavaScript on first load, and nothing goes elsewhere`, async ({
+		page,
+		signIn,
+		desk,
+	}, info) => {
+		await signIn(page, "admin");
+		const elsewhere: string[] = [];
+		const scripts: Promise<number>[] = [];
+		page.on("request", (request) => {
+			if (new URL(request.url()).origin !== desk.origin && !request.url().startsWith("data:"))
+				elsewhere.push(request.url());
+		});
+		page.on("response", (response) => {
+			if (response.request().resourceType() === "script")
+				scripts.push(response.body().then((body) => gzipSync(body).length));
+		});
+		await page.goto(path);
+		await settled(page);
+		const bytes = (await Promise.all(scripts)).reduce((total, size) => total + size, 0);
+		info.annotations.push({ type: "weight", description: `${path}: ${(bytes / KB).toFixed(1)} KB` });
+		expect(elsewhere).toEqual([]);
+		expect(bytes).toBeGreaterThan(0);
+		expect(bytes).toBeLessThanOrEqual(limit);
+	});
+}
+
+for (const width of [360, 1280]) {
+	for (const { path } of PAGES) {
+		test(`nothing shifts while ${path} appears at ${width} px`, async ({ page, signIn }) => {
+			await page.setViewportSize({ width, height: 800 });
+			await signIn(page, "admin");
+			await watchShifts(page);
+			await page.goto(path);
+			await settled(page);
+			expect(await shiftsOf(page)).toBeLessThan(CLS_LIMIT);
+		});
+	}
+}
+
+test("hashed files are sent compressed and may be kept for ever", async ({ page, signIn }) => {
+	await signIn(page, "viewer");
+	const script = page.waitForResponse((response) => response.request().resourceType() === "script");
+	await page.goto("/");
+	const headers = (await script).headers();
+	expect(headers["content-encoding"]).toMatch(/^(gzip|br|zstd)$/);
+	expect(headers["cache-control"]).toContain("immutable");
+});

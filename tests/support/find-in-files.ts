@@ -1,0 +1,10 @@
+/** The files under a folder that contain a text, compressed ones and binary ones included as they are. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+export function findInFiles(folder: string, text: string): { searched: number; found: string[] } {
+	const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+		.filter((entry) => entry.isFile())
+		.map((entry) => join(entry.parentPath, entry.name));
+	return { searched: files.length, found: files.filter((file) => readFileSync(file).includes(text)) };
+}
