@@ -137,8 +137,8 @@ export function contradictions(facts: PaymentFacts, word: ServiceWord): ("amount
 }
 
 /**
- * The state that a readable word of the service leads to. Only the exact text `success` is success; only a status an admin
- * listed is failure (the list ships empty); every other text means: still open.
+ * The state that a readable word of the service leads to. Assumption: only the exact text `success` is success; only a
+ * status an admin listed is failure (the list ships empty); every other text means: still open.
  */
 export function stateFromWord(
 	current: PaymentState,

@@ -28,6 +28,7 @@ export async function checkPreflight(system: SystemContext, payment: PaymentRow,
 	return payment.kind === "payout" ? checkBalance(system, payment, timing) : { result: "go" };
 }
 
+/** Assumption: the amount must be there; what fee the service takes besides is not known beforehand. */
 async function checkBalance(system: SystemContext, payment: PaymentRow, timing: Timing): Promise<Preflight> {
 	let wallet: WireWallet | null;
 	try {

@@ -85,7 +85,7 @@ function staying(payment: PaymentRow, word: ServiceWord, detail: ServiceWord | n
 	return { event: "status_changed", by: "service", note: word.status };
 }
 
-/** Did the payer pay after the window? By the service's own two times where it gives them: its clock may not be ours. */
+/** Assumption: the service's two times say how long the payer took. Its clock may not be ours, so they are not compared with ours. */
 function isLate(payment: PaymentRow, { createdAt, processedAt }: ServiceWords, at: Date): boolean {
 	if (payment.kind !== "deposit" || payment.state !== "pending" || !payment.sent_at || !payment.deadline_at)
 		return false;

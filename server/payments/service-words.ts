@@ -25,7 +25,7 @@ export async function readServiceWords(service: Service, reference: string): Pro
 	};
 }
 
-/** The status is the word that counts: a detail that cannot be read does not hold it up. */
+/** Assumption: the status is the word that counts; a detail that cannot be read does not hold it up. */
 async function readDetailWord(service: Service, reference: string): Promise<ServiceWord | null> {
 	try {
 		const detail = await service.readDetail(reference);

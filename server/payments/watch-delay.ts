@@ -29,7 +29,7 @@ const DEPOSIT_STEPS = [2, 3, 5, 8, 12, 20, 30, 50].map((seconds) => seconds * SE
 const PAYOUT_STEPS = [5, 8, 13, 20, 30, 50].map((seconds) => seconds * SECOND);
 const FAULT_DELAY_MS = 30 * SECOND;
 const MAX_RETRY_AFTER_MS = HOUR;
-/** How long a success is still watched: it may be taken back. */
+/** Assumption: a success that is taken back is taken back within a week. */
 export const WATCH_SUCCESS_MS = 7 * DAY;
 
 /** Milliseconds until the next look, or null when there is nothing to look for. `random` in [0, 1) spreads by ±10 %. */

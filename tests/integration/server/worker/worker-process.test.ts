@@ -58,6 +58,22 @@ test("killed by kill -9 while a payout is on the wire: after the restart it is u
 	expect(attempts.map(({ payment_id }) => payment_id).sort()).toEqual([payout.id, next.id].sort());
 });
 
+test("put to sleep with a payout on the wire: another worker calls it unknown, and the late answer still closes it", async () => {
+	const { arrived, letGo } = heldPost();
+	const sleeping = await startWorker();
+	const payout = await desk.approved();
+	await arrived;
+	sleeping.pause();
+	await sql`update attempt set permitted_at = permitted_at - interval '181 seconds',
+		deadline_at = deadline_at - interval '181 seconds'`.execute(database);
+	await startWorker();
+	await becomes(payout.id, "unknown");
+	letGo();
+	sleeping.wake();
+	await becomes(payout.id, "succeeded");
+	expect(desk.posts()).toHaveLength(1);
+});
+
 test("killed between approval and permit: the payout is sent once after the restart", async () => {
 	const payout = await desk.approved();
 	await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'killed', attempts = 1
