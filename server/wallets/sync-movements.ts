@@ -5,6 +5,7 @@ import { appErrorOf, ServiceError } from "#server/errors.ts";
 import { tellChange } from "#server/store/changes.ts";
 import type { Database } from "#server/store/database.ts";
 import { mergeStagedLines, openStaging, stageLines } from "#server/wallets/movement-staging.ts";
+import { noteFault, noteStart } from "#server/wallets/sync-row.ts";
 
 export interface SyncResult {
 	/** Lines that the service sent. */
@@ -57,12 +58,7 @@ async function syncLocked(
 	} catch (error) {
 		if (!(error instanceof ServiceError)) throw error;
 		const fault = appErrorOf(error).code;
-		await connection
-			.updateTable("movement_sync")
-			.set({ fault })
-			.where("environment", "=", wallet.environment)
-			.where("currency", "=", currency)
-			.execute();
+		await noteFault(connection, wallet, fault);
 		result = { seen: 0, added: 0, fault };
 	}
 	system.log.info({ event: "movements_synced", currency, rows: result.added, code: result.fault });
@@ -71,18 +67,4 @@ async function syncLocked(
 		await tellChange(connection, { topic: "movements", id: currency });
 	}
 	return result;
-}
-
-/** Returns what stood there before. */
-async function noteStart(
-	connection: Database,
-	wallet: { environment: string; currency: string },
-	startedAt: Date,
-): Promise<{ fault: string | null; may_be_cut: boolean }> {
-	return connection
-		.insertInto("movement_sync")
-		.values({ ...wallet, started_at: startedAt })
-		.onConflict((conflict) => conflict.columns(["environment", "currency"]).doUpdateSet({ started_at: startedAt }))
-		.returning(["fault", "may_be_cut"])
-		.executeTakeFirstOrThrow();
 }
