@@ -85,7 +85,7 @@ export const MAY_IMPORT: Record<Room, readonly Room[] | "anything"> = {
 	"server/context.ts": ["lib", ...GROUND],
 	"server/store/database.ts": ["server/store"],
 	"server/store/migrate.ts": ["server/store", "server/store/database.ts", "lib"],
-	"server/store/embedded-postgres.ts": ["lib", "server/errors.ts", "server/log.ts"],
+	"server/store/embedded-postgres.ts": ["server/store"],
 	"server/store": ["lib", "server/config.ts", "server/errors.ts", "server/log.ts", "server/secret.ts", ...STORE],
 	"server/momo": ["lib", "server/config.ts", "server/errors.ts", "server/log.ts", "server/secret.ts"],
 	"server/config.ts": ["lib", "server/secret.ts"],
