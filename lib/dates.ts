@@ -38,6 +38,12 @@ export function formatMoment(at: Date, place: Place, now: Date, options: { secon
 	return `${day} ${formatTime(at, place, options)}`;
 }
 
+/** "09:41:07" today, "20 Nov 09:41" on another day: for "as of" and "since". */
+export function formatAsOf(at: Date, place: Place, now: Date): string {
+	if (dayOf(at, place.timeZone) === dayOf(now, place.timeZone)) return formatTime(at, place);
+	return `${formatDay(at, place, now)} ${formatTime(at, place, { seconds: false })}`;
+}
+
 /** Everything, for what is read as evidence: "21 Nov 2026 09:41:07". */
 export function formatExact(at: Date, place: Place): string {
 	return `${format(place, { day: "numeric", month: "short", year: "numeric" }, at)} ${formatTime(at, place)}`;

@@ -17,7 +17,7 @@ export function MovementNotices({ view, list }: { view: MovementView; list: Move
 			{view.dropped ? <Notice tone="neutral">{t("movements.invalid")}</Notice> : null}
 			{fault && syncedAt ? (
 				<Notice tone="warning">
-					{t.rich("movements.fault", { reason, time: () => <Time at={syncedAt} as="momentShort" className="num" /> })}
+					{t.rich("movements.fault", { reason, time: () => <Time at={syncedAt} as="asOf" className="num" /> })}
 				</Notice>
 			) : null}
 			{fault && !syncedAt ? <Notice tone="warning">{t("movements.faultNever", { reason })}</Notice> : null}

@@ -67,7 +67,7 @@ function MirrorLine({ view, list }: Pick<MovementsHeaderProps, "view" | "list">)
 			{" · "}
 			{list.syncedAt ? (
 				<>
-					{t("mirror")} <Time at={list.syncedAt} as="moment" className="num" />
+					{t("mirror")} <Time at={list.syncedAt} as="asOf" className="num" />
 				</>
 			) : (
 				t("mirrorNever")

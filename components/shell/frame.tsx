@@ -26,7 +26,7 @@ export function Frame({ member, theme, sandbox, children }: FrameProps) {
 		<div className={cx("group/frame", sandbox ? "[--frame-top:29px]" : "[--frame-top:0px]")}>
 			<a
 				href="#content"
-				className="-translate-y-16 fixed top-1.5 left-3 z-50 rounded-md border border-line-strong bg-surface px-3 py-1.5 font-medium shadow-raised focus:translate-y-0"
+				className="-translate-y-28 fixed top-1.5 left-3 z-50 rounded-md border border-line-strong bg-surface px-3 py-1.5 font-medium shadow-raised focus:translate-y-0"
 			>
 				{t("skip")}
 			</a>

@@ -30,7 +30,6 @@ export function MemberMenu({ member, theme, place }: MemberMenuProps) {
 			<button
 				type="button"
 				popoverTarget={id}
-				aria-label={t("shell.account", { name: member.name, role })}
 				className={cx(
 					"flex items-center gap-[9px] rounded-[6px] text-left text-xs hover:bg-neutral-soft",
 					atSide ? "w-full px-2 py-1.5" : "-mr-1.5 p-1.5",
@@ -42,15 +41,12 @@ export function MemberMenu({ member, theme, place }: MemberMenuProps) {
 				>
 					{initials(member.name)}
 				</span>
-				{atSide ? (
-					<>
-						<span className="min-w-0 flex-1">
-							<span className="block truncate font-[550]">{member.name}</span>
-							<span className="block text-ink-3">{role}</span>
-						</span>
-						<ChevronsUpDown aria-hidden="true" className="size-3.5 shrink-0 text-ink-3" />
-					</>
-				) : null}
+				<span className={atSide ? "min-w-0 flex-1" : "sr-only"}>
+					<span className="block truncate font-[550]">{member.name}</span>
+					<span className="block text-ink-3">{role}</span>
+					<span className="sr-only">{t("shell.account")}</span>
+				</span>
+				{atSide ? <ChevronsUpDown aria-hidden="true" className="size-3.5 shrink-0 text-ink-3" /> : null}
 			</button>
 			<div
 				ref={panel}

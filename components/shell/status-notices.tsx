@@ -31,7 +31,7 @@ export function StatusNotices() {
 			) : null}
 			{data?.sendingStoppedAt ? (
 				<Notice tone="danger">
-					{t.rich("sendingStopped", { time: () => <Time at={data.sendingStoppedAt ?? ""} as="momentShort" /> })}
+					{t.rich("sendingStopped", { time: () => <Time at={data.sendingStoppedAt ?? ""} as="asOf" /> })}
 				</Notice>
 			) : null}
 			{data && !data.worker.alive ? <WorkerAway since={data.worker.awaySince} /> : null}
@@ -45,7 +45,7 @@ function WorkerAway({ since }: { since: string | null }) {
 		<Notice tone="warning">
 			{since === null
 				? t("workerNeverSeen")
-				: t.rich("workerAway", { time: () => <Time at={since} as="momentShort" className="num" /> })}
+				: t.rich("workerAway", { time: () => <Time at={since} as="asOf" className="num" /> })}
 		</Notice>
 	);
 }

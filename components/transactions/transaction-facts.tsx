@@ -27,7 +27,7 @@ export function TransactionFacts({ transaction }: { transaction: Transaction }) 
 					{processedAt ? <Time at={processedAt} as="exact" /> : t("notProcessed")}
 				</Description>
 				<Description term={t("fetched")}>
-					<Time at={fetchedAt} as="moment" />
+					<Time at={fetchedAt} as="asOf" />
 				</Description>
 			</DescriptionList>
 			<div className="mt-4 border-line border-t pt-4 text-ink-2 text-xs">

@@ -16,24 +16,21 @@ interface SortCellProps {
 /** A column's head that orders the table. */
 export function SortCell({ label, sorted, href, numeric = false }: SortCellProps) {
 	const Arrow = sorted === "ascending" ? ArrowUp : ArrowDown;
+	const arrow = (
+		<Arrow
+			aria-hidden="true"
+			className={cx(
+				"mx-1 inline size-3.5 align-[-2.5px]",
+				!sorted && "opacity-0 group-hover/sort:opacity-60 group-focus-visible/sort:opacity-60",
+			)}
+		/>
+	);
 	return (
 		<HeadCell numeric={numeric} aria-sort={sorted ?? "none"}>
-			<ViewLink
-				href={href}
-				className={cx(
-					"group/sort inline-flex items-center gap-1 rounded-sm hover:text-ink",
-					numeric && "flex-row-reverse",
-					sorted && "text-ink",
-				)}
-			>
+			<ViewLink href={href} className={cx("group/sort rounded-sm hover:text-ink", sorted && "text-ink")}>
+				{numeric ? arrow : null}
 				{label}
-				<Arrow
-					aria-hidden="true"
-					className={cx(
-						"size-3.5",
-						!sorted && "opacity-0 group-hover/sort:opacity-60 group-focus-visible/sort:opacity-60",
-					)}
-				/>
+				{numeric ? null : arrow}
 			</ViewLink>
 		</HeadCell>
 	);

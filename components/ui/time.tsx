@@ -1,13 +1,13 @@
 import { useLocale, useTimeZone } from "next-intl";
-import { formatDay, formatExact, formatMoment, formatTime, type Place } from "#lib/dates.ts";
+import { formatAsOf, formatDay, formatExact, formatMoment, formatTime, type Place } from "#lib/dates.ts";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
 
-export type TimeShape = "moment" | "momentShort" | "time" | "timeShort" | "day" | "exact";
+export type TimeShape = "asOf" | "moment" | "momentShort" | "time" | "timeShort" | "day" | "exact";
 
 interface TimeProps {
 	/** ISO 8601, UTC. */
 	at: string;
-	/** moment: "Today 09:41:07"; Short without seconds; exact: day, year and time. */
+	/** asOf: "09:41:07" or "20 Nov 09:41"; moment: "Today 09:41:07", on phones without seconds; exact: day, year and time. */
 	as?: TimeShape;
 	className?: string;
 }
@@ -16,16 +16,31 @@ interface TimeProps {
 export function Time({ at, as = "moment", className }: TimeProps) {
 	const place: Place = { locale: useLocale() as Locale, timeZone: useTimeZone() ?? "UTC" };
 	const iso = at.replace(/\.000Z$/, "Z");
+	const text = timeText(new Date(at), as, place, new Date());
 	return (
 		// "Today" may become "Yesterday" between the server's rendering and the browser's.
 		<time dateTime={iso} title={iso} className={className} suppressHydrationWarning>
-			{timeText(new Date(at), as, place, new Date())}
+			{as === "moment" ? <WideSeconds text={text} /> : text}
 		</time>
+	);
+}
+
+/** A phone's column has no room for them. */
+function WideSeconds({ text }: { text: string }) {
+	return (
+		<>
+			{text.slice(0, -3)}
+			<span className="max-sm:hidden" suppressHydrationWarning>
+				{text.slice(-3)}
+			</span>
+		</>
 	);
 }
 
 function timeText(at: Date, as: TimeShape, place: Place, now: Date): string {
 	switch (as) {
+		case "asOf":
+			return formatAsOf(at, place, now);
 		case "moment":
 			return formatMoment(at, place, now);
 		case "momentShort":

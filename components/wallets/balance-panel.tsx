@@ -29,7 +29,7 @@ export function BalancePanel({ currency, wallet, fault, today, trend }: WalletOv
 				{wallet ? (
 					<p className="num shrink-0">
 						<Clock aria-hidden="true" className="-mt-px mr-1 inline size-3 max-sm:hidden" />
-						{t("asOf")} <Time at={wallet.fetchedAt} as={wallet.stale ? "momentShort" : "time"} />
+						{t("asOf")} <Time at={wallet.fetchedAt} as="asOf" />
 					</p>
 				) : null}
 			</div>
@@ -39,7 +39,7 @@ export function BalancePanel({ currency, wallet, fault, today, trend }: WalletOv
 						amount={wallet.balance}
 						currency={currency}
 						className="font-semibold tracking-[-0.028em]"
-						currencyClassName="text-md font-medium tracking-normal text-ink-2"
+						currencyClassName="ml-0.5 text-md font-medium tracking-normal text-ink-2"
 					/>
 				</p>
 			) : (
