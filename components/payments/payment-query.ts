@@ -28,14 +28,6 @@ export function readPaymentQuery(params: URLSearchParams): { query: PaymentQuery
 	return { query: query as PaymentQuery, isWhole };
 }
 
-/** A page's `searchParams` as the browser has them. */
-export function searchOf(params: Record<string, string | string[] | undefined>): URLSearchParams {
-	const entries = Object.entries(params).flatMap(([name, value]) =>
-		typeof value === "string" ? [[name, value] as [string, string]] : [],
-	);
-	return new URLSearchParams(entries);
-}
-
 function isDay(value: string): boolean {
 	return /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(`${value}T00:00:00Z`));
 }

@@ -1,6 +1,6 @@
 /** What the desk runs with, read-only, as Settings asks for it. The shape is the verb's. */
 import { queryOptions } from "@tanstack/react-query";
-import { apiGet } from "#lib/api.ts";
+import { apiGet, apiSend } from "#lib/api.ts";
 
 export const configurationQueries = {
 	all: ["configuration"] as const,
@@ -10,3 +10,8 @@ export const configurationQueries = {
 			queryFn: ({ signal }) => apiGet<T>("/api/configuration", { signal }),
 		}),
 };
+
+/** An admin says go after the service refused our keys; what waited is sent. */
+export function resumeSending(): Promise<unknown> {
+	return apiSend("POST", "/api/configuration/sending", {});
+}

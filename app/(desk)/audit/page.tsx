@@ -3,12 +3,12 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { readAuditQuery } from "#components/audit/audit-query.ts";
 import { AuditView } from "#components/audit/audit-view.tsx";
-import { searchOf } from "#components/payments/payment-query.ts";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { auditQueries } from "#lib/queries/audit.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";
 import { may } from "#lib/roles.ts";
+import { plainSearchParams, type SearchParams } from "#lib/search-params.ts";
 import { listMembers } from "#server/access/list-members.ts";
 import { listAudit } from "#server/audit/list-audit.ts";
 import { pageContext } from "#server/http/page-context.ts";
@@ -17,10 +17,10 @@ export async function generateMetadata(): Promise<Metadata> {
 	return { title: (await getTranslations("audit"))("title") };
 }
 
-export default async function AuditPage({ searchParams }: PageProps<"/audit">) {
+export default async function AuditPage({ searchParams }: { searchParams: SearchParams }) {
 	const context = await pageContext("audit.read");
 	const t = await getTranslations("audit");
-	const query = readAuditQuery(searchOf(await searchParams));
+	const query = readAuditQuery(plainSearchParams(await searchParams));
 	const entry = { queryKey: auditQueries.list(query).queryKey, read: () => listAudit(context, query) };
 	const members = may(context.member.role, "member.read") ? (await listMembers(context)).items : [];
 	return (

@@ -3,13 +3,14 @@ import { ArrowDownToLine } from "lucide-react";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { PaymentListView } from "#components/payments/payment-list-view.tsx";
-import { readPaymentQuery, searchOf } from "#components/payments/payment-query.ts";
+import { readPaymentQuery } from "#components/payments/payment-query.ts";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { paymentQueries } from "#lib/queries/payments.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";
 import { may } from "#lib/roles.ts";
+import { plainSearchParams, type SearchParams } from "#lib/search-params.ts";
 import { pageContext } from "#server/http/page-context.ts";
 import { listPayments } from "#server/payments/list-payments.ts";
 
@@ -17,10 +18,10 @@ export async function generateMetadata(): Promise<Metadata> {
 	return { title: (await getTranslations("deposits"))("title") };
 }
 
-export default async function DepositsPage({ searchParams }: PageProps<"/deposits">) {
+export default async function DepositsPage({ searchParams }: { searchParams: SearchParams }) {
 	const context = await pageContext("payment.read");
 	const t = await getTranslations("deposits");
-	const { query } = readPaymentQuery(searchOf(await searchParams));
+	const { query } = readPaymentQuery(plainSearchParams(await searchParams));
 	const { queryKey } = paymentQueries.list("deposit", query);
 	const read = () => listPayments(context, { kind: "deposit", ...query });
 	const mayStart = may(context.member.role, "deposit.start");

@@ -1,0 +1,25 @@
+import { HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { MembersView } from "#components/members/members-view.tsx";
+import { memberQueries } from "#lib/queries/members.ts";
+import { prefetched } from "#lib/queries/prefetch.ts";
+import { may } from "#lib/roles.ts";
+import { listMembers } from "#server/access/list-members.ts";
+import { pageContext } from "#server/http/page-context.ts";
+
+export async function generateMetadata(): Promise<Metadata> {
+	const t = await getTranslations("settings");
+	return { title: `${t("tabs.members")} · ${t("title")}` };
+}
+
+export default async function MembersPage() {
+	const context = await pageContext("member.read");
+	const list = { queryKey: memberQueries.list().queryKey, read: () => listMembers(context) };
+	const { id, role } = context.member;
+	return (
+		<HydrationBoundary state={await prefetched([list])}>
+			<MembersView viewerId={id} mayManage={may(role, "member.manage")} />
+		</HydrationBoundary>
+	);
+}

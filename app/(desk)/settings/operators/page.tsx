@@ -1,0 +1,27 @@
+import { HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { OperatorsView } from "#components/settings/operators-view.tsx";
+import { operatorQueries } from "#lib/queries/operators.ts";
+import { prefetched } from "#lib/queries/prefetch.ts";
+import { may } from "#lib/roles.ts";
+import { pageContext } from "#server/http/page-context.ts";
+import { listOperators } from "#server/settings/list-operators.ts";
+
+export async function generateMetadata(): Promise<Metadata> {
+	const t = await getTranslations("settings");
+	return { title: `${t("tabs.operators")} · ${t("title")}` };
+}
+
+export default async function OperatorsPage() {
+	const context = await pageContext("settings.read");
+	const list = { queryKey: operatorQueries.list().queryKey, read: () => listOperators(context) };
+	return (
+		<HydrationBoundary state={await prefetched([list])}>
+			<OperatorsView
+				wallets={context.config.walletCurrencies}
+				mayManage={may(context.member.role, "settings.manage")}
+			/>
+		</HydrationBoundary>
+	);
+}

@@ -1,0 +1,88 @@
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { type FormEvent, useId } from "react";
+import { isFieldError, useMemberFaults } from "#components/members/member-faults.ts";
+import { RoleSelect } from "#components/members/role-select.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { Checkbox } from "#components/ui/checkbox.tsx";
+import { Dialog } from "#components/ui/dialog.tsx";
+import { Field } from "#components/ui/field.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { TextInput } from "#components/ui/text-input.tsx";
+import { toast } from "#components/ui/toast.tsx";
+import { useErrorWords } from "#components/ui/use-error-words.ts";
+import type { Member, MemberChange } from "#lib/contracts/member.ts";
+import { changeMember, memberQueries } from "#lib/queries/members.ts";
+import { ROLES } from "#lib/roles.ts";
+
+/** Role, a new password, and whether the member may sign in at all. Each change ends the member's sessions. */
+export function MemberDialog({ member, onClose }: { member: Member; onClose: () => void }) {
+	const t = useTranslations("members");
+	const common = useTranslations("common");
+	const words = useErrorWords();
+	const faults = useMemberFaults();
+	const formId = useId();
+	const client = useQueryClient();
+	const change = useMutation({
+		mutationFn: (changes: MemberChange) => changeMember(member.id, changes),
+		onSuccess: () => {
+			toast(t("changed", { name: member.name }));
+			onClose();
+		},
+		onSettled: () => client.invalidateQueries({ queryKey: memberQueries.all }),
+	});
+	function submit(event: FormEvent<HTMLFormElement>) {
+		event.preventDefault();
+		const changes = changesOf(member, new FormData(event.currentTarget));
+		if (Object.keys(changes).length === 0) return onClose();
+		if (!change.isPending) change.mutate(changes);
+	}
+	return (
+		<Dialog
+			open
+			onClose={onClose}
+			title={member.name}
+			actions={
+				<>
+					<Button type="submit" form={formId} variant="primary" busy={change.isPending}>
+						{common("save")}
+					</Button>
+					<Button onClick={onClose}>{common("cancel")}</Button>
+				</>
+			}
+		>
+			<form id={formId} onSubmit={submit} noValidate className="grid gap-4">
+				<p className="break-all text-ink-2 text-sm">{member.email}</p>
+				<RoleSelect name="role" defaultValue={member.role} />
+				<Field label={t("newPassword")} optional hint={t("newPasswordHint")} error={faults("password", change.error)}>
+					<TextInput name="password" type="password" autoComplete="new-password" maxLength={256} />
+				</Field>
+				<Checkbox
+					name="disabled"
+					defaultChecked={member.disabledAt !== null}
+					label={t("disable")}
+					hint={t("disableHint")}
+				/>
+				<p className="text-ink-2 text-xs">{t("endsSessions")}</p>
+				{change.isError && !isFieldError(change.error) ? (
+					<Notice tone="danger" urgent>
+						{words(change.error)}
+					</Notice>
+				) : null}
+			</form>
+		</Dialog>
+	);
+}
+
+/** Exactly what differs from what stands there. */
+function changesOf(member: Member, data: FormData): MemberChange {
+	const role = ROLES.find((each) => each === data.get("role"));
+	const disabled = data.get("disabled") !== null;
+	const password = String(data.get("password") ?? "");
+	return {
+		...(role && role !== member.role ? { role } : {}),
+		...(disabled === (member.disabledAt !== null) ? {} : { disabled }),
+		...(password ? { password } : {}),
+	};
+}

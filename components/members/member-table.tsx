@@ -1,0 +1,88 @@
+"use client";
+import { CircleSlash } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { Badge } from "#components/ui/badge.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { BodyCell, HeadCell, Table, TableHead, TableRow } from "#components/ui/table.tsx";
+import { Time } from "#components/ui/time.tsx";
+import type { Member } from "#lib/contracts/member.ts";
+
+interface MemberTableProps {
+	members: readonly Member[];
+	viewerId: string;
+	/** Absent for who may only look. */
+	onOpen?: (member: Member) => void;
+}
+
+export function MemberTable({ members, viewerId, onOpen }: MemberTableProps) {
+	const t = useTranslations("members");
+	return (
+		<Table caption={t("caption")}>
+			<TableHead>
+				<TableRow>
+					<HeadCell>{t("name")}</HeadCell>
+					<HeadCell>{t("role")}</HeadCell>
+					<HeadCell wide>{t("lastSeen")}</HeadCell>
+					<HeadCell wide className="max-md:hidden">
+						{t("since")}
+					</HeadCell>
+					{onOpen ? (
+						<HeadCell>
+							<span className="sr-only">{t("actions")}</span>
+						</HeadCell>
+					) : null}
+				</TableRow>
+			</TableHead>
+			<tbody>
+				{members.map((member) => (
+					<MemberRow key={member.id} member={member} isViewer={member.id === viewerId} onOpen={onOpen} />
+				))}
+			</tbody>
+		</Table>
+	);
+}
+
+interface MemberRowProps {
+	member: Member;
+	isViewer: boolean;
+	onOpen: ((member: Member) => void) | undefined;
+}
+
+function MemberRow({ member, isViewer, onOpen }: MemberRowProps) {
+	const t = useTranslations("members");
+	const roles = useTranslations("roles");
+	return (
+		<TableRow className={member.disabledAt ? "text-ink-2" : undefined}>
+			<BodyCell>
+				<span className="font-[520]">{member.name}</span>
+				{isViewer ? <span className="ml-1.5 text-ink-2 text-xs">{t("you")}</span> : null}
+				<span className="block break-all text-ink-2 text-xs">{member.email}</span>
+			</BodyCell>
+			<BodyCell>
+				{roles(member.role)}
+				{member.disabledAt ? (
+					<span className="block">
+						<Badge tone="neutral" icon={CircleSlash} plain>
+							{t("disabled")}
+						</Badge>
+					</span>
+				) : null}
+			</BodyCell>
+			<BodyCell wide className="num text-ink-2">
+				{member.lastSeenAt ? <Time at={member.lastSeenAt} as="momentShort" /> : t("never")}
+			</BodyCell>
+			<BodyCell wide className="num text-ink-2 max-md:hidden">
+				<Time at={member.createdAt} as="day" />
+			</BodyCell>
+			{onOpen ? (
+				<BodyCell className="text-right">
+					{isViewer ? null : (
+						<Button size="sm" onClick={() => onOpen(member)} aria-label={t("changeOf", { name: member.name })}>
+							{t("change")}
+						</Button>
+					)}
+				</BodyCell>
+			) : null}
+		</TableRow>
+	);
+}

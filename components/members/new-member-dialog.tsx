@@ -1,0 +1,77 @@
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { type FormEvent, useId } from "react";
+import { isFieldError, useMemberFaults } from "#components/members/member-faults.ts";
+import { RoleSelect } from "#components/members/role-select.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { Dialog } from "#components/ui/dialog.tsx";
+import { Field } from "#components/ui/field.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { TextInput } from "#components/ui/text-input.tsx";
+import { toast } from "#components/ui/toast.tsx";
+import { useErrorWords } from "#components/ui/use-error-words.ts";
+import type { Member, NewMember } from "#lib/contracts/member.ts";
+import { addMember, memberQueries } from "#lib/queries/members.ts";
+import { ROLES, type Role } from "#lib/roles.ts";
+
+/** Name, e-mail, role and a first password, which the admin hands over. The route judges; its faults stand at the fields. */
+export function NewMemberDialog({ onClose }: { onClose: () => void }) {
+	const t = useTranslations("members");
+	const common = useTranslations("common");
+	const words = useErrorWords();
+	const faults = useMemberFaults();
+	const formId = useId();
+	const client = useQueryClient();
+	const add = useMutation({
+		mutationFn: (member: NewMember): Promise<Member> => addMember(member),
+		onSuccess: (member) => {
+			void client.invalidateQueries({ queryKey: memberQueries.all });
+			toast(t("added", { name: member.name }));
+			onClose();
+		},
+	});
+	function submit(event: FormEvent<HTMLFormElement>) {
+		event.preventDefault();
+		if (!add.isPending) add.mutate(newMemberOf(new FormData(event.currentTarget)));
+	}
+	return (
+		<Dialog
+			open
+			onClose={onClose}
+			title={t("add")}
+			actions={
+				<>
+					<Button type="submit" form={formId} variant="primary" busy={add.isPending}>
+						{t("add")}
+					</Button>
+					<Button onClick={onClose}>{common("cancel")}</Button>
+				</>
+			}
+		>
+			<form id={formId} onSubmit={submit} noValidate className="grid gap-4">
+				<Field label={t("name")} error={faults("name", add.error)}>
+					<TextInput name="name" autoComplete="off" maxLength={80} />
+				</Field>
+				<Field label={t("email")} error={faults("email", add.error)}>
+					<TextInput name="email" type="email" autoComplete="off" maxLength={254} />
+				</Field>
+				<RoleSelect name="role" defaultValue="maker" />
+				<Field label={t("password")} hint={t("passwordHint")} error={faults("password", add.error)}>
+					<TextInput name="password" type="password" autoComplete="new-password" maxLength={256} />
+				</Field>
+				{add.isError && !isFieldError(add.error) ? (
+					<Notice tone="danger" urgent>
+						{words(add.error)}
+					</Notice>
+				) : null}
+			</form>
+		</Dialog>
+	);
+}
+
+function newMemberOf(data: FormData): NewMember {
+	const text = (name: string) => String(data.get(name) ?? "");
+	const role = ROLES.find((each): each is Role => each === text("role")) ?? "viewer";
+	return { name: text("name").trim(), email: text("email").trim(), role, password: text("password") };
+}

@@ -1,0 +1,24 @@
+"use client";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Field } from "#components/ui/field.tsx";
+import { Select } from "#components/ui/select.tsx";
+import { ROLES, type Role } from "#lib/roles.ts";
+
+/** A role with what it may do, in a sentence. */
+export function RoleSelect({ name, defaultValue }: { name: string; defaultValue: Role }) {
+	const t = useTranslations("members");
+	const roles = useTranslations("roles");
+	const [role, setRole] = useState<string>(defaultValue);
+	return (
+		<Field label={t("role")} hint={t(`roleWhy.${role}`)}>
+			<Select name={name} value={role} onChange={(event) => setRole(event.target.value)}>
+				{ROLES.map((each) => (
+					<option key={each} value={each}>
+						{roles(each)}
+					</option>
+				))}
+			</Select>
+		</Field>
+	);
+}

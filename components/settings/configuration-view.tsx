@@ -1,0 +1,84 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useLocale, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { SendingStop } from "#components/settings/sending-stop.tsx";
+import { Description, DescriptionList } from "#components/ui/description-list.tsx";
+import { ReadFault } from "#components/ui/read-fault.tsx";
+import { SectionTitle } from "#components/ui/section-title.tsx";
+import type { Configuration } from "#lib/contracts/configuration.ts";
+import { configurationQueries } from "#lib/queries/configuration.ts";
+
+/** What the desk runs with, to be read and compared; it is set where the desk is installed. */
+export function ConfigurationView({ mayManage }: { mayManage: boolean }) {
+	const t = useTranslations("settings");
+	const query = useQuery(configurationQueries.now<Configuration>());
+	return (
+		<>
+			<SendingStop mayManage={mayManage} />
+			<ReadFault query={query} />
+			<p className="mb-6 max-w-[64ch] text-ink-2 text-sm">{t("configuration.lead")}</p>
+			{query.data ? <Sections configuration={query.data} /> : null}
+		</>
+	);
+}
+
+function Sections({ configuration }: { configuration: Configuration }) {
+	const t = useTranslations("settings.configuration");
+	const locale = useLocale();
+	const { service, business, policy, versions } = configuration;
+	const language = new Intl.DisplayNames(locale, { type: "language" }).of(business.locale) ?? business.locale;
+	return (
+		<div className="grid gap-x-10 gap-y-8 md:grid-cols-2">
+			<Section title={t("service")}>
+				<Description term={t("host")}>
+					<span className="code">{service.host}</span>
+				</Description>
+				<Description term={t("mode")}>{service.sandbox ? t("sandbox") : t("live")}</Description>
+				<Description term={t("key")}>
+					<span className="code">{service.keyFingerprint}</span>
+					<span className="block text-ink-2 text-xs">{t("keyWhy")}</span>
+				</Description>
+				<Description term={t("environment")}>
+					<span className="code">{service.environment}</span>
+				</Description>
+			</Section>
+			<Section title={t("business")}>
+				<Description term={t("name")}>{business.name}</Description>
+				<Description term={t("wallets")}>{business.currencies.join(", ")}</Description>
+				<Description term={t("timeZone")}>{business.timeZone}</Description>
+				<Description term={t("language")}>{language}</Description>
+				<Description term={t("origin")}>
+					<span className="code">{business.origin}</span>
+				</Description>
+			</Section>
+			<Section title={t("policy")}>
+				<Description term={t("approval")}>{t(`approvals.${policy.payoutApproval}`)}</Description>
+				<Description term={t("lanes")}>{t("lanesValue", { count: policy.payoutLanes })}</Description>
+				<Description term={t("payoutExpiry")}>{t("minutes", { count: policy.payoutExpiryMinutes })}</Description>
+				<Description term={t("depositExpiry")}>{t("minutes", { count: policy.depositExpiryMinutes })}</Description>
+				<Description term={t("finalFailures")}>
+					{policy.finalFailures.length > 0 ? (
+						<span className="code">{policy.finalFailures.join(", ")}</span>
+					) : (
+						<span className="text-ink-2">{t("finalFailuresNone")}</span>
+					)}
+				</Description>
+			</Section>
+			<Section title={t("versions")}>
+				<Description term="Cauri">{versions.cauri}</Description>
+				<Description term="Node">{versions.node}</Description>
+				<Description term="PostgreSQL">{versions.postgresql}</Description>
+			</Section>
+		</div>
+	);
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+	return (
+		<section>
+			<SectionTitle>{title}</SectionTitle>
+			<DescriptionList className="tabular-nums">{children}</DescriptionList>
+		</section>
+	);
+}

@@ -1,0 +1,118 @@
+"use client";
+import { Check, CircleSlash, WalletMinimal } from "lucide-react";
+import { useLocale, useTranslations } from "next-intl";
+import { Badge } from "#components/ui/badge.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { BodyCell, HeadCell, Table, TableHead, TableRow } from "#components/ui/table.tsx";
+import type { Operator } from "#lib/contracts/operator.ts";
+import { countryName } from "#lib/countries.ts";
+
+interface OperatorTableProps {
+	operators: readonly Operator[];
+	wallets: readonly string[];
+	/** Absent for who may only look. */
+	onOpen?: (operator: Operator) => void;
+}
+
+export function OperatorTable({ operators, wallets, onOpen }: OperatorTableProps) {
+	const t = useTranslations("operators");
+	return (
+		<Table caption={t("caption")}>
+			<TableHead>
+				<TableRow>
+					<HeadCell>{t("name")}</HeadCell>
+					<HeadCell wide>{t("country")}</HeadCell>
+					<HeadCell wide>{t("flow")}</HeadCell>
+					<HeadCell wide className="max-lg:hidden">
+						{t("dialCode")}
+					</HeadCell>
+					<HeadCell numeric wide className="max-md:hidden">
+						{t("window")}
+					</HeadCell>
+					<HeadCell>{t("use")}</HeadCell>
+					{onOpen ? (
+						<HeadCell>
+							<span className="sr-only">{t("actions")}</span>
+						</HeadCell>
+					) : null}
+				</TableRow>
+			</TableHead>
+			<tbody>
+				{operators.map((operator) => (
+					<OperatorRow
+						key={operator.code}
+						operator={operator}
+						hasWallet={wallets.includes(operator.currency)}
+						onOpen={onOpen}
+					/>
+				))}
+			</tbody>
+		</Table>
+	);
+}
+
+interface OperatorRowProps {
+	operator: Operator;
+	hasWallet: boolean;
+	onOpen: ((operator: Operator) => void) | undefined;
+}
+
+function OperatorRow({ operator, hasWallet, onOpen }: OperatorRowProps) {
+	const t = useTranslations("operators");
+	const locale = useLocale();
+	return (
+		<TableRow>
+			<BodyCell>
+				<span className="font-[520]">{operator.name}</span>
+				<span className="code block text-ink-2">{operator.code}</span>
+			</BodyCell>
+			<BodyCell wide>
+				{countryName(operator.country, locale)} <span className="text-ink-2 text-xs">{operator.currency}</span>
+			</BodyCell>
+			<BodyCell wide className="text-ink-2">
+				{t(`flows.${operator.flow}`)}
+			</BodyCell>
+			<BodyCell wide className="max-lg:hidden">
+				{operator.dialCode ? <span className="code">{operator.dialCode}</span> : <span className="text-ink-3">–</span>}
+			</BodyCell>
+			<BodyCell numeric wide className="text-ink-2 max-md:hidden">
+				{t("minutes", { count: operator.windowMinutes })}
+			</BodyCell>
+			<BodyCell>
+				<UseBadge isEnabled={operator.enabled} hasWallet={hasWallet} />
+			</BodyCell>
+			{onOpen ? (
+				<BodyCell className="text-right">
+					<Button
+						size="sm"
+						onClick={() => onOpen(operator)}
+						aria-label={t("changeOf", { name: operator.name, country: countryName(operator.country, locale) })}
+					>
+						{t("change")}
+					</Button>
+				</BodyCell>
+			) : null}
+		</TableRow>
+	);
+}
+
+/** Offered in the forms, switched off, or without a wallet in its currency: three different reasons. */
+function UseBadge({ isEnabled, hasWallet }: { isEnabled: boolean; hasWallet: boolean }) {
+	const t = useTranslations("operators");
+	if (!isEnabled) {
+		return (
+			<Badge tone="neutral" icon={CircleSlash} plain>
+				{t("off")}
+			</Badge>
+		);
+	}
+	return hasWallet ? (
+		<Badge tone="positive" icon={Check} plain>
+			{t("on")}
+		</Badge>
+	) : (
+		<Badge tone="neutral" icon={WalletMinimal} plain>
+			{t("noWallet")}
+		</Badge>
+	);
+}

@@ -1,0 +1,89 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useSearchParams } from "next/navigation";
+import { useLocale, useTranslations } from "next-intl";
+import { useState } from "react";
+import { OperatorDialog } from "#components/settings/operator-dialog.tsx";
+import { OperatorTable } from "#components/settings/operator-table.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { ChipSelect } from "#components/ui/chip-select.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { ReadFault } from "#components/ui/read-fault.tsx";
+import { showView } from "#components/ui/view-link.tsx";
+import { withQuery } from "#lib/api.ts";
+import type { Operator } from "#lib/contracts/operator.ts";
+import { countryName } from "#lib/countries.ts";
+import { operatorQueries } from "#lib/queries/operators.ts";
+
+interface OperatorsViewProps {
+	/** Currencies of our wallets: operators in others are never offered in a form. */
+	wallets: readonly string[];
+	mayManage: boolean;
+}
+
+/** What the forms offer and the texts that coach a payer: all of it configuration, none of it a rule. */
+export function OperatorsView({ wallets, mayManage }: OperatorsViewProps) {
+	const t = useTranslations("operators");
+	const list = useQuery(operatorQueries.list());
+	const params = useSearchParams();
+	const [open, setOpen] = useState<Operator | null>(null);
+	const all = list.data?.items ?? [];
+	const country = params.get("country") ?? "";
+	const currency = params.get("currency") ?? "";
+	const shown = all.filter(
+		(operator) => (!country || operator.country === country) && (!currency || operator.currency === currency),
+	);
+	const show = (change: Record<string, string>) =>
+		showView(withQuery("/settings/operators", { country, currency, ...change }));
+	return (
+		<>
+			<p className="mb-4 max-w-[64ch] text-ink-2 text-sm">{t("lead")}</p>
+			<search className="mb-4 flex flex-wrap items-center gap-2">
+				<CountryFilter operators={all} value={country} onChange={(code) => show({ country: code })} />
+				<ChipSelect label={t("currency")} value={currency} onChange={(code) => show({ currency: code })}>
+					<option value="">{t("allCurrencies")}</option>
+					{[...new Set(all.map((operator) => operator.currency))].sort().map((code) => (
+						<option key={code} value={code}>
+							{wallets.includes(code) ? t("withWallet", { currency: code }) : code}
+						</option>
+					))}
+				</ChipSelect>
+				{country || currency ? (
+					<Button variant="ghost" className="h-[30px]!" onClick={() => show({ country: "", currency: "" })}>
+						{t("clear")}
+					</Button>
+				) : null}
+			</search>
+			<ReadFault query={list} />
+			{shown.length > 0 ? (
+				<OperatorTable operators={shown} wallets={wallets} {...(mayManage ? { onOpen: setOpen } : {})} />
+			) : null}
+			{list.data && shown.length === 0 ? <EmptyState title={t("noMatchTitle")}>{t("noMatchWhy")}</EmptyState> : null}
+			{open ? <OperatorDialog operator={open} onClose={() => setOpen(null)} /> : null}
+		</>
+	);
+}
+
+interface CountryFilterProps {
+	operators: readonly Operator[];
+	value: string;
+	onChange: (code: string) => void;
+}
+
+function CountryFilter({ operators, value, onChange }: CountryFilterProps) {
+	const t = useTranslations("operators");
+	const locale = useLocale();
+	const countries = [...new Set(operators.map((operator) => operator.country))]
+		.map((code) => ({ code, name: countryName(code, locale) }))
+		.sort((a, b) => a.name.localeCompare(b.name, locale));
+	return (
+		<ChipSelect label={t("country")} value={value} onChange={onChange}>
+			<option value="">{t("allCountries")}</option>
+			{countries.map(({ code, name }) => (
+				<option key={code} value={code}>
+					{name}
+				</option>
+			))}
+		</ChipSelect>
+	);
+}

@@ -1,0 +1,65 @@
+"use client";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Button } from "#components/ui/button.tsx";
+import { Dialog } from "#components/ui/dialog.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { Time } from "#components/ui/time.tsx";
+import { toast } from "#components/ui/toast.tsx";
+import { useErrorWords } from "#components/ui/use-error-words.ts";
+import { resumeSending } from "#lib/queries/configuration.ts";
+import { statusQueries } from "#lib/queries/status.ts";
+
+/** The service refused our keys and sending stopped: an admin looks at the keys, then says go. */
+export function SendingStop({ mayManage }: { mayManage: boolean }) {
+	const t = useTranslations("settings.sending");
+	const status = useQuery(statusQueries.now());
+	const [isAsking, setAsking] = useState(false);
+	const stoppedAt = status.data?.sendingStoppedAt;
+	if (!stoppedAt) return null;
+	return (
+		<Notice
+			tone="danger"
+			className="mb-6"
+			title={t.rich("title", { at: () => <Time at={stoppedAt} as="momentShort" /> })}
+			action={mayManage ? <Button onClick={() => setAsking(true)}>{t("resume")}</Button> : null}
+		>
+			{t("body")}
+			{isAsking ? <ResumeDialog onClose={() => setAsking(false)} /> : null}
+		</Notice>
+	);
+}
+
+function ResumeDialog({ onClose }: { onClose: () => void }) {
+	const t = useTranslations("settings.sending");
+	const common = useTranslations("common");
+	const words = useErrorWords();
+	const client = useQueryClient();
+	const resume = useMutation({
+		mutationFn: resumeSending,
+		onSuccess: async () => {
+			toast(t("resumed"));
+			await client.invalidateQueries({ queryKey: statusQueries.all });
+			onClose();
+		},
+	});
+	return (
+		<Dialog
+			open
+			onClose={onClose}
+			title={t("askTitle")}
+			actions={
+				<>
+					<Button variant="primary" busy={resume.isPending} onClick={() => resume.mutate()}>
+						{t("resume")}
+					</Button>
+					<Button onClick={onClose}>{common("cancel")}</Button>
+				</>
+			}
+		>
+			<span className="block">{t("askBody")}</span>
+			{resume.isError ? <span className="block text-danger text-sm">{words(resume.error)}</span> : null}
+		</Dialog>
+	);
+}

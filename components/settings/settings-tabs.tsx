@@ -1,0 +1,30 @@
+"use client";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { useTranslations } from "next-intl";
+
+const TABS = ["members", "operators", "configuration"] as const;
+
+/** Pages of their own, each with an address. */
+export function SettingsTabs() {
+	const t = useTranslations("settings.tabs");
+	const pathname = usePathname();
+	return (
+		<nav aria-label={t("label")} className="mb-5 flex gap-5 overflow-x-auto border-line border-b">
+			{TABS.map((tab) => {
+				const href = `/settings/${tab}`;
+				return (
+					<Link
+						key={tab}
+						href={href}
+						prefetch={false}
+						aria-current={pathname === href ? "page" : undefined}
+						className="-mb-px whitespace-nowrap border-transparent border-b-2 px-0.5 py-2 font-medium text-ink-2 text-sm hover:text-ink aria-[current]:border-accent aria-[current]:text-ink"
+					>
+						{t(tab)}
+					</Link>
+				);
+			})}
+		</nav>
+	);
+}
