@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "playwright/test";
@@ -14,7 +14,7 @@ interface Demo {
 	origin: string;
 	child: ChildProcess;
 	/** Launcher, sandbox, web, worker and PostgreSQL. */
-	processes(): ProcessIdentity[];
+	processes(): Promise<ProcessIdentity[]>;
 	ended: Promise<number | null>;
 	output(): string;
 }
@@ -44,11 +44,11 @@ async function startDemo(dataDir: string, port: number, sandboxPort: number): Pr
 	};
 }
 
-function findProcesses(dataDir: string, launcher: ChildProcess): ProcessIdentity[] {
+async function findProcesses(dataDir: string, launcher: ChildProcess): Promise<ProcessIdentity[]> {
 	const children = JSON.parse(readFileSync(join(dataDir, "launcher-children.json"), "utf8")) as { pid: number }[];
-	const pidFile = readFileSync(join(dataDir, "postgres", "data", "postmaster.pid"), "utf8");
-	const pids = [launcher.pid ?? 0, Number(pidFile.split("\n")[0]), ...children.map(({ pid }) => pid)];
-	return pids.map((pid) => {
+	const postgres = await startEmbeddedPostgres(join(dataDir, "postgres"));
+	expect(postgres.startedHere).toBe(false);
+	return [launcher.pid ?? 0, postgres.pid, ...children.map(({ pid }) => pid)].map((pid) => {
 		const identity = identifyProcess(pid);
 		if (!identity) throw new Error(`process ${pid} is not there`);
 		return identity;
@@ -60,12 +60,13 @@ test("the demo survives kill -9 with its data, starts again within seconds, and 
 }) => {
 	test.setTimeout(READY_LIMIT_MS * 2);
 	const dataDir = mkdtempSync(join(tmpdir(), "cauri-demo-"));
+	chmodSync(dataDir, 0o755);
 	const [port, sandboxPort] = [await freePort(), await freePort()];
 	const first = await startDemo(dataDir, port, sandboxPort);
 	try {
 		for (const { email } of DEMO_MEMBERS) expect(first.output()).toContain(email);
 		expect(first.output()).toContain(DEMO_PASSWORD);
-		const before = first.processes();
+		const before = await first.processes();
 		expect(before).toHaveLength(5);
 		first.child.kill("SIGKILL");
 		await first.ended;
@@ -73,7 +74,7 @@ test("the demo survives kill -9 with its data, starts again within seconds, and 
 		const second = await startDemo(dataDir, port, sandboxPort);
 		expect(second.output()).toContain("Demo data kept");
 		expect(second.output()).not.toContain("Building");
-		const after = second.processes();
+		const after = await second.processes();
 		await page.goto(`${second.origin}/sign-in`);
 		await page.getByLabel(/e-?mail/i).fill(DEMO_MEMBERS[3]?.email ?? "");
 		await page.getByLabel("Password", { exact: true }).fill(DEMO_PASSWORD);
