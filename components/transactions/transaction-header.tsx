@@ -35,9 +35,11 @@ export function TransactionHeader({ transaction, busy, onAskAgain }: Transaction
 					<span>
 						{t.has(`types.${transactionType}`) ? t(`types.${transactionType}`) : <bdi>{transactionType}</bdi>}
 						{" · "}
-						<span className="code">{reference}</span>
+						<span className="inline-flex items-center gap-1">
+							<span className="code break-all">{reference}</span>
+							<CopyButton value={reference} what={t("copyReference")} />
+						</span>
 					</span>
-					<CopyButton value={reference} what={t("copyReference")} />
 				</span>
 			}
 			actions={

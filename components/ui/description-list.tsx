@@ -3,7 +3,9 @@ import { cx } from "#components/ui/class-names.ts";
 
 export function DescriptionList({ children, className }: { children: ReactNode; className?: string }) {
 	return (
-		<dl className={cx("grid grid-cols-[minmax(7rem,8.25rem)_minmax(0,1fr)] gap-x-3 gap-y-[9px] text-sm", className)}>
+		<dl
+			className={cx("grid grid-cols-[minmax(5.5rem,max-content)_minmax(0,1fr)] gap-x-3 gap-y-[9px] text-sm", className)}
+		>
 			{children}
 		</dl>
 	);
