@@ -17,7 +17,10 @@ export function auditFacts({ action, details }: Pick<AuditEntry, "action" | "det
 	if (details.amount && details.currency)
 		facts.push({ kind: "money", amount: details.amount, currency: details.currency });
 	const isRole = action === "member.role_changed";
-	const keys = Object.keys(details).filter((key) => !SAID_ELSEWHERE.includes(key) || (!isRole && isOwn(key, details)));
+	const { note, status } = details;
+	const keys = Object.keys(details)
+		.filter((key) => key !== "note" || note !== status)
+		.filter((key) => !SAID_ELSEWHERE.includes(key) || (!isRole && isOwn(key, details)));
 	for (const key of keys.sort((a, b) => place(a) - place(b)))
 		facts.push({ kind: "fact", key, value: details[key] ?? "" });
 	if (isRole) facts.push({ kind: "change", from: details.from ?? "", to: details.to ?? "" });

@@ -27,6 +27,8 @@ function Sections({ configuration }: { configuration: Configuration }) {
 	const t = useTranslations("settings.configuration");
 	const locale = useLocale();
 	const { service, business, policy, versions } = configuration;
+	const duration = (minutes: number) =>
+		minutes % 60 === 0 ? t("hours", { count: minutes / 60 }) : t("minutes", { count: minutes });
 	const language = new Intl.DisplayNames(locale, { type: "language" }).of(business.locale) ?? business.locale;
 	return (
 		<div className="grid gap-x-10 gap-y-8 md:grid-cols-2">
@@ -55,8 +57,8 @@ function Sections({ configuration }: { configuration: Configuration }) {
 			<Section title={t("policy")}>
 				<Description term={t("approval")}>{t(`approvals.${policy.payoutApproval}`)}</Description>
 				<Description term={t("lanes")}>{t("lanesValue", { count: policy.payoutLanes })}</Description>
-				<Description term={t("payoutExpiry")}>{t("minutes", { count: policy.payoutExpiryMinutes })}</Description>
-				<Description term={t("depositExpiry")}>{t("minutes", { count: policy.depositExpiryMinutes })}</Description>
+				<Description term={t("payoutExpiry")}>{duration(policy.payoutExpiryMinutes)}</Description>
+				<Description term={t("depositExpiry")}>{duration(policy.depositExpiryMinutes)}</Description>
 				<Description term={t("finalFailures")}>
 					{policy.finalFailures.length > 0 ? (
 						<span className="code">{policy.finalFailures.join(", ")}</span>
@@ -78,7 +80,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 	return (
 		<section>
 			<SectionTitle>{title}</SectionTitle>
-			<DescriptionList className="tabular-nums">{children}</DescriptionList>
+			<DescriptionList className="tabular-nums sm:grid-cols-[11rem_minmax(0,1fr)]!">{children}</DescriptionList>
 		</section>
 	);
 }
