@@ -4,8 +4,8 @@ import { ServiceError } from "#server/errors.ts";
 import type { WireMovement } from "#server/momo/wire.ts";
 import type { Database } from "#server/store/database.ts";
 
-// One statement for this many lines: the cost of a round trip vanishes, and a batch stays far below a megabyte.
-const BATCH_LINES = 5_000;
+// One statement for this many lines: the cost of a round trip vanishes, and what waits for it stays small.
+const BATCH_LINES = 1_000;
 // Above this many new lines the planner's idea of the table is wrong until somebody counts.
 const MANY_LINES = 10_000;
 
@@ -83,8 +83,9 @@ export async function mergeStagedLines(
 	const { environment, currency } = merge;
 	await sql`analyze movement_seen`.execute(connection);
 	const merged = await connection.transaction().execute(async (trx) => {
-		// For this statement alone: a million lines are counted in memory instead of on disk.
+		// For this statement alone: a million lines are counted in memory, and a first million may take longer than a minute.
 		await sql`set local work_mem = '64MB'`.execute(trx);
+		await sql`set local statement_timeout = '15min'`.execute(trx);
 		const { rows } = await sql<{ added: number; last_id: string | null }>`
 			with seen as (
 				select created_at, type, amount, fee, count(*)::integer as copies

@@ -129,7 +129,6 @@ create unique index movement_line on movement (environment, currency, created_at
 create index movement_by_time on movement (environment, currency, created_at desc, id desc);
 create index movement_by_amount on movement (environment, currency, amount desc, id desc);
 create index movement_by_type_time on movement (environment, currency, type, created_at desc, id desc);
-create index movement_by_type_amount on movement (environment, currency, type, amount desc, id desc);
 
 create table movement_sync (
 	environment text not null,
