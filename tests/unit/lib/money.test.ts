@@ -15,6 +15,11 @@ const anyMinor = fc.bigInt({ min: -LARGEST, max: LARGEST });
 const anyPayable = fc.bigInt({ min: 1n, max: MAX_AMOUNT_MINOR });
 const TWO_DECIMALS = "KES";
 
+/** Thousands stand apart by a no-break space, wide or narrow: here an underscore. */
+function shownAs(decimal: string, currency: string, locale: string): string {
+	return formatAmount(decimal, currency, locale).replace(/[\u00A0\u202F]/g, "_");
+}
+
 test("hundredths become text and the same hundredths again", () => {
 	fc.assert(
 		fc.property(anyMinor, (minor) => {
@@ -132,30 +137,30 @@ test.each([
 
 test.each(["XOF", "XAF", "GNF", "RWF", "UGX"])("%s is shown without decimals", (currency) => {
 	expect(currencyDecimals(currency)).toBe(0);
-	expect(formatAmount("18426350.00", currency, "en")).toBe("18\u202F426\u202F350");
+	expect(shownAs("18426350.00", currency, "en")).toBe("18_426_350");
 });
 
 test("a fraction that is not zero is shown, even where the currency has none", () => {
-	expect(formatAmount("100.50", "XOF", "en")).toBe("100.50");
-	expect(formatAmount("0.01", "XAF", "en")).toBe("0.01");
+	expect(shownAs("100.50", "XOF", "en")).toBe("100.50");
+	expect(shownAs("0.01", "XAF", "en")).toBe("0.01");
 });
 
 test("people read amounts in their language, exactly", () => {
-	expect(formatAmount("18426350.00", "XOF", "fr")).toBe("18\u202F426\u202F350");
-	expect(formatAmount("12.50", "KES", "fr")).toBe("12,50");
-	expect(formatAmount("999999999999999999.99", "KES", "en")).toBe("999\u202F999\u202F999\u202F999\u202F999\u202F999.99");
-	expect(formatAmount("-7.00", "XOF", "en")).toBe("−7");
+	expect(shownAs("18426350.00", "XOF", "fr")).toBe("18_426_350");
+	expect(shownAs("12.50", "KES", "fr")).toBe("12,50");
+	expect(shownAs("999999999999999999.99", "KES", "en")).toBe("999_999_999_999_999_999.99");
+	expect(shownAs("-7.00", "XOF", "en")).toBe("−7");
 });
 
 test("no digit of any amount is lost on its way to the screen", () => {
 	fc.assert(
 		fc.property(anyMinor, (minor) => {
-			const shown = formatAmount(toDecimal(minor), TWO_DECIMALS, "en").replaceAll("\u202F", "").replace("−", "-");
+			const shown = shownAs(toDecimal(minor), TWO_DECIMALS, "en").replaceAll("_", "").replace("−", "-");
 			expect(parseDecimal(shown)).toBe(minor);
 		}),
 	);
 });
 
 test("what is no amount is shown as it came", () => {
-	expect(formatAmount("1e5", "XOF", "en")).toBe("1e5");
+	expect(shownAs("1e5", "XOF", "en")).toBe("1e5");
 });
