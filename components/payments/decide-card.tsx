@@ -9,6 +9,10 @@ import { Card } from "#components/ui/card.tsx";
 import { SectionTitle } from "#components/ui/section-title.tsx";
 import type { Decision, PaymentLine } from "#lib/contracts/payment.ts";
 
+// On a phone the two words lie under the thumb, above the navigation (57 px).
+const THUMB_BAR =
+	"grid grid-cols-2 gap-2 sm:mt-3.5 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-[calc(57px+max(0px,env(safe-area-inset-bottom)-9px))] max-sm:z-10 max-sm:border-line max-sm:border-t max-sm:bg-surface max-sm:px-4 max-sm:py-2.5";
+
 /** Approve, reject or cancel, by those who may; for everybody else a word on why there is no button. */
 export function DecideCard({ payment, viewer }: { payment: PaymentLine; viewer: Viewer }) {
 	const t = useTranslations("payouts");
@@ -21,7 +25,7 @@ export function DecideCard({ payment, viewer }: { payment: PaymentLine; viewer: 
 			<SectionTitle>{t("decideTitle")}</SectionTitle>
 			<p className="text-ink-2">{undecided ? whyWords(rights, t) : t("notice.approved.body")}</p>
 			{rights.decide ? (
-				<div className="thumb-bar mt-3.5 grid grid-cols-2 gap-2">
+				<div className={THUMB_BAR}>
 					<Button variant="primary" className="max-sm:h-11" onClick={() => setDecision("approve")}>
 						<Check aria-hidden="true" />
 						{t("approve")}

@@ -50,7 +50,9 @@ export function PaymentHeader({ payment, back, actions }: PaymentHeaderProps) {
 					</span>
 				</div>
 			</div>
-			{actions ? <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1 sm:pt-1">{actions}</div> : null}
+			{actions ? (
+				<div className="flex flex-wrap gap-2 empty:hidden max-sm:w-full max-sm:*:flex-1 sm:pt-1">{actions}</div>
+			) : null}
 		</header>
 	);
 }

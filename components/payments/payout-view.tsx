@@ -61,7 +61,11 @@ export function PayoutView({ id, viewer, start }: PayoutViewProps) {
 						<PaymentTimeline payment={payment} windowMinutes={null} />
 					</>
 				}
-				facts={<PaymentFacts payment={payment} />}
+				facts={
+					<div className={decisionRights(payment, viewer).decide ? "max-sm:pb-14" : undefined}>
+						<PaymentFacts payment={payment} />
+					</div>
+				}
 			/>
 		</>
 	);
