@@ -20,7 +20,12 @@ export interface Seeded {
 	seed: number;
 }
 
-/** Needs a sandbox without transactions, else throws; does nothing where it was done before. Under ten seconds. */
+/** The sandbox holds transactions already: a past cannot be put below them. */
+export class SeedRefused extends Error {
+	override readonly name = "SeedRefused";
+}
+
+/** Needs a sandbox without transactions, else throws SeedRefused; does nothing where it was done before. Under ten seconds. */
 export async function seedSandbox(
 	database: SandboxDatabase,
 	options: { now: Date; days?: number; seed?: number },
@@ -30,7 +35,7 @@ export async function seedSandbox(
 		if (control.seeded_for && control.seed !== null && control.seed_days !== null)
 			return { written: false, now: control.seeded_for, days: control.seed_days, seed: control.seed };
 		const used = await transaction.selectFrom("transaction").select("reference").limit(1).executeTakeFirst();
-		if (used) throw new Error("The sandbox holds transactions; reset it before it is seeded.");
+		if (used) throw new SeedRefused("The sandbox holds transactions; reset it before it is seeded.");
 		const history = makeSeedHistory(options);
 		const { now, days, seed } = history;
 		await openAccounts(

@@ -24,8 +24,13 @@ const SHORT: Required<ServiceOptions> = {
 	movements: {},
 };
 
-export function clientOf(baseUrl: URL, options: ServiceOptions = {}, log: Log = createLog("silent", "test")): Service {
-	const config = { momoBaseUrl: baseUrl, momoApiKey: new Secret(TEST_KEY), momoApiSecret: new Secret(TEST_SECRET) };
+export function clientOf(
+	baseUrl: URL,
+	options: ServiceOptions = {},
+	log: Log = createLog("silent", "test"),
+	{ apiSecret = TEST_SECRET } = {},
+): Service {
+	const config = { momoBaseUrl: baseUrl, momoApiKey: new Secret(TEST_KEY), momoApiSecret: new Secret(apiSecret) };
 	return createService(config, log, {
 		limits: { ...SHORT.limits, ...options.limits },
 		reads: { ...SHORT.reads, ...options.reads },

@@ -11,6 +11,13 @@ export interface SandboxRequest {
 	reference: string | null;
 }
 
+export interface SandboxTransaction {
+	reference: string;
+	status: string;
+	amount: string;
+	currency: string;
+}
+
 export interface FaultOrder {
 	/** One of the seven, or `all`. */
 	endpoint: string;
@@ -38,6 +45,13 @@ export interface SandboxClient {
 	/** Types the code that `dial` gave. */
 	enterCode(number: string, reference: string, code: string): Promise<void>;
 	dial(number: string, code: string): Promise<void>;
+	/** At the page behind `payment_url`. */
+	payLink(reference: string, answer: "pay" | "refuse"): Promise<void>;
+	/** What the service really holds, newest first, also what no answer ever told. */
+	transactions(): Promise<SandboxTransaction[]>;
+	balances(): Promise<{ currency: string; reference: string; balance: string; reserved: string }[]>;
+	/** Ninety days of a business, once. `now` as ISO time; default the sandbox's. */
+	seed(options?: { now?: string; days?: number; seed?: number }): Promise<void>;
 	phoneUrl(number: string): string;
 }
 
@@ -81,6 +95,11 @@ export function sandboxClient(origin: string): SandboxClient {
 		enterCode: (number, reference, code) =>
 			submit(`/phone/${digits(number)}/requests/${reference}`, { answer: "code", code }),
 		dial: (number, dialled) => submit(`/phone/${digits(number)}/dial`, { dialled }),
+		payLink: (reference, answer) => submit(`/pay/${reference}`, { answer }),
+		transactions: async () => ((await call("GET", "/control/transactions")) as { items: SandboxTransaction[] }).items,
+		balances: async () =>
+			((await call("GET", "/control/balance")) as { items: Awaited<ReturnType<SandboxClient["balances"]>> }).items,
+		seed: async (options = {}) => void (await call("POST", "/control/seed", options)),
 		phoneUrl: (number) => `${origin}/phone/${digits(number)}`,
 	};
 }

@@ -20,7 +20,7 @@ import { addFault, type FaultRow, listFaults, removeFaults } from "#server/sandb
 import { findWallet, fundWallet, listWallets } from "#server/sandbox/ledger/wallets.ts";
 import { reader } from "#server/sandbox/pages/page-guard.ts";
 import type { Sandbox } from "#server/sandbox/sandbox.ts";
-import { seedSandbox } from "#server/sandbox/seed-sandbox.ts";
+import { SeedRefused, seedSandbox } from "#server/sandbox/seed-sandbox.ts";
 
 export interface Controls {
 	sandbox: Sandbox;
@@ -116,7 +116,12 @@ function addDataRoutes(app: Hono, { sandbox, currencies }: Controls): void {
 		if ("refused" in parsed) return parsed.refused;
 		const { now, days, seed } = parsed.input;
 		const options = { now: now ? new Date(now) : sandbox.control.now(), seed: seed ?? 1, ...(days ? { days } : {}) };
-		return done(context, await seedSandbox(sandbox.database, options));
+		try {
+			return done(context, await seedSandbox(sandbox.database, options));
+		} catch (error) {
+			if (!(error instanceof SeedRefused)) throw error;
+			return context.json({ detail: error.message }, 409);
+		}
 	});
 	app.post("/reset", async (context) => {
 		await resetSandbox(sandbox, currencies);

@@ -111,6 +111,8 @@ describe("the seed", () => {
 	it("is refused where transactions are already", async () => {
 		await sandbox.post("/transactions/payin/", payin());
 		await expect(seedSandbox(sandbox.database(), { now: START })).rejects.toThrow("reset it before");
+		const { status, json } = await sandbox.control("POST", "/seed", {});
+		expect([status, json.detail]).toEqual([409, expect.stringContaining("reset it before")]);
 	});
 });
 

@@ -1,0 +1,116 @@
+/** The desk's verbs and its real client against the real sandbox, both on one PostgreSQL. Time stands still until a test moves it. */
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, beforeEach } from "vitest";
+import type { Payment } from "#lib/contracts/payment.ts";
+import type { Context, SystemContext } from "#server/context.ts";
+import { createLog } from "#server/log.ts";
+import type { Service } from "#server/momo/service.ts";
+import type { WireMovement } from "#server/momo/wire.ts";
+import { decidePayout } from "#server/payments/decide-payout.ts";
+import { readPayment } from "#server/payments/read-payment.ts";
+import { requestPayout } from "#server/payments/request-payout.ts";
+import { sendPayment } from "#server/payments/send-payment.ts";
+import { startDeposit } from "#server/payments/start-deposit.ts";
+import { createSandbox } from "#server/sandbox/app.ts";
+import type { Database } from "#server/store/database.ts";
+import {
+	addMember,
+	contextFor,
+	type FixedClock,
+	fixedClock,
+	systemContext,
+	testConfig,
+} from "#tests/support/contexts.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
+import { clientOf, TEST_KEY, TEST_SECRET } from "#tests/support/momo-client.ts";
+import { QUICK } from "#tests/support/payment-desk.ts";
+import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
+import { type SandboxClient, sandboxClient } from "#tests/support/sandbox-client.ts";
+
+/** Long enough for a busy machine: only a test that waits for silence wants less. */
+const PATIENT = { limits: { postHeadersMs: 15_000, postBodyMs: 15_000, postTotalMs: 20_000, readHeadersMs: 15_000 } };
+const SHORT = {
+	limits: { postHeadersMs: 500, postBodyMs: 500, readHeadersMs: 300, readBodyMs: 300, streamHeadersMs: 300 },
+};
+
+export interface ContractDesk {
+	baseUrl: URL;
+	sandbox: SandboxClient;
+	service: Service;
+	database: Database;
+	system: SystemContext;
+	clock: FixedClock;
+	maker: Context;
+	approver: Context;
+	/** Another client of the same sandbox, which does not wait long for an answer. */
+	hurried: { service: Service; system: SystemContext };
+	/** Its clock and ours. */
+	advance(ms: number): Promise<void>;
+	/** What the service lists now, all lines of it. */
+	movements(currency: string): Promise<WireMovement[]>;
+	payout(amount?: string, phone?: string): Promise<Payment>;
+	deposit(operator: string, phone?: string): Promise<Payment>;
+	/** What the worker does, and the payment as it is afterwards. */
+	sent(payment: Payment, system?: SystemContext): Promise<Payment>;
+	read(payment: Payment): Promise<Payment>;
+}
+
+/** Call at the top of a test file. Before each test faults are gone, sending goes on, and a second has passed. */
+export async function openContractDesk(): Promise<ContractDesk> {
+	const { url, database } = await createTestDatabase();
+	const clock = fixedClock();
+	const log = createLog("silent", "test");
+	const options = { databaseUrl: url, port: 0, apiKey: TEST_KEY, apiSecret: TEST_SECRET, log };
+	const running = await createSandbox({ ...options, realNow: () => clock.now().getTime(), random: () => 0.5 });
+	const baseUrl = new URL(running.baseUrl);
+	const sandbox = sandboxClient(running.url);
+	const [service, hurriedService] = [clientOf(baseUrl, PATIENT), clientOf(baseUrl, SHORT)];
+	afterAll(async () => {
+		await Promise.all([service.close(), hurriedService.close()]);
+		await running.close();
+	});
+	const config = testConfig({ MOMO_BASE_URL: baseUrl.href, DATABASE_URL: url });
+	const system = systemContext({ database, service, clock, config });
+	const maker = contextFor(system, await addMember(database, "maker"));
+	const approver = contextFor(system, await addMember(database, "approver"));
+	const advance = async (ms: number) => {
+		clock.advance(ms);
+		await running.settle();
+	};
+	beforeAll(async () => {
+		await sandbox.fund("XOF", "90000000");
+		await sandbox.fund("XAF", "5000");
+	});
+	beforeEach(async () => {
+		await sandbox.clearFaults();
+		await database.deleteFrom("setting").where("name", "=", "sending_stopped").execute();
+		// Nothing happens twice at the same instant, so "the transaction before" is always one.
+		await advance(1_000);
+	});
+	const key = () => randomBytes(12).toString("hex");
+	const shared = { currency: "XOF", country: "CI" };
+	const read = ({ kind, id }: Payment) => readPayment(maker, { kind, id });
+	return {
+		...{ baseUrl, sandbox, service, database, system, clock, maker, approver, advance, read },
+		hurried: { service: hurriedService, system: { ...system, service: hurriedService } },
+		movements: (currency) => collect(service.streamMovements(currency)),
+		async payout(amount = "45000", destination = newPhoneNumber("05")) {
+			const input = { ...shared, amount, operator: "mtn-ci", destination, metadata: { note: "Rent" } };
+			const { id, version } = await requestPayout(maker, input, key());
+			return decidePayout(approver, { id, decision: "approve", version });
+		},
+		deposit: (operator, phoneNumber = newPhoneNumber("07")) =>
+			startDeposit(maker, { ...shared, amount: "12500", operator, phoneNumber, note: "Order 17" }, key()),
+		async sent(payment, by = system) {
+			await sendPayment(by, { paymentId: payment.id, workerId: "worker-1", timing: QUICK });
+			return read(payment);
+		},
+		read,
+	};
+}
+
+export async function collect<T>(rows: AsyncIterable<T>): Promise<T[]> {
+	const all: T[] = [];
+	for await (const row of rows) all.push(row);
+	return all;
+}
