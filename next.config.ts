@@ -1,7 +1,13 @@
 import type { NextConfig } from "next";
 import createNextIntlPlugin from "next-intl/plugin";
 
-const withNextIntl = createNextIntlPlugin("./app/i18n.ts");
+const withNextIntl = createNextIntlPlugin({
+	requestConfig: "./app/i18n.ts",
+	experimental: {
+		// Messages are parsed when the desk is built: no parser travels to the browser.
+		messages: { path: "./lib/i18n", locales: ["en", "fr"], format: "json", precompile: true },
+	},
+});
 
 const nextConfig: NextConfig = {
 	reactCompiler: true,
@@ -27,6 +33,8 @@ const nextConfig: NextConfig = {
 	experimental: {
 		// forbidden() answers 403 with app/forbidden.tsx.
 		authInterrupts: true,
+		// Shared parts stay chunks of their own: merged ones hold the same code several times over.
+		turbopackChunking: { minChunkSize: 10_000 },
 		// What passes proxy.ts is kept in memory; our own limit of a body is 64 KB.
 		proxyClientMaxBodySize: "128kb",
 	},
