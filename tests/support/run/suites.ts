@@ -37,7 +37,11 @@ async function check(): Promise<Counts> {
 	const step = async (program: string, args: string[]) =>
 		exitCounts(await runCommand({ program, args, timeoutMs: LIMIT_MS.check, logFile: logOf("check") }));
 	// The types of routes are generated: a fresh clone has none.
-	return sum([await step("biome", ["check", "."]), await step("next", ["typegen"]), await step("tsc", ["--noEmit", "--incremental", "false"])]);
+	return sum([
+		await step("biome", ["check", "."]),
+		await step("next", ["typegen"]),
+		await step("tsc", ["--noEmit", "--incremental", "false"]),
+	]);
 }
 
 async function vitest(project: string, timeoutMs: number): Promise<Counts> {
