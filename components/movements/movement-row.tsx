@@ -11,13 +11,15 @@ interface MovementRowProps {
 	timeShape: TimeShape;
 	/** Lists of several wallets show it. */
 	withCurrency: boolean;
+	/** In tables that are walked row by row: 0 for the row that Tab reaches, -1 for the others. */
+	tabIndex?: 0 | -1;
 }
 
 /** When, what, how much; the fee where there is room. */
-export function MovementRow({ movement, timeShape, withCurrency }: MovementRowProps) {
+export function MovementRow({ movement, timeShape, withCurrency, tabIndex }: MovementRowProps) {
 	const { type, amount, fee, currency, createdAt } = movement;
 	return (
-		<TableRow>
+		<TableRow tabIndex={tabIndex}>
 			<BodyCell className="num text-ink-2 max-sm:text-xs">
 				<Time at={createdAt} as={timeShape} />
 			</BodyCell>

@@ -3,6 +3,7 @@ import { useTranslations } from "next-intl";
 import { MovementRow } from "#components/movements/movement-row.tsx";
 import { MovementTotals } from "#components/movements/movement-totals.tsx";
 import { cx } from "#components/ui/class-names.ts";
+import { moveByRows } from "#components/ui/move-by-rows.ts";
 import { SortCell } from "#components/ui/sort-cell.tsx";
 import { HeadCell, Table, TableHead } from "#components/ui/table.tsx";
 import type { MovementList } from "#lib/contracts/movement.ts";
@@ -39,9 +40,15 @@ export function MovementTable({ view, list, waiting }: MovementTableProps) {
 					<SortCell label={t("amount")} numeric {...sortedBy("amount")} />
 				</tr>
 			</TableHead>
-			<tbody>
-				{list.items.map((movement) => (
-					<MovementRow key={movement.id} movement={movement} timeShape="moment" withCurrency={false} />
+			<tbody onKeyDown={moveByRows}>
+				{list.items.map((movement, place) => (
+					<MovementRow
+						key={movement.id}
+						movement={movement}
+						timeShape="moment"
+						withCurrency={false}
+						tabIndex={place === 0 ? 0 : -1}
+					/>
 				))}
 			</tbody>
 			<MovementTotals currency={view.currency} list={list} />

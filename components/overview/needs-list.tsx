@@ -75,7 +75,7 @@ function NeedLine({ need }: { need: Need }) {
 }
 
 function placeOf({ reason, count, payment }: Need): string {
-	if (reason === "sending_stopped") return "/settings";
+	if (reason === "sending_stopped") return "/settings/configuration";
 	if (reason === "approval") return "/approvals";
 	if (!payment) return "/";
 	const list = payment.kind === "deposit" ? "/deposits" : "/payouts";

@@ -1,9 +1,9 @@
 import { useTranslations } from "next-intl";
 import { Notice } from "#components/ui/notice.tsx";
 import { BodyCell, HeadCell, Table, TableHead, TableRow } from "#components/ui/table.tsx";
-import type { Transaction } from "#lib/contracts/transaction.ts";
+import type { Disagreement, Transaction } from "#lib/contracts/transaction.ts";
 
-/** Two endpoints that speak differently of one transaction: both words, side by side, as they came. */
+/** Endpoints that speak differently of one transaction: the word of each, side by side, as it came. */
 export function Disagreements({ transaction: { disagreements } }: { transaction: Transaction }) {
 	const t = useTranslations("transactions");
 	return (
@@ -16,23 +16,33 @@ export function Disagreements({ transaction: { disagreements } }: { transaction:
 					<tr>
 						<HeadCell>{t("disagreementField")}</HeadCell>
 						<HeadCell>{t("saysDetail")}</HeadCell>
+						<HeadCell>{t("saysHistory")}</HeadCell>
 						<HeadCell>{t("saysStatus")}</HeadCell>
 					</tr>
 				</TableHead>
 				<tbody>
-					{disagreements.map(({ field, detail, status }) => (
+					{disagreements.map(({ field, detail, history, status }) => (
 						<TableRow key={field}>
 							<BodyCell className="text-ink-2">{t(`fields.${field}`)}</BodyCell>
-							<BodyCell className="code break-all">
-								<bdi>{detail}</bdi>
-							</BodyCell>
-							<BodyCell className="code break-all">
-								<bdi>{status}</bdi>
-							</BodyCell>
+							<Said word={detail} field={field} />
+							<Said word={history} field={field} />
+							<Said word={status} field={field} />
 						</TableRow>
 					))}
 				</tbody>
 			</Table>
 		</section>
+	);
+}
+
+/** No word: this endpoint knows no such transaction, or says nothing of this. */
+function Said({ word, field }: { word: string | null; field: Disagreement["field"] }) {
+	const t = useTranslations("transactions");
+	if (word === null)
+		return <BodyCell className="text-ink-2">{field === "reference" ? t("saysNothing") : "—"}</BodyCell>;
+	return (
+		<BodyCell className="code break-all">
+			<bdi>{word}</bdi>
+		</BodyCell>
 	);
 }

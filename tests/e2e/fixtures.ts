@@ -3,7 +3,7 @@
  * `signIn` puts a session into the browser without the form; `sandbox` plays the service and the payers.
  */
 import { randomBytes } from "node:crypto";
-import { test as base, expect, type Page } from "playwright/test";
+import { type BrowserContext, test as base, expect, type Page } from "playwright/test";
 import type { Role } from "#lib/roles.ts";
 import { createMember } from "#server/access/create-member.ts";
 import { systemClock } from "#server/context.ts";
@@ -20,23 +20,49 @@ export interface TestMember {
 	role: Role;
 }
 
+/** Who shares a desk. Specs that move the clock, stop programs or break the service for everybody name one of their own. */
+interface WorkerFixtures {
+	deskOf: string;
+	desk: Stack;
+}
+
 interface TestFixtures {
 	/** Made when first asked for; unique to the test. */
 	members: (role: Role) => Promise<TestMember>;
 	/** Signs the page's browser in as a member of this role, or as exactly this member. */
 	signIn: (page: Page, who: Role | TestMember) => Promise<TestMember>;
+	/** A browser of somebody else's, signed in; closed after the test. */
+	pageOf: (who: Role | TestMember) => Promise<Page>;
 	sandbox: SandboxClient;
 }
 
-export const test = base.extend<TestFixtures, { desk: Stack }>({
+interface WorkerFixtures {
+	/**
+	 * Set by `test.use` at the top of a file: the file gets a stack of its own. For tests that make the service stumble (a circuit
+	 * opens, sending stops), move its clock, or count what others would add to.
+	 */
+	apart: string;
+	/** With ninety days behind it. */
+	withPast: boolean;
+	/** Another service than the sandbox. */
+	serviceUrl: string | undefined;
+	desk: Stack;
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+	apart: ["", { option: true, scope: "worker" }],
+	withPast: [false, { option: true, scope: "worker" }],
+	serviceUrl: [undefined, { option: true, scope: "worker" }],
 	desk: [
-		async ({ browserName }, use, worker) => {
+		async ({ browserName, apart, withPast, serviceUrl }, use, worker) => {
 			const stack = await startStack({
 				adminUrl: fromSetup("CAURI_TEST_ADMIN_URL"),
 				template: fromSetup("CAURI_TEST_TEMPLATE"),
 				canary: process.env.CAURI_TEST_CANARY ?? `canary-${randomBytes(16).toString("hex")}`,
 				logFolder: "test-results/logs",
-				name: `${browserName}-${worker.workerIndex}`,
+				name: [browserName, worker.workerIndex, apart].filter((part) => part !== "").join("-"),
+				withPast,
+				...(serviceUrl ? { serviceUrl } : {}),
 			});
 			const sandbox = sandboxClient(stack.sandboxOrigin);
 			await sandbox.fund("XOF", "50000000");
@@ -66,6 +92,17 @@ export const test = base.extend<TestFixtures, { desk: Stack }>({
 			expect(response.status()).toBe(200);
 			return member;
 		});
+	},
+	pageOf: async ({ browser, desk, signIn }, use) => {
+		const contexts: BrowserContext[] = [];
+		await use(async (who) => {
+			const context = await browser.newContext({ baseURL: desk.origin });
+			contexts.push(context);
+			const page = await context.newPage();
+			await signIn(page, who);
+			return page;
+		});
+		for (const context of contexts) await context.close();
 	},
 	sandbox: async ({ desk }, use) => {
 		const client = sandboxClient(desk.sandboxOrigin);

@@ -9,6 +9,7 @@ import type { Pool } from "pg";
 import { type Database, openDatabase, openPool } from "#server/store/database.ts";
 import { freePort } from "#tests/support/free-port.ts";
 import { databaseUrl, runAsAdmin } from "#tests/support/postgres-server.ts";
+import { sandboxClient } from "#tests/support/sandbox-client.ts";
 
 export interface StackOptions {
 	/** Of `startTestPostgres`. */
@@ -20,6 +21,10 @@ export interface StackOptions {
 	logFolder: string;
 	/** Begins the names of the log files. */
 	name: string;
+	/** The sandbox begins with ninety days behind it. */
+	withPast?: boolean;
+	/** Another service than the sandbox, up to and with `/api/v1/`. */
+	serviceUrl?: string;
 }
 
 export interface Stack {
@@ -30,7 +35,7 @@ export interface Stack {
 	database: Database;
 	dataDir: string;
 	canary: string;
-	/** kill -9: nothing is said goodbye to. Resolves when it is gone. */
+	/** kill -9: nothing is said goodbye to. Resolves when it is gone; from then on the desk knows it as away. */
 	killWorker(): Promise<void>;
 	/** SIGTERM: it drains. Resolves when it is gone. */
 	stopWorker(): Promise<void>;
@@ -38,6 +43,9 @@ export interface Stack {
 	startWorker(): Promise<void>;
 	killWeb(): Promise<void>;
 	startWeb(): Promise<void>;
+	/** The service is gone: connections are refused. What it knows stays in its database. */
+	killSandbox(): Promise<void>;
+	startSandbox(): Promise<void>;
 	stop(): Promise<void>;
 }
 
@@ -68,8 +76,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 		canary: options.canary,
 		killWorker: async () => {
 			await programs.end("worker", "SIGKILL");
-			// What a dead worker last said would pass for life until it is too old.
-			await pool.query("delete from worker");
+			// What a dead worker last said would pass for life until it is too old: tests need not wait for that.
+			await pool.query("update worker set seen_at = seen_at - interval '40 seconds'");
 		},
 		stopWorker: () => programs.end("worker", "SIGTERM"),
 		async startWorker() {
@@ -81,6 +89,11 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 			programs.start("web");
 			await programs.untilReady("web", `${origin}/healthz`);
 		},
+		killSandbox: () => programs.end("sandbox", "SIGKILL"),
+		async startSandbox() {
+			programs.start("sandbox");
+			await programs.untilReady("sandbox", `${sandboxOrigin}/healthz`);
+		},
 		async stop() {
 			for (const name of ["web", "worker", "sandbox"] as const) await programs.end(name, "SIGTERM");
 			await pool.end();
@@ -91,6 +104,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 	try {
 		programs.start("sandbox");
 		await programs.untilReady("sandbox", `${sandboxOrigin}/healthz`);
+		if (options.withPast) await sandboxClient(sandboxOrigin).seed();
 		programs.start("web");
 		await stack.startWorker();
 		return stack;
@@ -122,7 +136,7 @@ function stackEnvironment(plan: StackPlan): NodeJS.ProcessEnv {
 		PORT: String(plan.port),
 		APP_ORIGIN: plan.origin,
 		SESSION_PASSWORD: randomBytes(32).toString("hex"),
-		MOMO_BASE_URL: `${plan.sandboxOrigin}/api/v1/`,
+		MOMO_BASE_URL: plan.serviceUrl ?? `${plan.sandboxOrigin}/api/v1/`,
 		MOMO_API_KEY: "test-key",
 		MOMO_API_SECRET: plan.canary,
 		MOMO_IS_SANDBOX: "1",
