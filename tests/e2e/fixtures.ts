@@ -20,12 +20,6 @@ export interface TestMember {
 	role: Role;
 }
 
-/** Who shares a desk. Specs that move the clock, stop programs or break the service for everybody name one of their own. */
-interface WorkerFixtures {
-	deskOf: string;
-	desk: Stack;
-}
-
 interface TestFixtures {
 	/** Made when first asked for; unique to the test. */
 	members: (role: Role) => Promise<TestMember>;

@@ -9,6 +9,8 @@ export interface SandboxRequest {
 	status: number | null;
 	fault: string | null;
 	reference: string | null;
+	/** Null while no answer has left. */
+	answeredAt: string | null;
 }
 
 export interface SandboxTransaction {
@@ -35,7 +37,7 @@ export interface SandboxClient {
 	clearFaults(): Promise<void>;
 	/** Its clock alone: windows end, delays pass. */
 	advance(ms: number): Promise<void>;
-	/** Newest first. Ground truth of what reached the service. */
+	/** Oldest first. Ground truth of what reached the service. */
 	requests(query?: { method?: string; path?: string; since?: Date }): Promise<SandboxRequest[]>;
 	/** POSTs of payouts or deposits whose body names this number. */
 	postsTo(phoneNumber: string): Promise<SandboxRequest[]>;
