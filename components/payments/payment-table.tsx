@@ -67,7 +67,8 @@ function PaymentRow({ payment }: { payment: PaymentLine }) {
 				>
 					<Time at={payment.createdAt} as="momentShort" />
 				</Link>
-				<span className="num block text-ink-3 text-xs sm:hidden">{number}</span>
+				{/* Without its calling code: a phone has no room for it. */}
+				<span className="num block text-ink-3 text-xs sm:hidden">{number.replace(/^\+\d+ /, "")}</span>
 			</BodyCell>
 			<BodyCell className="max-sm:[&>span]:whitespace-normal">
 				<StatePill kind={payment.kind} state={payment.state} plain />

@@ -65,6 +65,9 @@ function OperatorRow({ operator, hasWallet, onOpen }: OperatorRowProps) {
 			<BodyCell>
 				<span className="font-[520]">{operator.name}</span>
 				<span className="code block text-ink-2">{operator.code}</span>
+				<span className="block text-ink-2 text-xs sm:hidden">
+					{countryName(operator.country, locale)} · {operator.currency}
+				</span>
 			</BodyCell>
 			<BodyCell wide>
 				{countryName(operator.country, locale)} <span className="text-ink-2 text-xs">{operator.currency}</span>
