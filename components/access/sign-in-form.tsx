@@ -27,6 +27,7 @@ export function SignInForm({ next }: { next: string }) {
 
 	const submit = async (event: FormEvent<HTMLFormElement>) => {
 		event.preventDefault();
+		if (secondsLeft > 0) return;
 		const fields = new FormData(event.currentTarget);
 		const [email, password] = [String(fields.get("email") ?? "").trim(), String(fields.get("password") ?? "")];
 		const gaps: Missing = { ...(email.includes("@") ? {} : { email: true }), ...(password ? {} : { password: true }) };
@@ -68,7 +69,8 @@ export function SignInForm({ next }: { next: string }) {
 					size="lg"
 					disabled={!hydrated}
 					className="disabled:opacity-100"
-					busy={busy || secondsLeft > 0}
+					busy={busy}
+					aria-disabled={secondsLeft > 0 || undefined}
 				>
 					{busy ? t("submitting") : t("submit")}
 				</Button>

@@ -19,22 +19,24 @@ export function StatusNotices() {
 	const unreachable = error instanceof ApiError && error.code === "unreachable";
 	return (
 		<div className="grid gap-2 empty:hidden *:last:mb-5">
-			{online ? null : (
-				<Notice tone="neutral" urgent>
-					{t("offline")}
-				</Notice>
-			)}
-			{online && unreachable ? (
-				<Notice tone="warning" urgent>
-					{t("deskUnreachable")}
-				</Notice>
-			) : null}
+			{online && !unreachable ? null : <PassingNotice text={t(online ? "deskUnreachable" : "offline")} />}
 			{data?.sendingStoppedAt ? (
 				<Notice tone="danger">
 					{t.rich("sendingStopped", { time: () => <Time at={data.sendingStoppedAt ?? ""} as="asOf" /> })}
 				</Notice>
 			) : null}
 			{data && !data.worker.alive ? <WorkerAway since={data.worker.awaySince} /> : null}
+		</div>
+	);
+}
+
+/** Comes and goes with the line, so it lies over the page: nothing moves under the finger. */
+function PassingNotice({ text }: { text: string }) {
+	return (
+		<div className="fixed inset-x-4 bottom-20 z-30 sm:inset-x-auto sm:bottom-6 sm:left-1/2 sm:w-[34rem] sm:max-w-[calc(100vw-2rem)] sm:-translate-x-1/2">
+			<Notice tone="warning" urgent className="rise shadow-raised">
+				{text}
+			</Notice>
 		</div>
 	);
 }

@@ -24,7 +24,7 @@ export function Button({
 			{...rest}
 			type={type}
 			className={buttonClass(variant, size, className)}
-			aria-disabled={busy || undefined}
+			aria-disabled={busy || rest["aria-disabled"]}
 			aria-busy={busy || undefined}
 			onClick={busy ? (event) => event.preventDefault() : onClick}
 		>
