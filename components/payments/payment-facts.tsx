@@ -58,7 +58,7 @@ export function PaymentFacts({ payment }: { payment: Payment }) {
 				<Moments payment={payment} />
 				{payment.serviceStatus ? (
 					<Description term={t("fact.serviceStatus")}>
-						<ServiceStatus status={payment.serviceStatus} />
+						<ServiceStatus status={payment.serviceStatus} isExplained={payment.state === "failed"} />
 					</Description>
 				) : null}
 			</DescriptionList>
@@ -83,7 +83,8 @@ function Moments({ payment }: { payment: Payment }) {
 	return (
 		<>
 			{(["created", "sent", "processed"] as const).map((moment) => {
-				const at = payment[`${moment}At`];
+				// What set out and never left was not sent.
+				const at = moment === "sent" && payment.state === "not_sent" ? null : payment[`${moment}At`];
 				return at ? (
 					<Description key={moment} term={t(moment)}>
 						<Time at={at} as="moment" className="num" />

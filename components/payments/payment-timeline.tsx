@@ -23,6 +23,7 @@ export function PaymentTimeline({ payment, windowMinutes }: { payment: Payment; 
 						key={`${event.at} ${event.event} ${event.note ?? ""}`}
 						event={event}
 						isLast={index === history.length - 1}
+						neverLeft={state === "not_sent"}
 						reference={event.event === "accepted" ? payment.reference : null}
 					/>
 				))}
@@ -43,13 +44,15 @@ interface EventItemProps {
 	event: PaymentEvent;
 	isLast: boolean;
 	reference: string | null;
+	/** It set out and was not sent after all: the two words must not stand under each other. */
+	neverLeft: boolean;
 }
 
-function EventItem({ event, isLast, reference }: EventItemProps) {
+function EventItem({ event, isLast, reference, neverLeft }: EventItemProps) {
 	const t = useTranslations("payments");
-	const known = t.has(`events.${event.event}`);
+	const key = event.event === "sending" && neverLeft ? "sending_tried" : event.event;
 	// An event that a newer server knows and this page does not is shown by its key, never hidden.
-	const title = known ? t(`events.${event.event}`, { name: event.by.name ?? "Cauri" }) : event.event;
+	const title = t.has(`events.${key}`) ? t(`events.${key}`, { name: event.by.name ?? "Cauri" }) : event.event;
 	return (
 		<TimelineItem tone={eventTone(event, isLast)} title={title}>
 			<Time at={event.at} as="moment" />

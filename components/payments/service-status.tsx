@@ -9,9 +9,10 @@ export function isRecognised(status: string): boolean {
 }
 
 /** The service's own word, escaped by React, never mapped to success or failure. */
-export function ServiceStatus({ status }: { status: string }) {
+export function ServiceStatus({ status, isExplained = false }: { status: string; isExplained?: boolean }) {
 	const t = useTranslations("payments");
-	const known = isRecognised(status);
+	// An admin has listed it: then its meaning is known here.
+	const known = isExplained || isRecognised(status);
 	return (
 		<span title={known ? undefined : t("serviceWordWhy")}>
 			<span className="code">{status}</span>

@@ -43,7 +43,7 @@ export function tellUnknown(telling: Telling, transaction: PastTransaction): Sto
 	const lostAt = after(transaction.createdAt, 90_000);
 	return tellStory(telling.environment, facts, [
 		...beforeSending(telling, transaction, facts),
-		{ at: lostAt, state: "unknown", event: "answer_unclear", by: "cauri", note: "no answer in time" },
+		{ at: lostAt, state: "unknown", event: "answer_unclear", by: "cauri", note: "no answer came in time" },
 	]);
 }
 
@@ -99,7 +99,7 @@ function atTheDoor(at: Date, index: number): Step[] {
 	const sending: Step = { at, state: "sending", event: "sending", by: "cauri" };
 	const answeredAt = after(at, 300);
 	if (index % 2 === 0)
-		return [sending, { at: answeredAt, state: "not_sent", event: "not_sent", by: "cauri", note: "connection refused" }];
+		return [sending, { at: answeredAt, state: "not_sent", event: "not_sent", by: "cauri", note: "the connection could not be made" }];
 	const note = "operator: This operator does not serve this number.";
 	return [sending, { at: answeredAt, state: "refused", event: "refused", by: "service", note, httpStatus: 400 }];
 }
