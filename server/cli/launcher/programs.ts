@@ -5,9 +5,13 @@ export function webProgram(env: NodeJS.ProcessEnv): Program {
 	return { name: "web", args: ["server/cli/web.ts"], env, graceMs: 20_000 };
 }
 
+// A mirror of a million lines passes through as short-lived objects: a small nursery keeps the worker below 250 MB.
+const WORKER_MEMORY = "--max-semi-space-size=4";
+
 /** A POST on the wire may take 120 s; the worker lets it end before it goes. */
 export function workerProgram(env: NodeJS.ProcessEnv, options: { watch?: boolean } = {}): Program {
-	const args = [...(options.watch ? ["--watch", "--watch-preserve-output"] : []), "server/cli/worker.ts"];
+	const watch = options.watch ? ["--watch", "--watch-preserve-output"] : [];
+	const args = [WORKER_MEMORY, ...watch, "server/cli/worker.ts"];
 	return { name: "worker", args, env, graceMs: 140_000 };
 }
 
