@@ -2,8 +2,9 @@
 import { cookies, headers } from "next/headers";
 import { getRequestConfig } from "next-intl/server";
 import { chooseLocale, LOCALE_COOKIE } from "#lib/i18n/choose-locale.ts";
-import en from "#lib/i18n/en.json" with { type: "json" };
-import fr from "#lib/i18n/fr.json" with { type: "json" };
+// Without the attribute `json`: next-intl compiles the messages before they are read.
+import en from "#lib/i18n/en.json";
+import fr from "#lib/i18n/fr.json";
 import { systemContext } from "#server/http/runtime.ts";
 
 const MESSAGES = { en, fr };
