@@ -1,0 +1,82 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { auditFacts, subjectPath } from "#components/audit/audit-facts.ts";
+import { auditPath, readAuditQuery } from "#components/audit/audit-query.ts";
+import { type AuditEntry, auditQuerySchema } from "#lib/contracts/audit.ts";
+
+const entry: AuditEntry = {
+	id: "7",
+	at: "2026-11-21T08:12:49.000Z",
+	memberName: null,
+	action: "payment.accepted",
+	subjectKind: "payment",
+	subjectId: "01JD9K4Q7W",
+	details: {
+		kind: "deposit",
+		state: "pending",
+		amount: "45000.00",
+		currency: "XOF",
+		operator: "mtn-ci",
+		number: "+225•••••89",
+		reference: "DP-1",
+		note: "pending",
+	},
+};
+
+describe("the facts of an entry", () => {
+	it("begin with the money and leave out what the action says already", () => {
+		expect(auditFacts(entry)).toEqual([
+			{ kind: "money", amount: "45000.00", currency: "XOF" },
+			{ kind: "fact", key: "number", value: "+225•••••89" },
+			{ kind: "fact", key: "operator", value: "mtn-ci" },
+			{ kind: "fact", key: "reference", value: "DP-1" },
+			{ kind: "fact", key: "note", value: "pending" },
+		]);
+	});
+
+	it("do not say the same twice", () => {
+		const details = { status: "expired", note: "expired" };
+		expect(auditFacts({ action: "payment.failed", details })).toEqual([
+			{ kind: "fact", key: "status", value: "expired" },
+		]);
+	});
+
+	it("show a change of role as a change, and the days of an export as days", () => {
+		expect(auditFacts({ action: "member.role_changed", details: { name: "Awa", from: "maker", to: "admin" } })).toEqual(
+			[
+				{ kind: "fact", key: "name", value: "Awa" },
+				{ kind: "change", from: "maker", to: "admin" },
+			],
+		);
+		expect(auditFacts({ action: "movement.exported", details: { from: "2026-11-01" } })).toEqual([
+			{ kind: "fact", key: "from", value: "2026-11-01" },
+		]);
+	});
+
+	it("keep what they do not know", () => {
+		expect(auditFacts({ action: "x.y", details: { colour: "red" } })).toEqual([
+			{ kind: "fact", key: "colour", value: "red" },
+		]);
+	});
+});
+
+it("an entry leads to the page of its subject when there is one", () => {
+	expect(subjectPath(entry)).toBe("/deposits/01JD9K4Q7W");
+	expect(subjectPath({ ...entry, details: { kind: "payout" } })).toBe("/payouts/01JD9K4Q7W");
+	expect(subjectPath({ ...entry, subjectKind: "member" })).toBeNull();
+	expect(subjectPath({ ...entry, subjectId: null })).toBeNull();
+});
+
+it("the record's address never holds what the route would refuse", () => {
+	const names = fc.constantFrom("action", "subjectId", "memberId", "from", "to", "cursor");
+	fc.assert(
+		fc.property(fc.dictionary(names, fc.string()), (raw) => {
+			const query = readAuditQuery(new URLSearchParams(raw));
+			expect(auditQuerySchema.safeParse(query).success).toBe(true);
+			expect(readAuditQuery(new URL(auditPath(query), "http://desk").searchParams)).toEqual({
+				...query,
+				cursor: undefined,
+			});
+		}),
+	);
+});

@@ -1,0 +1,180 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { causeKey } from "#components/payments/cause.ts";
+import { decisionRights } from "#components/payments/decision-rights.ts";
+import { filledDialCode } from "#components/payments/dial-code.ts";
+import { isFiltered, listPath, paymentPath } from "#components/payments/list-path.ts";
+import { readPaymentQuery } from "#components/payments/payment-query.ts";
+import { supportText } from "#components/payments/support-text.ts";
+import { eventTone } from "#components/payments/timeline-tone.ts";
+import { type Payment, type PaymentEvent, paymentQuerySchema } from "#lib/contracts/payment.ts";
+import { PAYMENT_STATES, type PaymentState } from "#lib/payment-state.ts";
+import { ROLES } from "#lib/roles.ts";
+
+const payment: Payment = {
+	id: "01JD9K4Q7W",
+	kind: "payout",
+	state: "unknown",
+	version: 3,
+	amount: "250000.00",
+	currency: "XOF",
+	operator: "mtn-ci",
+	operatorName: "MTN MoMo",
+	flow: null,
+	country: "CI",
+	phoneNumber: null,
+	destination: "+2250503456789",
+	note: "Invoice 2231",
+	reference: null,
+	opaqueId: "OP-1",
+	serviceStatus: null,
+	paymentUrl: null,
+	qrCode: null,
+	createdAt: "2026-11-21T08:03:20.000Z",
+	sentAt: "2026-11-21T08:11:59.000Z",
+	processedAt: null,
+	deadlineAt: null,
+	lastCheckedAt: null,
+	nextCheckAt: null,
+	late: false,
+	maker: { id: "maker", name: "Ibrahim Diallo" },
+	approver: { id: "approver", name: "Awa Koné" },
+	history: [],
+};
+
+const event = (state: PaymentState): PaymentEvent => ({
+	state,
+	at: "2026-11-21T08:12:49.000Z",
+	by: { kind: "cauri", name: null },
+	event: "answer_unclear",
+	note: "the connection broke off",
+});
+
+describe("the address of a list", () => {
+	it("reads back every view that it writes", () => {
+		const view = fc.record(
+			{
+				state: fc.constantFrom("open" as const, ...PAYMENT_STATES),
+				currency: fc.constantFrom("XOF", "XAF"),
+				from: fc.constant("2026-11-01"),
+				to: fc.constant("2026-11-21"),
+				search: fc.stringMatching(/^[A-Za-z0-9-]{1,20}$/),
+				cursor: fc.stringMatching(/^[A-Z0-9]{26}$/),
+			},
+			{ requiredKeys: [] },
+		);
+		fc.assert(
+			fc.property(view, ({ cursor, ...filters }) => {
+				const query = paymentQuerySchema.parse(filters);
+				const path = listPath("deposit", query, cursor === undefined ? {} : { cursor });
+				const read = readPaymentQuery(new URL(path, "http://desk").searchParams);
+				expect(read).toEqual({ query: { ...query, ...(cursor === undefined ? {} : { cursor }) }, isWhole: true });
+			}),
+		);
+	});
+
+	it("starts at the first page when a filter changes", () => {
+		const { query } = readPaymentQuery(new URLSearchParams("state=open&cursor=01JD9K4Q7W"));
+		expect(listPath("payout", query, { currency: "XOF" })).toBe("/payouts?state=open&currency=XOF");
+		expect(isFiltered(query)).toBe(true);
+		expect(isFiltered(readPaymentQuery(new URLSearchParams()).query)).toBe(false);
+	});
+
+	it.each([
+		"state=paid",
+		"currency=xof",
+		"from=21.11.2026",
+		"from=2026-13-45",
+		`search=${"x".repeat(65)}`,
+		"cursor=../x",
+	])("leaves out what it cannot read, and says so: %s", (text) => {
+		expect(readPaymentQuery(new URLSearchParams(text))).toEqual({ query: { limit: 50 }, isWhole: false });
+	});
+
+	it("never lets anything through that the route would refuse", () => {
+		fc.assert(
+			fc.property(
+				fc.dictionary(fc.constantFrom("state", "currency", "from", "to", "search", "cursor"), fc.string()),
+				(raw) => {
+					expect(paymentQuerySchema.safeParse(readPaymentQuery(new URLSearchParams(raw)).query).success).toBe(true);
+				},
+			),
+		);
+	});
+
+	it("leads to the payment's own page", () => {
+		expect(paymentPath(payment)).toBe("/payouts/01JD9K4Q7W");
+	});
+});
+
+describe("who is offered a decision", () => {
+	it("is never the one who asked for the payout, whatever the role", () => {
+		for (const role of ROLES) {
+			const rights = decisionRights({ ...payment, state: "awaiting_approval" }, { id: "maker", role });
+			expect(rights.decide).toBe(false);
+			expect(rights.own).toBe(true);
+		}
+	});
+
+	it("is an approver or an admin, and only while nobody has decided", () => {
+		for (const state of PAYMENT_STATES) {
+			for (const role of ROLES) {
+				const may = state === "awaiting_approval" && (role === "approver" || role === "admin");
+				expect(decisionRights({ ...payment, state }, { id: "other", role }).decide).toBe(may);
+			}
+		}
+	});
+
+	it("may cancel only before the permit: its maker, or an admin", () => {
+		for (const state of PAYMENT_STATES) {
+			const isEarly = state === "awaiting_approval" || state === "approved";
+			expect(decisionRights({ ...payment, state }, { id: "maker", role: "maker" }).cancel).toBe(isEarly);
+			expect(decisionRights({ ...payment, state }, { id: "other", role: "admin" }).cancel).toBe(isEarly);
+			expect(decisionRights({ ...payment, state }, { id: "other", role: "maker" }).cancel).toBe(false);
+			expect(decisionRights({ ...payment, state }, { id: "other", role: "approver" }).cancel).toBe(false);
+		}
+	});
+});
+
+describe("what people read", () => {
+	it("fills a dial code with the plain amount and never with a secret", () => {
+		expect(filledDialCode("*144*4*6*{amount}#", "45000.00", "secret code")).toBe("*144*4*6*45000#");
+		expect(filledDialCode("*144*4*2*1*{pin}#", "45000.00", "secret code")).toBe("*144*4*2*1*‹secret code›#");
+		expect(filledDialCode("#144*82#", "45000.00", "")).toBe("#144*82#");
+	});
+
+	it("knows our own causes and leaves the service's words alone", () => {
+		expect(causeKey("the connection broke off")).toEqual({ key: "broken_off", status: "" });
+		expect(causeKey("the service answered 503")).toEqual({ key: "status", status: "503" });
+		expect(causeKey("the service answered 302 and was not followed")).toEqual({ key: "redirect", status: "302" });
+		expect(causeKey("<b>insufficient funds</b>")).toBeNull();
+		expect(causeKey("constructor")).toBeNull();
+	});
+
+	it("gives the support every plain fact, and says when there is no reference", () => {
+		const words = (key: string, values: Record<string, string> = {}) =>
+			`${key} ${Object.values(values).join(" ")}`.trim();
+		const text = supportText({ ...payment, history: [event("unknown")] }, words);
+		expect(text.split("\n")).toEqual([
+			"lead",
+			"",
+			"amount 250000 XOF",
+			"destination +2250503456789",
+			"operator MTN MoMo (mtn-ci, CI)",
+			"sent 2026-11-21T08:11:59.000Z",
+			"said the connection broke off",
+			"opaque OP-1",
+			"",
+			"hint",
+		]);
+		expect(supportText({ ...payment, reference: "TX-1" }, words)).toContain("reference TX-1");
+	});
+
+	it("wears danger where nothing was paid, warning where nobody knows, and success only at the end", () => {
+		expect(eventTone(event("not_sent"), true)).toBe("danger");
+		expect(eventTone(event("unknown"), false)).toBe("warning");
+		expect(eventTone(event("pending"), true)).toBe("warning");
+		expect(eventTone(event("pending"), false)).toBe("done");
+		expect(eventTone(event("succeeded"), true)).toBe("positive");
+	});
+});

@@ -1,0 +1,95 @@
+import { describe, expect, it } from "vitest";
+import { causeKey } from "#components/payments/cause.ts";
+import { expectedKey } from "#components/payments/timeline-tone.ts";
+import en from "#lib/i18n/en.json" with { type: "json" };
+import fr from "#lib/i18n/fr.json" with { type: "json" };
+import { PAYMENT_STATES } from "#lib/payment-state.ts";
+import { type ExchangeFault, faultWords } from "#server/momo/exchange.ts";
+import { PAYMENT_EVENTS } from "#server/payments/payment-events.ts";
+
+type Words = { [key: string]: string | Words };
+const LANGUAGES: Record<string, Words> = { en, fr };
+const OURS = ["payments", "deposits", "payouts", "approvals", "audit", "settings", "members", "operators"];
+
+function look(words: Words, path: string): string | Words | undefined {
+	return path
+		.split(".")
+		.reduce<string | Words | undefined>((at, key) => (typeof at === "object" ? at[key] : undefined), words);
+}
+
+/** Every path that ends in words, with its arguments and tags. */
+function shape(words: string | Words | undefined, path = ""): string[] {
+	if (typeof words === "string") {
+		const marks = [...words.matchAll(/\{(\w+)[,}]|<\/?(\w+)>/g)].map(([, name, tag]) => name ?? tag);
+		return [`${path}: ${[...new Set(marks)].sort().join(" ")}`];
+	}
+	return Object.entries(words ?? {}).flatMap(([key, value]) => shape(value, path ? `${path}.${key}` : key));
+}
+
+describe.each(Object.entries(LANGUAGES))("words in %s", (_, words) => {
+	it("tell every event of a payment, on its timeline and in the record", () => {
+		for (const event of PAYMENT_EVENTS) {
+			expect(look(words, `payments.events.${event}`), event).toBeTypeOf("string");
+			expect(look(words, `audit.actions.payment.${event}`), event).toBeTypeOf("string");
+		}
+	});
+
+	it("tell every state of a payout, and what is true of the money in it", () => {
+		for (const state of PAYMENT_STATES) {
+			expect(look(words, `states.payout.${state}`), state).toBeTypeOf("string");
+			expect(look(words, `payouts.notice.${state}.title`), state).toBeTypeOf("string");
+			expect(look(words, `payouts.notice.${state}.body`), state).toBeTypeOf("string");
+		}
+	});
+
+	it("tell every state that a deposit can be in", () => {
+		// A pending deposit shows the payer's steps instead; approval is for payouts.
+		for (const state of PAYMENT_STATES.filter((each) => !["pending", "awaiting_approval", "rejected"].includes(each))) {
+			expect(look(words, `deposits.notice.${state}.title`), state).toBeTypeOf("string");
+		}
+	});
+
+	it("say what comes next wherever something does", () => {
+		for (const state of PAYMENT_STATES) {
+			for (const kind of ["deposit", "payout"] as const) {
+				const key = expectedKey(kind, state);
+				if (key) expect(look(words, `payments.expected.${key}`), key).toBeTypeOf("string");
+			}
+		}
+	});
+
+	it("translate every cause that the client of the service writes", () => {
+		const faults = Object.keys({
+			lookup: 0,
+			connect: 0,
+			tls: 0,
+			connect_timeout: 0,
+			headers_timeout: 0,
+			body_timeout: 0,
+			total_timeout: 0,
+			broken_off: 0,
+			not_http: 0,
+			too_large: 0,
+			encoded: 0,
+			not_made: 0,
+		} satisfies Record<ExchangeFault, number>) as ExchangeFault[];
+		for (const fault of faults) {
+			const cause = causeKey(faultWords(fault));
+			expect(look(words, `payments.cause.${cause?.key}`), fault).toBeTypeOf("string");
+		}
+	});
+});
+
+it("both languages have the same words with the same arguments", () => {
+	for (const namespace of OURS) expect(shape(look(fr, namespace)), namespace).toEqual(shape(look(en, namespace)));
+});
+
+it("only a payment that is known to be paid is called paid", () => {
+	const knows = ["succeeded", "settled_paid"];
+	for (const kind of ["deposit", "payout"]) {
+		for (const state of PAYMENT_STATES.filter((each) => !knows.includes(each))) {
+			expect(String(look(en, `states.${kind}.${state}`)), `${kind} ${state}`).not.toMatch(/(?<!not )\bpaid\b/i);
+			expect(String(look(en, `${kind}s.notice.${state}.title`) ?? ""), `${kind} ${state}`).not.toMatch(/^paid/i);
+		}
+	}
+});
