@@ -1,0 +1,41 @@
+/** The list of deposits or of payouts. */
+import { expect, type Locator, type Page } from "playwright/test";
+
+export class PaymentListPage {
+	readonly page: Page;
+	readonly kind: "deposit" | "payout";
+	readonly table: Locator;
+	readonly rows: Locator;
+	readonly state: Locator;
+	readonly search: Locator;
+	readonly clear: Locator;
+	readonly older: Locator;
+	readonly start: Locator;
+
+	constructor(page: Page, kind: "deposit" | "payout") {
+		this.page = page;
+		this.kind = kind;
+		this.table = page.getByRole("table", { name: kind === "deposit" ? /^Deposits/ : /^Payouts/ });
+		this.rows = this.table.locator("tbody").getByRole("row");
+		this.state = page.getByRole("combobox", { name: "State" });
+		this.search = page.getByRole("searchbox", { name: "Reference, number, note" });
+		this.clear = page.getByRole("button", { name: "Clear filters" });
+		this.older = page.getByRole("link", { name: "Older" });
+		this.start = page.getByRole("link", { name: kind === "deposit" ? "New deposit" : "New payout" });
+	}
+
+	async open(query = ""): Promise<this> {
+		await this.page.goto(`/${this.kind}s${query}`);
+		await expect(this.page.getByRole("heading", { level: 1 })).toBeVisible();
+		return this;
+	}
+
+	async find(text: string): Promise<void> {
+		await this.search.fill(text);
+		await this.search.press("Enter");
+	}
+
+	row(text: string | RegExp): Locator {
+		return this.rows.filter({ hasText: text });
+	}
+}

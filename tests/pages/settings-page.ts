@@ -1,0 +1,45 @@
+/** Settings: members, operators, configuration. */
+import type { Locator, Page } from "playwright/test";
+
+export class SettingsPage {
+	readonly page: Page;
+	readonly members: Locator;
+	readonly operators: Locator;
+	readonly dialog: Locator;
+	readonly resumeSending: Locator;
+
+	constructor(page: Page) {
+		this.page = page;
+		this.members = page.getByRole("table", { name: "Members" });
+		this.operators = page.getByRole("table", { name: "Operators" });
+		this.dialog = page.getByRole("dialog");
+		this.resumeSending = page.getByRole("main").getByRole("button", { name: "Resume sending" });
+	}
+
+	async open(part: "members" | "operators" | "configuration", query = ""): Promise<this> {
+		await this.page.goto(`/settings/${part}${query}`);
+		return this;
+	}
+
+	async addMember(member: { name: string; email: string; role: string; password: string }): Promise<void> {
+		await this.page.getByRole("button", { name: "Add a member" }).click();
+		await this.dialog.getByRole("textbox", { name: "Name" }).fill(member.name);
+		await this.dialog.getByRole("textbox", { name: "E-mail" }).fill(member.email);
+		await this.dialog.getByRole("combobox", { name: "Role" }).selectOption({ label: member.role });
+		await this.dialog.getByLabel("First password").fill(member.password);
+		await this.dialog.getByRole("button", { name: "Add a member" }).click();
+	}
+
+	async openMember(name: string): Promise<void> {
+		await this.members.getByRole("button", { name: `Change ${name}` }).click();
+	}
+
+	/** `name` as in "MTN MoMo, Côte d’Ivoire". */
+	async openOperator(name: string): Promise<void> {
+		await this.operators.getByRole("button", { name: `Change ${name}` }).click();
+	}
+
+	async save(): Promise<void> {
+		await this.dialog.getByRole("button", { name: "Save" }).click();
+	}
+}
