@@ -7,6 +7,7 @@ import { type BrowserContext, test as base, expect, type Page } from "playwright
 import type { Role } from "#lib/roles.ts";
 import { createMember } from "#server/access/create-member.ts";
 import { systemClock } from "#server/context.ts";
+import { type DeskHand, deskHand } from "#tests/support/desk-hand.ts";
 import { type SandboxClient, sandboxClient } from "#tests/support/sandbox-client.ts";
 import { type Stack, startStack } from "#tests/support/stack.ts";
 
@@ -27,6 +28,8 @@ interface TestFixtures {
 	signIn: (page: Page, who: Role | TestMember) => Promise<TestMember>;
 	/** A browser of somebody else's, signed in; closed after the test. */
 	pageOf: (who: Role | TestMember) => Promise<Page>;
+	/** What this test's member of a role does without a browser. */
+	hand: (role: Role) => Promise<DeskHand>;
 	sandbox: SandboxClient;
 }
 
@@ -58,9 +61,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 				withPast,
 				...(serviceUrl ? { serviceUrl } : {}),
 			});
-			const sandbox = sandboxClient(stack.sandboxOrigin);
-			await sandbox.fund("XOF", "50000000");
-			await sandbox.fund("XAF", "20000000");
 			await use(stack);
 			await stack.stop();
 		},
@@ -97,6 +97,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 			return page;
 		});
 		for (const context of contexts) await context.close();
+	},
+	hand: async ({ desk, members }, use) => {
+		await use(async (role) => deskHand(desk.origin, await members(role)));
 	},
 	sandbox: async ({ desk }, use) => {
 		const client = sandboxClient(desk.sandboxOrigin);

@@ -9,7 +9,7 @@ import type { Pool } from "pg";
 import { type Database, openDatabase, openPool } from "#server/store/database.ts";
 import { freePort } from "#tests/support/free-port.ts";
 import { databaseUrl, runAsAdmin } from "#tests/support/postgres-server.ts";
-import { sandboxClient } from "#tests/support/sandbox-client.ts";
+import { type SandboxClient, sandboxClient } from "#tests/support/sandbox-client.ts";
 
 export interface StackOptions {
 	/** Of `startTestPostgres`. */
@@ -102,9 +102,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 		},
 	};
 	try {
-		programs.start("sandbox");
-		await programs.untilReady("sandbox", `${sandboxOrigin}/healthz`);
-		if (options.withPast) await sandboxClient(sandboxOrigin).seed();
+		await stack.startSandbox();
+		await fillWallets(sandboxClient(sandboxOrigin), options.withPast ?? false);
 		programs.start("web");
 		await stack.startWorker();
 		return stack;
@@ -112,6 +111,13 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 		await stack.stop();
 		throw error;
 	}
+}
+
+/** Before the worker's first look, so that balances and mirrors know of it from the start. */
+async function fillWallets(sandbox: SandboxClient, withPast: boolean): Promise<void> {
+	if (withPast) await sandbox.seed();
+	await sandbox.fund("XOF", "50000000");
+	await sandbox.fund("XAF", "20000000");
 }
 
 interface StackPlan extends StackOptions {

@@ -1,0 +1,246 @@
+import type { Page } from "playwright/test";
+import { formatAmount, toDecimal } from "#lib/money.ts";
+import { expect, test } from "#tests/e2e/fixtures.ts";
+import { HomePage } from "#tests/pages/home-page.ts";
+import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
+import type { SandboxClient } from "#tests/support/sandbox-client.ts";
+import { movementsOf, sumOf } from "#tests/support/service-answers.ts";
+import type { Stack } from "#tests/support/stack.ts";
+
+// Balances are compared with the service's own, and the service is taken away: nobody else may be at this desk.
+test.use({ apart: "wallets" });
+test.describe.configure({ mode: "default" });
+
+async function balanceAtService(sandbox: SandboxClient, currency: string): Promise<string> {
+	const wallet = (await sandbox.balances()).find((each) => each.currency === currency);
+	return `${formatAmount(wallet?.balance ?? "", currency, "en")}\u00a0${currency}`;
+}
+
+/** What the service's own list says of today, as Home writes it. */
+async function todayAtService(desk: Stack, currency: string): Promise<string> {
+	const today = new Date().toISOString().slice(0, 10);
+	const lines = (await movementsOf(desk, currency)).filter((line) => line.created_at.startsWith(today));
+	const of = (type: string) => lines.filter((line) => line.movement_type === type);
+	const words = (minor: bigint) => formatAmount(toDecimal(minor), currency, "en");
+	const [paidIn, paidOut] = [sumOf(of("deposit"), "amount"), sumOf(of("withdrawal"), "amount")];
+	return `Today in ${words(paidIn)}out ${words(paidOut)}fees ${words(sumOf(lines, "fee_amount"))}`;
+}
+
+/** True for as long as the page was not loaded anew. */
+async function markPage(page: Page): Promise<() => Promise<boolean>> {
+	await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+	return () => page.evaluate(() => "sameDocument" in window);
+}
+
+test("Home shows each wallet's balance as the service has it, its reference, and the time of the look", async ({
+	page,
+	signIn,
+	sandbox,
+}) => {
+	await signIn(page, "viewer");
+	const home = new HomePage(page);
+	await home.open();
+	for (const { currency, reference } of await sandbox.balances()) {
+		if (currency !== "XOF" && currency !== "XAF") continue;
+		await expect(home.wallet(currency)).toContainText(await balanceAtService(sandbox, currency));
+		await expect(home.wallet(currency)).toContainText(reference);
+		const asked = Date.parse((await home.asOf(currency).getAttribute("datetime")) ?? "");
+		expect(Math.abs(Date.now() - asked)).toBeLessThan(60_000);
+		await expect(home.staleMark(currency)).toBeHidden();
+	}
+});
+
+test("a deposit paid on the phone changes balance, today's figures and last movements without a reload", async ({
+	page,
+	context,
+	signIn,
+	hand,
+	desk,
+	sandbox,
+}) => {
+	await signIn(page, "viewer");
+	const home = new HomePage(page);
+	await home.open();
+	const isSame = await markPage(page);
+	const before = await balanceAtService(sandbox, "XOF");
+	await expect(home.wallet("XOF")).toContainText(before);
+	const number = newPhoneNumber("05");
+	const maker = await hand("maker");
+	const deposit = await maker.until(await maker.startDeposit({ amount: "13579", phoneNumber: number }), "pending");
+
+	const phone = await context.newPage();
+	await phone.goto(sandbox.phoneUrl(number));
+	const prompt = phone.getByRole("article", { name: deposit.reference ?? "" });
+	await prompt.getByRole("textbox", { name: "PIN" }).fill("1234");
+	await prompt.getByRole("button", { name: "Approve" }).click();
+	await maker.until(deposit, "succeeded");
+	await page.bringToFront();
+
+	// 1.5 % stay with the service: 13 579 − 204.
+	await expect.poll(() => balanceAtService(sandbox, "XOF")).not.toBe(before);
+	await expect(home.wallet("XOF")).toContainText(await balanceAtService(sandbox, "XOF"));
+	await expect(home.wallet("XOF")).toContainText(await todayAtService(desk, "XOF"));
+	await expect(home.lastMovements.getByRole("row").nth(1)).toContainText("+13\u00a0579");
+	expect(await isSame()).toBe(true);
+});
+
+test("today's in, out and fees are the sums of the service's own movements", async ({
+	page,
+	signIn,
+	hand,
+	desk,
+	sandbox,
+}) => {
+	const approver = await hand("approver");
+	const payout = await approver.approve(await (await hand("maker")).requestPayout({ amount: "24680" }));
+	await approver.until(payout, "succeeded");
+	await signIn(page, "viewer");
+	const home = new HomePage(page);
+	await home.open();
+	await expect(home.wallet("XOF")).toContainText(await todayAtService(desk, "XOF"));
+	await expect(home.wallet("XAF")).toContainText(await todayAtService(desk, "XAF"));
+	await expect(home.wallet("XOF")).toContainText(await balanceAtService(sandbox, "XOF"));
+});
+
+test("All movements leads from Home to the list", async ({ page, signIn }) => {
+	await signIn(page, "viewer");
+	await new HomePage(page).open();
+	await page.getByRole("link", { name: "All movements" }).click();
+	await expect(page).toHaveURL(/\/movements$/);
+	await expect(page.getByRole("table", { name: "Movements of the XOF wallet" })).toBeVisible();
+});
+
+test.describe("what needs you", () => {
+	test("an approval is asked of approvers alone, and leads to it", async ({ page, signIn, hand, members }) => {
+		const payout = await (await hand("maker")).requestPayout({ amount: "77001" });
+		const home = new HomePage(page);
+		const line = home.needs.getByRole("listitem").filter({ hasText: "your approval" });
+		for (const role of ["viewer", "maker"] as const) {
+			await signIn(page, role);
+			await home.open();
+			await expect(home.needs).toBeVisible();
+			await expect(line).toBeHidden();
+		}
+		await signIn(page, "approver");
+		await home.open();
+		await expect(line).toContainText((await members("maker")).name);
+		await line.getByRole("link").click();
+		await expect(page).toHaveURL(/\/approvals$/);
+		await expect(page.getByRole("main")).toContainText(formatAmount(payout.amount, "XOF", "en"));
+	});
+
+	test("a payout whose answer was lost stands there for everybody, and leads to its evidence", async ({
+		page,
+		signIn,
+		hand,
+	}) => {
+		const approver = await hand("approver");
+		const order = { amount: "77002", destination: newPhoneNumber("05", "199") };
+		const payout = await approver.approve(await (await hand("maker")).requestPayout(order));
+		await approver.until(payout, "unknown");
+		const home = new HomePage(page);
+		const line = home.needs.getByRole("listitem").filter({ hasText: "unknown outcome" });
+		for (const role of ["viewer", "maker", "approver"] as const) {
+			await signIn(page, role);
+			await home.open();
+			await expect(line).toContainText("we cannot tell yet whether it was paid");
+		}
+		await expect(line).toContainText("77\u00a0002\u00a0XOF");
+		await line.getByRole("link").click();
+		await expect(page).toHaveURL(new RegExp(`/payouts/${payout.id}$`));
+	});
+
+	test("a payout that hangs for hours is called stuck, and leads to it", async ({ page, signIn, hand, desk }) => {
+		const approver = await hand("approver");
+		const order = { amount: "77003", destination: newPhoneNumber("05", "129") };
+		const payout = await approver.until(
+			await approver.approve(await (await hand("maker")).requestPayout(order)),
+			"pending",
+		);
+		const hoursAgo = new Date(Date.now() - 3 * 3_600_000);
+		await desk.database.updateTable("payment").set({ sent_at: hoursAgo }).where("id", "=", payout.id).execute();
+		await signIn(page, "viewer");
+		const home = new HomePage(page);
+		await home.open();
+		const line = home.needs.getByRole("listitem").filter({ hasText: "takes longer than usual" });
+		await line.getByRole("link").click();
+		await expect(page).toHaveURL(new RegExp(`/payouts/${payout.id}$`));
+	});
+
+	test("refused keys: the admin is led to where sending is resumed, and the line is gone afterwards", async ({
+		page,
+		signIn,
+		hand,
+		sandbox,
+	}) => {
+		const maker = await hand("maker");
+		const number = newPhoneNumber("05");
+		await sandbox.addFault({ endpoint: "payin", fault: "refuse-keys", times: 1, match: number.slice(1) });
+		await maker.until(await maker.startDeposit({ phoneNumber: number }), "refused");
+		const home = new HomePage(page);
+		const line = home.needs.getByRole("listitem").filter({ hasText: "Sending has stopped" });
+		await signIn(page, "approver");
+		await home.open();
+		await expect(home.needs).toBeVisible();
+		await expect(line).toBeHidden();
+		await signIn(page, "admin");
+		await home.open();
+		await line.getByRole("link").click();
+		await page.getByRole("main").getByRole("button", { name: "Resume sending" }).click();
+		await page.getByRole("dialog").getByRole("button", { name: "Resume sending" }).click();
+		await expect(page.getByText("Sending resumed")).toBeVisible();
+		await home.open();
+		await expect(home.needs).toBeVisible();
+		await expect(line).toBeHidden();
+	});
+});
+
+test.describe("while the service is slow or away", () => {
+	for (const { name, fault, params } of [
+		{ name: "slow", fault: "slow", params: { ms: 4_000 } },
+		{ name: "away", fault: "down", params: {} },
+	]) {
+		test(`${name}: Home comes all the same, with the old balance, its time and a mark; and heals`, async ({
+			page,
+			signIn,
+			sandbox,
+		}) => {
+			await signIn(page, "viewer");
+			const home = new HomePage(page);
+			await home.open();
+			const balance = await balanceAtService(sandbox, "XOF");
+			await expect(home.wallet("XOF")).toContainText(balance);
+			const seen = await home.asOf("XOF").getAttribute("datetime");
+			await sandbox.addFault({ endpoint: "balance", fault, params });
+			// A look of a moment ago still counts: the mark comes with the first that fails.
+			await expect(async () => {
+				await home.open();
+				await expect(home.staleMark("XOF")).toBeVisible({ timeout: 1_000 });
+			}).toPass();
+			await expect(home.wallet("XOF")).toContainText(balance);
+			await expect(home.wallet("XOF")).toContainText("this is the last balance we saw");
+			const old = Date.parse((await home.asOf("XOF").getAttribute("datetime")) ?? "");
+			expect(old).toBeGreaterThanOrEqual(Date.parse(seen ?? ""));
+			await sandbox.clearFaults();
+			await expect(async () => {
+				await home.open();
+				await expect(home.staleMark("XOF")).toBeHidden({ timeout: 1_000 });
+				expect(Date.parse((await home.asOf("XOF").getAttribute("datetime")) ?? "")).toBeGreaterThan(old);
+			}).toPass({ timeout: 25_000 });
+		});
+	}
+
+	test("a balance that is no money is withheld, never covered by an old one", async ({ page, signIn, sandbox }) => {
+		await signIn(page, "viewer");
+		const home = new HomePage(page);
+		await home.open();
+		await expect(home.wallet("XAF")).toContainText(await balanceAtService(sandbox, "XAF"));
+		await sandbox.addFault({ endpoint: "balance", fault: "bad-balance", params: { text: "1e5" }, match: "XAF" });
+		await expect(async () => {
+			await home.open();
+			await expect(home.wallet("XAF")).toContainText("cannot be read", { timeout: 1_000 });
+		}).toPass();
+		await expect(home.wallet("XAF")).not.toContainText(await balanceAtService(sandbox, "XAF"));
+		await expect(home.wallet("XOF")).toContainText(await balanceAtService(sandbox, "XOF"));
+	});
+});

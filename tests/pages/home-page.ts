@@ -1,0 +1,35 @@
+import type { Locator, Page } from "playwright/test";
+
+const NAMES = { XOF: "West African CFA franc", XAF: "Central African CFA franc" } as const;
+
+export class HomePage {
+	readonly page: Page;
+	/** What needs this member. */
+	readonly needs: Locator;
+	readonly lastMovements: Locator;
+
+	constructor(page: Page) {
+		this.page = page;
+		this.needs = page.getByRole("region", { name: "Needs you" });
+		this.lastMovements = page.getByRole("table", { name: "Last movements" });
+	}
+
+	async open(): Promise<void> {
+		await this.page.goto("/");
+	}
+
+	wallet(currency: keyof typeof NAMES): Locator {
+		return this.page.getByRole("region", { name: NAMES[currency] });
+	}
+
+	/** The time of "as of". */
+	asOf(currency: keyof typeof NAMES): Locator {
+		return this.wallet(currency)
+			.getByText(/^as of/)
+			.getByRole("time");
+	}
+
+	staleMark(currency: keyof typeof NAMES): Locator {
+		return this.wallet(currency).getByText("old value");
+	}
+}

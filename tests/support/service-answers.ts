@@ -1,0 +1,24 @@
+/** What the service itself answers, asked past the desk: the truth that screens are held against. */
+import type { WireMovement } from "#server/momo/wire.ts";
+import type { Stack } from "#tests/support/stack.ts";
+
+/** `path` below `/api/v1`. */
+export async function askService<T>(desk: Stack, path: string): Promise<T> {
+	const headers = { "x-api-key": "test-key", "api-secret": desk.canary, "content-type": "application/json" };
+	const response = await fetch(`${desk.sandboxOrigin}/api/v1${path}`, { headers });
+	if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+	return (await response.json()) as T;
+}
+
+export function movementsOf(desk: Stack, currency: string): Promise<WireMovement[]> {
+	return askService(desk, `/wallets/fiat/${currency}/movements/`);
+}
+
+/** Hundredths. */
+export function minorOf(decimal: string): bigint {
+	return BigInt(decimal.replace(".", ""));
+}
+
+export function sumOf(lines: readonly WireMovement[], field: "amount" | "fee_amount"): bigint {
+	return lines.reduce((total, line) => total + minorOf(line[field]), 0n);
+}
