@@ -12,7 +12,7 @@ import { useErrorWords } from "#components/ui/use-error-words.ts";
 import { ApiError } from "#lib/api.ts";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { isReference } from "#lib/paths.ts";
-import { paymentQueries, resolvePayout } from "#lib/queries/payments.ts";
+import { paymentQueries, resolvePayment } from "#lib/queries/payments.ts";
 
 /** A reference found elsewhere closes an unknown payout, once the service itself confirms it. */
 export function ResolveCard({ payment }: { payment: Payment }) {
@@ -22,7 +22,8 @@ export function ResolveCard({ payment }: { payment: Payment }) {
 	const client = useQueryClient();
 	const words = useErrorWords();
 	const resolve = useMutation({
-		mutationFn: (found: string) => resolvePayout(payment.id, { reference: found, version: payment.version }),
+		mutationFn: (found: string) =>
+			resolvePayment(payment.kind, payment.id, { reference: found, version: payment.version }),
 		onSuccess: () => toast(t("done")),
 		onError: (error) => setFault(faultWords(error, t) ?? words(error)),
 		onSettled: () => client.invalidateQueries({ queryKey: paymentQueries.all }),

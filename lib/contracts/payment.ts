@@ -61,11 +61,23 @@ export const decisionSchema = z.strictObject({
 });
 export type Decision = z.infer<typeof decisionSchema>;
 
-/** Until two people settle it with evidence, a reference found elsewhere is the only word taken on an unknown payment. */
-export const resolutionSchema = z.strictObject({
+/** A reference that people found elsewhere: it counts once the service itself confirms it. */
+export const referenceResolutionSchema = z.strictObject({
 	reference: z.string().min(1).max(128),
 	version: z.number().int().min(1),
 });
+
+/** A person's word on an outcome that the service does not tell; a second person must say the same. */
+export const wordSchema = z.strictObject({
+	outcome: z.enum(["paid", "not_paid"]),
+	/** The payment's amount, typed by the person: plain decimal text. */
+	amount: z.string().min(1).max(24),
+	reason: plainTextSchema(280).min(1),
+	version: z.number().int().min(1),
+});
+export type Word = z.infer<typeof wordSchema>;
+
+export const resolutionSchema = z.union([referenceResolutionSchema, wordSchema]);
 export type Resolution = z.infer<typeof resolutionSchema>;
 
 /** The `[id]` of our paths. */

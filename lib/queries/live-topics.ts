@@ -2,9 +2,9 @@
 import type { Change } from "#lib/contracts/desk-status.ts";
 
 const KEYS: Record<Change["topic"], readonly string[]> = {
-	payments: ["payments", "audit"],
-	wallets: ["wallets"],
-	movements: ["movements"],
+	payments: ["payments", "evidence", "audit"],
+	wallets: ["wallets", "evidence"],
+	movements: ["movements", "evidence"],
 	members: ["members", "audit"],
 	settings: ["operators", "configuration", "audit"],
 	status: [],

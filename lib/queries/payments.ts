@@ -1,6 +1,7 @@
 /** Payments as the browser asks for them: lists, one of them, and what people may do to it. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { apiGet, apiSend, withQuery } from "#lib/api.ts";
+import type { EvidenceView } from "#lib/contracts/evidence.ts";
 import type {
 	Decision,
 	DepositRequest,
@@ -27,6 +28,11 @@ export const paymentQueries = {
 			queryKey: ["payments", kind, "detail", id] as const,
 			queryFn: ({ signal }) => apiGet<Payment>(`${PATHS[kind]}/${encodeURIComponent(id)}`, { signal }),
 		}),
+	evidence: (kind: PaymentKind, id: string) =>
+		queryOptions({
+			queryKey: ["evidence", kind, id] as const,
+			queryFn: ({ signal }) => apiGet<EvidenceView>(`${PATHS[kind]}/${encodeURIComponent(id)}/evidence`, { signal }),
+		}),
 };
 
 /** The key is made when the form is drawn: the same form sent twice is one payment. */
@@ -42,8 +48,14 @@ export function decidePayout(id: string, decision: Decision): Promise<Payment> {
 	return apiSend("POST", `${PATHS.payout}/${encodeURIComponent(id)}/decision`, decision);
 }
 
-export function resolvePayout(id: string, resolution: Resolution): Promise<Payment> {
-	return apiSend("POST", `${PATHS.payout}/${encodeURIComponent(id)}/resolution`, resolution);
+/** A reference found elsewhere, or one's word on an outcome that the service does not tell. */
+export function resolvePayment(kind: PaymentKind, id: string, resolution: Resolution): Promise<Payment> {
+	return apiSend("POST", `${PATHS[kind]}/${encodeURIComponent(id)}/resolution`, resolution);
+}
+
+/** Takes back one's own word. */
+export function withdrawWord(kind: PaymentKind, id: string): Promise<Payment> {
+	return apiSend("DELETE", `${PATHS[kind]}/${encodeURIComponent(id)}/resolution`);
 }
 
 /** Asks the service now instead of at the next turn; the answer arrives by a live update. */

@@ -16,6 +16,8 @@ export interface Happening {
 	by: { member: string } | "service" | "cauri";
 	/** Words as they came; cut to 300 characters. */
 	note?: string | null;
+	/** More facts for the audit record alone. */
+	details?: Record<string, string>;
 }
 
 export interface Move extends Happening {
@@ -47,7 +49,8 @@ export async function movePayment(
 		.executeTakeFirst();
 	if (!moved) return null;
 	await recordHappening(trx, at, moved, move);
-	if (["succeeded", "failed", "unknown"].includes(moved.state)) await refreshWallet(trx, at, moved.currency);
+	if (["succeeded", "failed", "unknown", "needs_review"].includes(moved.state))
+		await refreshWallet(trx, at, moved.currency);
 	return moved;
 }
 
@@ -80,7 +83,7 @@ export async function recordHappening(
 		action: `payment.${happening.event}`,
 		subjectKind: "payment",
 		subjectId: payment.id,
-		details: auditDetails(payment, note),
+		details: { ...auditDetails(payment, note), ...happening.details },
 	});
 	await tellChange(trx, { topic: "payments", id: payment.id });
 }

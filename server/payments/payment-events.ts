@@ -27,5 +27,10 @@ export const PAYMENT_EVENTS = [
 	"words_disagree",
 	"hint_confirmed",
 	"reference_attached",
+	"said_paid",
+	"said_not_paid",
+	"word_withdrawn",
+	"settled_paid",
+	"settled_not_paid",
 ] as const;
 export type PaymentEventKey = (typeof PAYMENT_EVENTS)[number];

@@ -12,6 +12,7 @@ import { payoutsOnTheWire } from "#server/payments/payouts-on-the-wire.ts";
 import { isSendingStopped, refusesKeys, stopSending } from "#server/payments/sending-stop.ts";
 import type { Timing } from "#server/payments/timing.ts";
 import type { Database } from "#server/store/database.ts";
+import { keepAnswer } from "#server/wallets/wallet-look.ts";
 
 export type Preflight =
 	| { result: "go" }
@@ -37,9 +38,11 @@ async function checkBalance(system: SystemContext, payment: PaymentRow, timing: 
 		if (error instanceof ServiceError) return balanceUnread(system, payment, error, timing);
 		throw error;
 	}
-	const balance = wallet === null ? null : parseDecimal(wallet.balance);
+	const balance = wallet?.currency_code === payment.currency ? parseDecimal(wallet.balance) : null;
 	const amount = parseDecimal(payment.amount);
-	if (balance === null || amount === null) return notSent("not_sent_balance_unread");
+	if (wallet === null || balance === null || amount === null) return notSent("not_sent_balance_unread");
+	// Should the answer get lost, this is the balance from before.
+	await keepAnswer(system, payment.currency, wallet);
 	const { amountMinor: reserved } = await payoutsOnTheWire(system.database, payment);
 	return balance - reserved >= amount ? { result: "go" } : notSent("not_sent_balance_low");
 }

@@ -135,7 +135,7 @@ async function writeLook(
 }
 
 /** A reference found for an unknown deposit: from now on the payer's window counts, not the permit's deadline. */
-async function withWindow(trx: DatabaseTransaction, payment: PaymentRow, move: Move): Promise<Move> {
+export async function withWindow(trx: DatabaseTransaction, payment: PaymentRow, move: Move): Promise<Move> {
 	if (move.to !== "pending") return move;
 	return { ...move, set: { ...move.set, deadline_at: await payerWindowEnd(trx, payment) } };
 }

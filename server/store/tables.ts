@@ -105,6 +105,22 @@ export interface PaymentEventTable {
 	note: OptionalText;
 }
 
+/** A person's word on an unknown payment; it counts for the version it was said of. */
+export interface ResolutionTable {
+	id: Generated<string>;
+	payment_id: string;
+	payment_version: number;
+	member_id: string;
+	outcome: "paid" | "not_paid";
+	/** As typed, two-decimal text. */
+	amount: string;
+	reason: string;
+	/** What the evidence panel showed at that moment. */
+	evidence: JSONColumnType<object>;
+	at: Time;
+	withdrawn_at: OptionalTime;
+}
+
 export interface WalletLookTable {
 	id: Generated<string>;
 	environment: string;
@@ -197,6 +213,7 @@ export interface Tables {
 	payment: PaymentTable;
 	attempt: AttemptTable;
 	payment_event: PaymentEventTable;
+	resolution: ResolutionTable;
 	wallet_look: WalletLookTable;
 	movement: MovementTable;
 	movement_sync: MovementSyncTable;

@@ -4,6 +4,7 @@ import type { Wallet } from "#lib/contracts/wallet.ts";
 import { parseDecimal } from "#lib/money.ts";
 import type { SystemContext } from "#server/context.ts";
 import { AppError, appErrorOf, ServiceError } from "#server/errors.ts";
+import type { WireWallet } from "#server/momo/wire.ts";
 import { tellChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
@@ -30,17 +31,21 @@ export async function askBalance(system: SystemContext, currency: string): Promi
 	if (answer.currency_code !== currency || parseDecimal(answer.balance) === null) {
 		throw new AppError("service_unreadable", `the balance of ${currency} cannot be trusted`);
 	}
-	const fetchedAt = system.clock.now();
+	return walletOf(await keepAnswer(system, currency, answer), false);
+}
+
+/** Keeps a balance that was just read, of this currency and readable: what is seen before a payout leaves is evidence later. */
+export async function keepAnswer(system: SystemContext, currency: string, answer: WireWallet): Promise<Look> {
 	const look = {
 		environment: system.config.environment,
 		currency,
 		wallet_reference: answer.wallet_reference,
 		balance: answer.balance,
 		updated_at: new Date(answer.updated_at),
-		fetched_at: fetchedAt,
+		fetched_at: system.clock.now(),
 	};
 	await system.database.transaction().execute((trx) => keepLook(trx, look, answer.updated_at));
-	return walletOf(look, false);
+	return look;
 }
 
 /** The newest look kept, or null. `stale` is false: who answers with it instead of the service marks it. */
@@ -49,7 +54,7 @@ export async function lastLook(system: SystemContext, currency: string): Promise
 	return row ? walletOf(row, false) : null;
 }
 
-interface Look {
+export interface Look {
 	environment: string;
 	currency: string;
 	wallet_reference: string;

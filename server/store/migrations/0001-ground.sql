@@ -100,6 +100,44 @@ create table payment_event (
 );
 create index payment_event_of on payment_event (payment_id, id);
 
+-- What people said of a payment whose outcome the service does not tell. A word counts for the version it was said of.
+create table resolution (
+	id bigint generated always as identity primary key,
+	payment_id text not null references payment,
+	payment_version integer not null,
+	member_id text not null references member,
+	outcome text not null check (outcome in ('paid', 'not_paid')),
+	amount numeric(20, 2) not null,
+	reason text not null check (reason <> ''),
+	-- What the evidence panel showed at that moment.
+	evidence jsonb not null,
+	at timestamptz not null,
+	withdrawn_at timestamptz
+);
+create unique index resolution_one_word on resolution (payment_id, payment_version, member_id) where withdrawn_at is null;
+
+-- Two different people settle, in the same words, and nobody undoes it, whatever the program above believes.
+create function demand_two_people() returns trigger language plpgsql as $$
+declare
+	wanted text := case new.state when 'settled_paid' then 'paid' when 'settled_not_paid' then 'not_paid' end;
+begin
+	if tg_op = 'UPDATE' and old.state in ('settled_paid', 'settled_not_paid') and new.state <> old.state then
+		raise exception 'a settled payment is final';
+	end if;
+	if wanted is null or (tg_op = 'UPDATE' and new.state = old.state) then
+		return new;
+	end if;
+	if (
+		select count(distinct member_id) < 2 or bool_or(outcome <> wanted or amount <> new.amount) from resolution
+		where payment_id = new.id and payment_version = new.version - 1 and withdrawn_at is null
+	) then
+		raise exception 'two different people settle a payment';
+	end if;
+	return new;
+end $$;
+create trigger payment_two_people before insert or update of state on payment
+	for each row execute function demand_two_people();
+
 create table wallet_look (
 	id bigint generated always as identity primary key,
 	environment text not null,

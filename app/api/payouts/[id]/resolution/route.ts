@@ -1,7 +1,13 @@
 import { paymentPathSchema, resolutionSchema } from "#lib/contracts/payment.ts";
 import { handle } from "#server/http/handle.ts";
-import { resolvePayout } from "#server/payments/resolve-payout.ts";
+import { resolvePayment } from "#server/payments/resolve-payment.ts";
+import { withdrawWord } from "#server/payments/withdraw-word.ts";
 
 export const POST = handle({ action: "payout.resolve", params: paymentPathSchema, body: resolutionSchema }, (call) =>
-	resolvePayout(call.context, { ...call.body, id: call.params.id }),
+	resolvePayment(call.context, { ...call.body, kind: "payout", id: call.params.id }),
+);
+
+/** Takes back one's own word. */
+export const DELETE = handle({ action: "payout.resolve", params: paymentPathSchema }, ({ context, params }) =>
+	withdrawWord(context, { kind: "payout", id: params.id }),
 );

@@ -1,6 +1,6 @@
-import { type Payment, type Resolution, resolutionSchema } from "#lib/contracts/payment.ts";
+import { type Payment, referenceResolutionSchema } from "#lib/contracts/payment.ts";
 import { isReference } from "#lib/paths.ts";
-import { contradictions } from "#lib/payment-state.ts";
+import { contradictions, type PaymentKind } from "#lib/payment-state.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { AppError, appErrorOf, ServiceError } from "#server/errors.ts";
@@ -10,38 +10,49 @@ import type { PaymentRow } from "#server/payments/payment-line.ts";
 import { readFinalFailures } from "#server/payments/payment-settings.ts";
 import { planLook } from "#server/payments/plan-look.ts";
 import { readPayment } from "#server/payments/read-payment.ts";
-import { judgeWords } from "#server/payments/record-look.ts";
+import { judgeWords, withWindow } from "#server/payments/record-look.ts";
 import { readServiceWords, type ServiceWords } from "#server/payments/service-words.ts";
 import { isTakenReference } from "#server/payments/taken-reference.ts";
 
+export interface FoundReference {
+	kind: PaymentKind;
+	id: string;
+	reference: string;
+	/** The version that the person looked at. */
+	version: number;
+}
+
 /**
- * Attaches a reference that people found to an unknown payout, once the service itself confirms it.
+ * Attaches a reference that people found to an unknown payment, once the service itself confirms it.
  * Throws forbidden, not_found, stale_version, invalid_input (`fields.reference`: invalid, reference_not_found,
  * reference_differs, reference_older, reference_taken), and the service's faults.
  */
-export async function resolvePayout(context: Context, input: Resolution & { id: string }): Promise<Payment> {
+export async function attachReference(context: Context, input: FoundReference): Promise<Payment> {
 	demand(context, "payout.resolve");
-	const { id, ...body } = input;
-	const { reference, version } = parseInput(resolutionSchema, body);
+	const { kind, id, ...body } = input;
+	const { reference, version } = parseInput(referenceResolutionSchema, body);
 	if (!isReference(reference)) throw badReference("invalid");
-	const payment = await readUnknown(context, id, version);
+	const payment = await readUnknown(context, { kind, id, version });
 	const words = await askService(context, reference);
 	demandOurs(payment, words);
 	const finalFailures = await readFinalFailures(context.database);
 	await attach(context, payment, words, finalFailures);
-	return readPayment(context, { kind: "payout", id });
+	return readPayment(context, { kind, id });
 }
 
-async function readUnknown(context: Context, id: string, version: number): Promise<PaymentRow> {
+async function readUnknown(
+	context: Context,
+	{ kind, id, version }: Omit<FoundReference, "reference">,
+): Promise<PaymentRow> {
 	const row = await context.database
 		.selectFrom("payment")
 		.selectAll()
 		.where("id", "=", id)
-		.where("kind", "=", "payout")
+		.where("kind", "=", kind)
 		.executeTakeFirst();
-	if (!row) throw new AppError("not_found", "no payout with this id");
+	if (!row) throw new AppError("not_found", `no ${kind} with this id`);
 	const fits = row.state === "unknown" && row.version === version && row.environment === context.config.environment;
-	if (!fits) throw new AppError("stale_version", `the payout is ${row.state} now`, { fields: { state: row.state } });
+	if (!fits) throw new AppError("stale_version", `the ${kind} is ${row.state} now`, { fields: { state: row.state } });
 	return row;
 }
 
@@ -73,13 +84,13 @@ async function attach(
 ): Promise<void> {
 	const at = context.clock.now();
 	const { move } = judgeWords(payment, words, finalFailures, at);
-	if (!move) throw new Error("a confirmed reference leads an unknown payout on");
+	if (!move) throw new Error("a confirmed reference leads an unknown payment on");
 	const by = { member: context.member.id };
 	const attached = { ...move, event: "reference_attached", by, note: words.word.reference } as const;
 	try {
 		await context.database.transaction().execute(async (trx) => {
-			const moved = await movePayment(trx, at, payment, attached);
-			if (!moved) throw new AppError("stale_version", "somebody changed the payout meanwhile");
+			const moved = await movePayment(trx, at, payment, await withWindow(trx, payment, attached));
+			if (!moved) throw new AppError("stale_version", "somebody changed the payment meanwhile");
 			await planLook(trx, at, moved);
 		});
 	} catch (error) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
-import { resolvePayout } from "#server/payments/resolve-payout.ts";
+import { attachReference } from "#server/payments/attach-reference.ts";
 import { sendPayment } from "#server/payments/send-payment.ts";
 import { accept, newReference, openPaymentDesk, QUICK, wordFor } from "#tests/support/payment-desk.ts";
 
@@ -15,7 +15,14 @@ async function unknown(): Promise<Payment> {
 }
 
 const resolve = (payment: Payment, reference: string, version = payment.version) =>
-	resolvePayout(approver, { id: payment.id, reference, version });
+	attachReference(approver, { kind: payment.kind, id: payment.id, reference, version });
+
+async function unknownDeposit(): Promise<Payment> {
+	script.post = (respond) => respond.reset();
+	const payment = await desk.deposit();
+	await sendPayment(system, { paymentId: payment.id, workerId: "w", timing: QUICK });
+	return desk.read(payment);
+}
 
 describe("a reference that people found", () => {
 	test.each([
@@ -74,6 +81,27 @@ describe("a reference that people found", () => {
 	);
 });
 
+describe("an unknown deposit", () => {
+	test("takes a reference that the service confirms, and then waits for its payer until the window's end", async () => {
+		const payment = await unknownDeposit();
+		expect(payment.state).toBe("unknown");
+		const reference = newReference();
+		script.words.set(reference, wordFor(payment, "pending"));
+		const after = await resolve(payment, reference);
+		expect(after).toMatchObject({ kind: "deposit", state: "pending", reference });
+		const waitMs = Date.parse(after.deadlineAt ?? "") - Date.parse(after.sentAt ?? "");
+		expect(waitMs).toBe(30 * 60_000);
+	});
+
+	test("does not take a payout's reference", async () => {
+		const payment = await unknownDeposit();
+		const reference = newReference();
+		script.words.set(reference, wordFor(payment, "success", { transaction_type: "withdrawal" }));
+		await expect(resolve(payment, reference)).rejects.toMatchObject({ fields: { reference: "reference_differs" } });
+		expect(await desk.state(payment.id)).toBe("unknown");
+	});
+});
+
 test("only an unknown payout in the version that was looked at can be resolved", async () => {
 	const payment = await unknown();
 	await expect(resolve(payment, newReference(), payment.version - 1)).rejects.toMatchObject({ code: "stale_version" });
@@ -94,7 +122,8 @@ test("a service that is away leaves it unknown and says so", async () => {
 test("a maker and a viewer resolve nothing", async () => {
 	const payment = await unknown();
 	for (const context of [desk.maker, desk.viewer]) {
-		const attempt = resolvePayout(context, { id: payment.id, reference: "TX-1", version: payment.version });
+		const word = { kind: payment.kind, id: payment.id, reference: "TX-1", version: payment.version };
+		const attempt = attachReference(context, word);
 		await expect(attempt).rejects.toMatchObject({ code: "forbidden" });
 	}
 });

@@ -1,0 +1,13 @@
+import { paymentPathSchema, resolutionSchema } from "#lib/contracts/payment.ts";
+import { handle } from "#server/http/handle.ts";
+import { resolvePayment } from "#server/payments/resolve-payment.ts";
+import { withdrawWord } from "#server/payments/withdraw-word.ts";
+
+export const POST = handle({ action: "payout.resolve", params: paymentPathSchema, body: resolutionSchema }, (call) =>
+	resolvePayment(call.context, { ...call.body, kind: "deposit", id: call.params.id }),
+);
+
+/** Takes back one's own word. */
+export const DELETE = handle({ action: "payout.resolve", params: paymentPathSchema }, ({ context, params }) =>
+	withdrawWord(context, { kind: "deposit", id: params.id }),
+);

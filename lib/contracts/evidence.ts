@@ -1,0 +1,61 @@
+/** What the wallet shows of a payment whose outcome is not known, and what people have said of it so far. */
+import { z } from "zod";
+import { currencySchema, decimalSchema, timeSchema } from "#lib/contracts/common-fields.ts";
+
+const balanceLookSchema = z.object({ balance: decimalSchema, at: timeSchema });
+
+/**
+ * What the change of the balance says, other movements taken out: nothing moved; the amount alone; amount and fee (payout);
+ * amount less fee (deposit); none of these; or not to be said, since a movement between has no known direction.
+ */
+export const BALANCE_READINGS = ["unmoved", "amount", "amount_and_fee", "amount_less_fee", "other", "unclear"] as const;
+export type BalanceReading = (typeof BALANCE_READINGS)[number];
+
+export const evidenceSchema = z.object({
+	paymentId: z.string(),
+	version: z.number().int(),
+	currency: currencySchema,
+	movements: z.object({
+		verdict: z.enum(["one", "several", "none"]),
+		/** Of the right type and amount, in the window, and not another payment's. The first few. */
+		items: z.array(
+			z.object({ id: z.string(), type: z.string(), amount: decimalSchema, fee: decimalSchema, createdAt: timeSchema }),
+		),
+		count: z.number().int(),
+		/** Other payments of the same facts whose outcome is open too: a movement may be theirs. */
+		rivals: z.number().int(),
+		from: timeSchema,
+		to: timeSchema,
+	}),
+	balance: z.object({
+		before: balanceLookSchema.nullable(),
+		after: balanceLookSchema.nullable(),
+		/** After less before; null without both. */
+		difference: decimalSchema.nullable(),
+		/** Movements between the two looks that are not this payment's, and what they did together; null when a type has no sign. */
+		others: z.object({ count: z.number().int(), effect: decimalSchema.nullable() }),
+		/** Difference less what the others did. */
+		rest: decimalSchema.nullable(),
+		fee: decimalSchema.nullable(),
+		reading: z.enum(BALANCE_READINGS).nullable(),
+	}),
+	mirror: z.object({ syncedAt: timeSchema.nullable(), mayBeCut: z.boolean(), fault: z.string().nullable() }),
+});
+export type Evidence = z.infer<typeof evidenceSchema>;
+
+export const evidenceViewSchema = evidenceSchema.extend({
+	/** From when on two people may settle it. */
+	settleableAt: timeSchema.nullable(),
+	/** Which of our keys it was sent with, for the service's support; not the key. */
+	keyFingerprint: z.string(),
+	/** Standing words, oldest first: of this version, not withdrawn. */
+	words: z.array(
+		z.object({
+			member: z.object({ id: z.string(), name: z.string() }),
+			outcome: z.enum(["paid", "not_paid"]),
+			reason: z.string(),
+			at: timeSchema,
+		}),
+	),
+});
+export type EvidenceView = z.infer<typeof evidenceViewSchema>;

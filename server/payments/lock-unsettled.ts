@@ -1,0 +1,23 @@
+/** The row of a payment that people may settle, held until the end of the transaction: two words never cross. */
+import type { PaymentKind } from "#lib/payment-state.ts";
+import { AppError } from "#server/errors.ts";
+import type { PaymentRow } from "#server/payments/payment-line.ts";
+import type { DatabaseTransaction } from "#server/store/database.ts";
+
+/** Throws not_found, and stale_version (`fields.state` says what it is now). Without a version any will do. */
+export async function lockUnsettled(
+	trx: DatabaseTransaction,
+	{ kind, id, version }: { kind: PaymentKind; id: string; version?: number },
+): Promise<PaymentRow> {
+	const row = await trx
+		.selectFrom("payment")
+		.selectAll()
+		.where("id", "=", id)
+		.where("kind", "=", kind)
+		.forUpdate()
+		.executeTakeFirst();
+	if (!row) throw new AppError("not_found", `no ${kind} with this id`);
+	const isOpen = row.state === "unknown" || row.state === "needs_review";
+	if (isOpen && (version === undefined || row.version === version)) return row;
+	throw new AppError("stale_version", `the ${kind} is ${row.state} now`, { fields: { state: row.state } });
+}

@@ -1,0 +1,89 @@
+import { createHash } from "node:crypto";
+import { type Payment, type Word, wordSchema } from "#lib/contracts/payment.ts";
+import { parseDecimal, toDecimal } from "#lib/money.ts";
+import type { PaymentKind } from "#lib/payment-state.ts";
+import { demand } from "#server/access/permissions.ts";
+import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { collectEvidence } from "#server/payments/collect-evidence.ts";
+import { lockUnsettled } from "#server/payments/lock-unsettled.ts";
+import { movePayment, recordHappening } from "#server/payments/move-payment.ts";
+import { parseInput } from "#server/payments/parse-input.ts";
+import type { PaymentRow } from "#server/payments/payment-line.ts";
+import { planLook } from "#server/payments/plan-look.ts";
+import { readPayment } from "#server/payments/read-payment.ts";
+import { readSettleable, readWords, type StandingWord } from "#server/payments/settlement-words.ts";
+import type { DatabaseTransaction } from "#server/store/database.ts";
+
+/**
+ * A person's word on a payment whose outcome the service does not tell. The first word waits; the same word of a second person
+ * settles it; another word is a disagreement, and nothing is settled until one of them is withdrawn. Two different people are
+ * never both the maker, so at least one who decides did not ask for the money. Throws forbidden, not_found, stale_version,
+ * invalid_input (`fields.amount`: amount_differs), settlement_too_early, second_person_needed, settlement_disputed.
+ */
+export async function settlePayment(
+	context: Context,
+	input: Word & { kind: PaymentKind; id: string },
+): Promise<Payment> {
+	demand(context, "payout.resolve");
+	const { kind, id, ...body } = input;
+	const word = parseInput(wordSchema, body);
+	await context.database.transaction().execute(async (trx) => {
+		const payment = await lockUnsettled(trx, { kind, id, version: word.version });
+		demandAmount(payment, word.amount);
+		await demandPatience(trx, payment);
+		const earlier = await readWords(trx, payment);
+		demandOtherPerson(context, earlier);
+		await say(context, trx, payment, word, earlier);
+	});
+	return readPayment(context, { kind, id });
+}
+
+/** Typed, not clicked: whoever settles has looked at how much it is about. */
+function demandAmount(payment: PaymentRow, typed: string): void {
+	const amountMinor = parseDecimal(typed);
+	if (amountMinor === null || toDecimal(amountMinor) !== payment.amount)
+		throw new AppError("invalid_input", "another amount was typed", { fields: { amount: "amount_differs" } });
+}
+
+async function demandPatience(trx: DatabaseTransaction, payment: PaymentRow): Promise<void> {
+	const settleable = await readSettleable(trx, payment);
+	if (settleable === null) throw new AppError("conflict", "a payment without an attempt has no outcome to settle");
+	if (settleable.waitSeconds === 0) return;
+	const retryAfterSeconds = settleable.waitSeconds;
+	throw new AppError("settlement_too_early", `may be settled in ${retryAfterSeconds} s`, { retryAfterSeconds });
+}
+
+function demandOtherPerson({ member }: Context, earlier: readonly StandingWord[]): void {
+	if (earlier.some((word) => word.member.id === member.id))
+		throw new AppError("second_person_needed", "the same person has already said a word");
+	if (earlier.length > 1) throw new AppError("settlement_disputed", "two people disagree; one of them must withdraw");
+}
+
+async function say(
+	context: Context,
+	trx: DatabaseTransaction,
+	payment: PaymentRow,
+	{ outcome, reason }: Word,
+	earlier: readonly StandingWord[],
+): Promise<void> {
+	const at = context.clock.now();
+	const by = { member: context.member.id };
+	const evidence = JSON.stringify(await collectEvidence(trx, payment));
+	const about = { payment_id: payment.id, payment_version: payment.version, member_id: context.member.id };
+	await trx
+		.insertInto("resolution")
+		.values({ ...about, outcome, amount: payment.amount, reason, evidence, at })
+		.execute();
+	const details = { evidence: createHash("sha256").update(evidence).digest("hex") };
+	const [first] = earlier;
+	if (first?.outcome !== outcome) {
+		return recordHappening(trx, at, payment, { event: `said_${outcome}`, by, note: reason, details });
+	}
+	const to = `settled_${outcome}` as const;
+	const set = { reason: null };
+	const agreed = { ...details, first: first.member.name };
+	const moved = await movePayment(trx, at, payment, { to, event: to, by, note: reason, set, details: agreed });
+	if (!moved) throw new Error("a locked payment can be moved");
+	await planLook(trx, at, moved);
+}

@@ -1,0 +1,52 @@
+/** People's standing words on one payment, and from when on they may settle it. */
+import { sql } from "kysely";
+import type { EvidenceView } from "#lib/contracts/evidence.ts";
+import { isFinal } from "#lib/payment-state.ts";
+import type { PaymentRow } from "#server/payments/payment-line.ts";
+import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+
+export type StandingWord = EvidenceView["words"][number];
+
+/** Oldest first. A word stands for the version it was said of: any change of the payment makes it void. Settling is one change. */
+export async function readWords(
+	database: Database | DatabaseTransaction,
+	payment: Pick<PaymentRow, "id" | "state" | "version">,
+): Promise<StandingWord[]> {
+	const rows = await database
+		.selectFrom("resolution")
+		.innerJoin("member", "member.id", "resolution.member_id")
+		.select(["member_id", "member.name", "outcome", "reason", "at"])
+		.where("payment_id", "=", payment.id)
+		.where("payment_version", "=", isFinal(payment.state) ? payment.version - 1 : payment.version)
+		.where("withdrawn_at", "is", null)
+		.orderBy("resolution.id")
+		.execute();
+	return rows.map(({ member_id: id, name, outcome, reason, at }) => ({
+		member: { id, name },
+		outcome,
+		reason,
+		at: at.toISOString(),
+	}));
+}
+
+/** After the deadline an answer, a look or a movement may still come by itself. */
+export const SETTLE_AFTER_MINUTES = 15;
+
+/**
+ * All by the database's clock, which also wrote the permit: no desk's own clock lets anybody settle sooner. For a deposit the
+ * payer's window counts as well. Null for a payment that was never sent.
+ */
+export async function readSettleable(
+	database: Database | DatabaseTransaction,
+	payment: Pick<PaymentRow, "id">,
+): Promise<{ at: Date; waitSeconds: number } | null> {
+	const { rows } = await sql<{ at: Date; wait: number }>`
+		with settleable as (
+			select greatest(attempt.deadline_at, case payment.kind when 'deposit' then payment.deadline_at end)
+				+ ${SETTLE_AFTER_MINUTES} * interval '1 minute' as at
+			from payment join attempt on attempt.payment_id = payment.id where payment.id = ${payment.id}
+		)
+		select at, greatest(0, ceil(extract(epoch from at - now())))::integer as wait from settleable`.execute(database);
+	const [row] = rows;
+	return row ? { at: row.at, waitSeconds: row.wait } : null;
+}
