@@ -10,7 +10,8 @@ const withNextIntl = createNextIntlPlugin({
 });
 
 const nextConfig: NextConfig = {
-	reactCompiler: true,
+	// Only where a file says "use memo": the memory it writes into every component is 6 % of a page's scripts.
+	reactCompiler: { compilationMode: "annotation" },
 	poweredByHeader: false,
 	// Nothing is served from elsewhere and no picture is resized: the optimizer is only an attack surface.
 	images: { unoptimized: true },

@@ -1,7 +1,7 @@
 "use client";
-import { useMutation } from "@tanstack/react-query";
 import { RefreshCw } from "lucide-react";
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
+import { useState } from "react";
 import { ExportMenu } from "#components/movements/export-menu.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
@@ -23,10 +23,20 @@ interface MovementsHeaderProps {
 export function MovementsHeader({ view, list, mayRefresh }: MovementsHeaderProps) {
 	const t = useTranslations("movements");
 	const words = useErrorWords();
-	const refresh = useMutation({
-		mutationFn: () => refreshMovements(view.currency),
-		onSuccess: () => toast(t("refreshAsked")),
-	});
+	const [asking, setAsking] = useState(false);
+	const [fault, setFault] = useState<unknown>(null);
+	const refresh = async () => {
+		setAsking(true);
+		setFault(null);
+		try {
+			await refreshMovements(view.currency);
+			toast(t("refreshAsked"));
+		} catch (error) {
+			setFault(error);
+		} finally {
+			setAsking(false);
+		}
+	};
 	return (
 		<>
 			<PageHeader
@@ -35,7 +45,7 @@ export function MovementsHeader({ view, list, mayRefresh }: MovementsHeaderProps
 				actions={
 					<>
 						{mayRefresh ? (
-							<Button busy={refresh.isPending} onClick={() => refresh.mutate()}>
+							<Button busy={asking} onClick={() => void refresh()}>
 								<RefreshCw aria-hidden="true" />
 								{t("refresh")}
 							</Button>
@@ -44,9 +54,9 @@ export function MovementsHeader({ view, list, mayRefresh }: MovementsHeaderProps
 					</>
 				}
 			/>
-			{refresh.error ? (
+			{fault ? (
 				<p role="alert" className="-mt-2 mb-4 text-danger text-sm">
-					{t("refreshFailed", { reason: words(refresh.error) })}
+					{t("refreshFailed", { reason: words(fault) })}
 				</p>
 			) : null}
 		</>

@@ -1,16 +1,16 @@
 "use client";
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
-import { type FormEvent, useState } from "react";
-import { Button } from "#components/ui/button.tsx";
+import { lazy } from "react";
 import { cx } from "#components/ui/class-names.ts";
-import { Field } from "#components/ui/field.tsx";
 import { FilterMenu } from "#components/ui/filter-menu.tsx";
-import { TextInput } from "#components/ui/text-input.tsx";
 import { showView, ViewLink } from "#components/ui/view-link.tsx";
 import { dayOf, formatCalendarDay } from "#lib/dates.ts";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
 import { type MovementView, movementViewPath } from "#lib/movement-view.ts";
 import { PERIODS, periodDays, periodOf } from "#lib/periods.ts";
+
+// Its fields come when somebody reaches for them.
+const OwnDays = lazy(() => import("./own-days.tsx"));
 
 /** Calendar days in the business's time zone, both inclusive: the usual stretches, or one's own. */
 export function PeriodFilter({ view }: { view: MovementView }) {
@@ -50,48 +50,5 @@ export function PeriodFilter({ view }: { view: MovementView }) {
 				</div>
 			)}
 		</FilterMenu>
-	);
-}
-
-function OwnDays({ view, onDone }: { view: MovementView; onDone: () => void }) {
-	const t = useTranslations("movements");
-	const common = useTranslations("common");
-	const [days, setDays] = useState({ from: view.query.from ?? "", to: view.query.to ?? "" });
-	const backwards = days.from !== "" && days.to !== "" && days.from > days.to;
-	const apply = (event: FormEvent) => {
-		event.preventDefault();
-		if (backwards) return;
-		onDone();
-		showView(movementViewPath(view, { from: days.from || undefined, to: days.to || undefined }));
-	};
-	return (
-		<form onSubmit={apply} className="grid gap-3">
-			<div className="grid grid-cols-2 gap-2">
-				<Field label={t("from")}>
-					<TextInput
-						type="date"
-						className="px-2!"
-						value={days.from}
-						onChange={(event) => setDays({ ...days, from: event.target.value })}
-					/>
-				</Field>
-				<Field label={t("to")}>
-					<TextInput
-						type="date"
-						className="px-2!"
-						value={days.to}
-						onChange={(event) => setDays({ ...days, to: event.target.value })}
-					/>
-				</Field>
-			</div>
-			{backwards ? (
-				<p role="alert" className="text-danger text-xs">
-					{t("dateFault")}
-				</p>
-			) : null}
-			<Button type="submit" variant="primary">
-				{common("apply")}
-			</Button>
-		</form>
 	);
 }

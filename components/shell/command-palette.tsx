@@ -8,7 +8,7 @@ import { cx } from "#components/ui/class-names.ts";
 import { isReference } from "#lib/paths.ts";
 import { may, type Role } from "#lib/roles.ts";
 
-export function CommandPalette({ role, onClose }: { role: Role; onClose: () => void }) {
+export default function CommandPalette({ role, onClose }: { role: Role; onClose: () => void }) {
 	const t = useTranslations("shell");
 	const router = useRouter();
 	const id = useId();

@@ -5,7 +5,7 @@ import { navigationGroups } from "#components/shell/navigation-items.ts";
 import { Dialog } from "#components/ui/dialog.tsx";
 import type { Role } from "#lib/roles.ts";
 
-export function KeysDialog({ role, onClose }: { role: Role; onClose: () => void }) {
+export default function KeysDialog({ role, onClose }: { role: Role; onClose: () => void }) {
 	const t = useTranslations();
 	return (
 		<Dialog open onClose={onClose} title={t("shell.keysTitle")}>

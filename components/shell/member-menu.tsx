@@ -1,8 +1,7 @@
-"use client";
 /** Who is signed in, how they like it, and the way out. On the phone also the pages that the thumb does not reach. */
 import { ChevronsUpDown } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useId, useRef } from "react";
+import { useId } from "react";
 import { NavigationIcon } from "#components/shell/navigation-icon.tsx";
 import { menuItems } from "#components/shell/navigation-items.ts";
 import { NavigationLink } from "#components/shell/navigation-link.tsx";
@@ -22,7 +21,6 @@ interface MemberMenuProps {
 export function MemberMenu({ member, theme, place }: MemberMenuProps) {
 	const t = useTranslations();
 	const id = useId();
-	const panel = useRef<HTMLDivElement>(null);
 	const role = t(`roles.${member.role}`);
 	const atSide = place === "side";
 	return (
@@ -49,7 +47,6 @@ export function MemberMenu({ member, theme, place }: MemberMenuProps) {
 				{atSide ? <ChevronsUpDown aria-hidden="true" className="size-3.5 shrink-0 text-ink-3" /> : null}
 			</button>
 			<div
-				ref={panel}
 				id={id}
 				popover="auto"
 				className={cx(
@@ -69,7 +66,6 @@ export function MemberMenu({ member, theme, place }: MemberMenuProps) {
 							<li key={key}>
 								<NavigationLink
 									href={href}
-									onClick={() => panel.current?.hidePopover()}
 									className="flex h-10 items-center gap-2.5 rounded-[6px] px-2.5 font-medium hover:bg-neutral-soft aria-[current]:text-accent"
 								>
 									<NavigationIcon of={key} className="size-[18px] text-ink-2" />

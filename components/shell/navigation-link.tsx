@@ -8,10 +8,9 @@ interface NavigationLinkProps {
 	href: string;
 	className: string;
 	children: ReactNode;
-	onClick?: () => void;
 }
 
-export function NavigationLink({ href, className, children, onClick }: NavigationLinkProps) {
+export function NavigationLink({ href, className, children }: NavigationLinkProps) {
 	const path = usePathname();
 	const router = useRouter();
 	const here = href === "/" ? path === "/" : path === href || path.startsWith(`${href}/`);
@@ -22,11 +21,16 @@ export function NavigationLink({ href, className, children, onClick }: Navigatio
 			prefetch={false}
 			onPointerEnter={reach}
 			onFocus={reach}
-			onClick={onClick}
+			onClick={closeMenu}
 			aria-current={here ? "page" : undefined}
 			className={className}
 		>
 			{children}
 		</Link>
 	);
+}
+
+/** The menu it may stand in: a move by the router leaves it open. */
+function closeMenu(): void {
+	document.querySelector<HTMLElement>(":popover-open")?.hidePopover();
 }

@@ -1,20 +1,25 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { buttonClass } from "#components/ui/button-class.ts";
-import { MessagePage } from "#components/ui/message-page.tsx";
 
-/** A page that threw. What went wrong is in the log, never on the screen. Travels with every page: nothing but plain parts. */
+// Error boundaries travel with every page: plain elements, none of the parts.
+const BUTTON = "inline-flex h-[34px] items-center rounded-md border px-[13px] font-[550] text-sm";
+
+/** A page that threw. What went wrong is in the log, never on the screen. */
 export function PageFault({ onRetry }: { onRetry: () => void }) {
 	const t = useTranslations();
 	return (
-		<MessagePage title={t("errors.pageTitle")} words={t("errors.pageWhy")}>
-			<button type="button" onClick={onRetry} className={buttonClass("primary")}>
-				{t("common.retry")}
-			</button>
-			{/* Loads the desk anew: what threw may be in the router's memory. */}
-			<a href="/" className={buttonClass()}>
-				{t("errors.toHome")}
-			</a>
-		</MessagePage>
+		<div className="mx-auto grid max-w-[30rem] justify-items-center gap-2 py-16 text-center">
+			<h1 className="font-[620] text-xl tracking-[-0.017em]">{t("errors.pageTitle")}</h1>
+			<p className="text-balance text-ink-2">{t("errors.pageWhy")}</p>
+			<div className="mt-4 flex flex-wrap justify-center gap-2">
+				<button type="button" onClick={onRetry} className={`${BUTTON} border-accent bg-accent text-accent-ink`}>
+					{t("common.retry")}
+				</button>
+				{/* A whole new page: what threw may be the router itself. */}
+				<a href="/" className={`${BUTTON} border-line-strong bg-surface`}>
+					{t("errors.toHome")}
+				</a>
+			</div>
+		</div>
 	);
 }

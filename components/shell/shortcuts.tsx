@@ -1,15 +1,12 @@
 "use client";
 /** Keys that work on every page. The windows they open are fetched at their first use. */
-import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
-import { useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { navigationGroups } from "#components/shell/navigation-items.ts";
 import type { Role } from "#lib/roles.ts";
 
-const CommandPalette = dynamic(() => import("./command-palette.tsx").then((file) => file.CommandPalette), {
-	ssr: false,
-});
-const KeysDialog = dynamic(() => import("./keys-dialog.tsx").then((file) => file.KeysDialog), { ssr: false });
+const CommandPalette = lazy(() => import("./command-palette.tsx"));
+const KeysDialog = lazy(() => import("./keys-dialog.tsx"));
 
 // Between `g` and its letter.
 const PAUSE_MS = 1_200;
@@ -39,9 +36,8 @@ export function Shortcuts({ role }: { role: Role }) {
 		addEventListener("keydown", onKey);
 		return () => removeEventListener("keydown", onKey);
 	}, [role, router]);
-	if (open === "palette") return <CommandPalette role={role} onClose={() => setOpen(null)} />;
-	if (open === "keys") return <KeysDialog role={role} onClose={() => setOpen(null)} />;
-	return null;
+	const Window = open === "palette" ? CommandPalette : KeysDialog;
+	return <Suspense>{open ? <Window role={role} onClose={() => setOpen(null)} /> : null}</Suspense>;
 }
 
 function isTyping(target: EventTarget | null): boolean {

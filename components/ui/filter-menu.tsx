@@ -1,8 +1,9 @@
 "use client";
 /** A chip that opens a small panel of fields: the browser's own popover, closed by Escape or a click elsewhere. */
 import { ChevronDown, X } from "lucide-react";
-import { type ReactNode, useId, useRef } from "react";
+import { type ReactNode, Suspense, useId, useRef, useState } from "react";
 import { chipClass } from "#components/ui/chip.ts";
+import { Skeleton } from "#components/ui/skeleton.tsx";
 
 interface FilterMenuProps {
 	label: ReactNode;
@@ -17,12 +18,18 @@ interface FilterMenuProps {
 export function FilterMenu({ label, value, clear, children }: FilterMenuProps) {
 	const id = useId();
 	const panel = useRef<HTMLDivElement>(null);
+	// The panel is drawn when somebody reaches for it: its fields need not come with the page.
+	const [wanted, setWanted] = useState(false);
+	const reach = () => setWanted(true);
 	const on = value !== undefined;
 	return (
 		<div className="relative inline-flex max-w-full">
 			<button
 				type="button"
 				popoverTarget={id}
+				onPointerEnter={reach}
+				onFocus={reach}
+				onClick={reach}
 				className={chipClass(on, on && clear ? "rounded-r-none border-r-0" : "")}
 			>
 				{on ? <span className="text-ink-2">{label}</span> : label}
@@ -45,7 +52,9 @@ export function FilterMenu({ label, value, clear, children }: FilterMenuProps) {
 				popover="auto"
 				className="popover-below m-0 w-72 max-w-[calc(100vw-2rem)] rounded-lg border border-line-strong bg-surface p-3.5 text-ink shadow-raised"
 			>
-				{children(() => panel.current?.hidePopover())}
+				<Suspense fallback={<Skeleton className="h-32 w-full" />}>
+					{wanted ? children(() => panel.current?.hidePopover()) : null}
+				</Suspense>
 			</div>
 		</div>
 	);
