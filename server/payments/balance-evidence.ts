@@ -68,13 +68,13 @@ const MOST_LOOKS = 500;
 async function readAfter(database: Store, payment: PaymentRow, lostAt: Date): Promise<BalanceLook[]> {
 	const { to } = evidenceWindow(payment);
 	const rows = await looksOf(database, payment)
-		.where("fetched_at", ">=", lostAt)
+		.where("fetched_at", ">", lostAt)
 		.where("first_fetched_at", "<=", to)
 		.orderBy("first_fetched_at")
 		.orderBy("id")
 		.limit(MOST_LOOKS)
 		.execute();
-	return rows.map((row) => lookOf(row, row.first_fetched_at < lostAt ? row.fetched_at : row.first_fetched_at));
+	return rows.map((row) => lookOf(row, row.first_fetched_at <= lostAt ? row.fetched_at : row.first_fetched_at));
 }
 
 function lookOf(row: { balance: string; updated_at: Date }, at: Date): BalanceLook {

@@ -1,0 +1,194 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Payment } from "#lib/contracts/payment.ts";
+import { readEvidence } from "#server/payments/read-evidence.ts";
+import { sendPayment } from "#server/payments/send-payment.ts";
+import { keepAnswer } from "#server/wallets/wallet-look.ts";
+import { accept, openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
+import { lostPayment } from "#tests/support/settlement.ts";
+
+const desk = await openPaymentDesk();
+const { database, system, clock } = desk;
+const { environment } = system.config;
+const MINUTE = 60_000;
+
+const evidenceOf = ({ kind, id }: Payment) => readEvidence(desk.viewer, { kind, id });
+
+/** An amount that no other test uses, so that no movement is anybody else's. */
+let last = 50_000;
+let amount: string;
+beforeEach(async () => {
+	await database.deleteFrom("movement").execute();
+	last += 1;
+	amount = String(last);
+	clock.advance(3 * 60 * MINUTE);
+});
+
+async function line(
+	changes: { type?: string; amount?: string; fee?: string; minutes?: number; currency?: string } = {},
+) {
+	const { minutes = 0, currency = "XOF", type = "withdrawal", fee = "450.00" } = changes;
+	const at = new Date(clock.now().getTime() + minutes * MINUTE);
+	await database
+		.insertInto("movement")
+		.values({
+			...{ environment, currency, type, fee, created_at: at, occurrence: 1, first_seen_at: at },
+			amount: changes.amount ?? `${amount}.00`,
+		})
+		.execute();
+}
+
+async function succeeded(): Promise<Payment> {
+	desk.script.post = accept("success");
+	const payment = await desk.approved({ amount });
+	await sendPayment(system, { paymentId: payment.id, workerId: "w", timing: QUICK });
+	return desk.read(payment);
+}
+
+const lost = () => lostPayment(desk, "payout", { amount });
+
+describe("movements", () => {
+	test("one of the right type, amount, currency and time is one likely; what differs in any of them is none", async () => {
+		const payment = await lost();
+		await line({ amount: `${last + 100_000}.00` });
+		await line({ type: "deposit" });
+		await line({ currency: "XAF" });
+		await line({ minutes: -6 });
+		await line({ minutes: 34 });
+		expect((await evidenceOf(payment)).movements).toMatchObject({ verdict: "none", count: 0, items: [] });
+		await line({ minutes: 1 });
+		const { movements } = await evidenceOf(payment);
+		expect(movements).toMatchObject({ verdict: "one", count: 1, rivals: 0 });
+		expect(movements.items).toMatchObject([{ type: "withdrawal", amount: `${amount}.00`, fee: "450.00" }]);
+		const [from, to] = [Date.parse(movements.from), Date.parse(movements.to)];
+		expect([from - clock.now().getTime(), to - clock.now().getTime()]).toEqual([-5 * MINUTE, 33 * MINUTE]);
+	});
+
+	test("at the very edges of the window they still count", async () => {
+		const payment = await lost();
+		await line({ minutes: -5 });
+		await line({ minutes: 33 });
+		expect((await evidenceOf(payment)).movements).toMatchObject({ verdict: "several", count: 2 });
+	});
+
+	test("what a payment known to have succeeded accounts for is not shown as this one's", async () => {
+		await succeeded();
+		const payment = await lost();
+		await line();
+		expect((await evidenceOf(payment)).movements.verdict).toBe("none");
+		await line({ minutes: 1 });
+		expect((await evidenceOf(payment)).movements.verdict).toBe("one");
+	});
+
+	test("a payment that people settled as paid accounts for one, one that they settled as not paid for none", async () => {
+		const other = await lost();
+		const payment = await lost();
+		await line();
+		expect((await evidenceOf(payment)).movements).toMatchObject({ verdict: "one", rivals: 1 });
+		await database.insertInto("resolution").values(wordsOn(other)).execute();
+		const settled = { state: "settled_paid" as const, version: other.version + 1 };
+		await database.updateTable("payment").set(settled).where("id", "=", other.id).execute();
+		expect((await evidenceOf(payment)).movements).toMatchObject({ verdict: "none", rivals: 0 });
+	});
+
+	test("a deposit looks for deposits, until thirty minutes after its payer's window", async () => {
+		const payment = await lostPayment(desk, "deposit", { amount });
+		await line();
+		expect((await evidenceOf(payment)).movements.verdict).toBe("none");
+		await line({ type: "deposit", minutes: 20 });
+		expect((await evidenceOf(payment)).movements.verdict).toBe("one");
+	});
+});
+
+function wordsOn(payment: Payment) {
+	return [desk.approver, desk.admin].map(({ member }) => ({
+		...{ payment_id: payment.id, payment_version: payment.version, member_id: member.id, outcome: "paid" as const },
+		...{ amount: payment.amount, reason: "x", evidence: "{}", at: clock.now() },
+	}));
+}
+
+describe("the balance", () => {
+	async function look(balance: string, minutes: number): Promise<void> {
+		clock.advance(minutes * MINUTE);
+		const updated_at = clock.now().toISOString();
+		await keepAnswer(system, "XOF", { wallet_reference: "WF-1", balance, currency_code: "XOF", updated_at });
+	}
+
+	test("is kept right before the permit, and compared with the one after the answer was lost", async () => {
+		desk.script.balance = "300000.00";
+		const payment = await lost();
+		const { balance: early } = await evidenceOf(payment);
+		expect(early).toMatchObject({
+			before: { balance: "300000.00", at: payment.sentAt },
+			difference: null,
+			reading: null,
+		});
+		await line({ fee: "500.00" });
+		await look(`${300_000 - last - 500}.00`, 2);
+		expect((await evidenceOf(payment)).balance).toMatchObject({
+			before: { balance: "300000.00" },
+			after: { balance: `${300_000 - last - 500}.00`, at: clock.now().toISOString() },
+			difference: `-${last + 500}.00`,
+			fee: "500.00",
+			reading: "amount_and_fee",
+		});
+	});
+
+	test("that did not move says so, and other movements between are taken out of one that did", async () => {
+		desk.script.balance = "300000.00";
+		const payment = await lost();
+		await look("300000.00", 2);
+		expect((await evidenceOf(payment)).balance.reading).toBe("unmoved");
+		await line({ amount: "777.00", fee: "3.00" });
+		await look("299220.00", 2);
+		expect((await evidenceOf(payment)).balance).toMatchObject({
+			...{ difference: "-780.00", rest: "0.00", reading: "unmoved" },
+			others: { count: 1, effect: "-780.00" },
+		});
+	});
+
+	test("is read again soon after an answer was lost, and the movements too", async () => {
+		await lost();
+		const soon = clock.now().getTime() + 2_000;
+		for (const name of ["read_balance", "sync_movements"])
+			expect((await desk.jobs(name)).some(({ run_at }) => run_at.getTime() === soon)).toBe(true);
+	});
+});
+
+test("tells when the mirror was level and whether it may be cut", async () => {
+	const payment = await lost();
+	expect((await evidenceOf(payment)).mirror).toEqual({ syncedAt: null, mayBeCut: false, fault: null });
+	const at = clock.now();
+	await database
+		.insertInto("movement_sync")
+		.values({
+			environment,
+			currency: "XOF",
+			started_at: at,
+			synced_at: at,
+			may_be_cut: true,
+			fault: "service_unreachable",
+		})
+		.execute();
+	const told = { syncedAt: at.toISOString(), mayBeCut: true, fault: "service_unreachable" };
+	expect((await evidenceOf(payment)).mirror).toEqual(told);
+});
+
+test("tells from when on people may settle, and which key it was sent with, never the key", async () => {
+	const payment = await lost();
+	const evidence = await evidenceOf(payment);
+	const { deadline_at } = await database
+		.selectFrom("attempt")
+		.select("deadline_at")
+		.where("payment_id", "=", payment.id)
+		.executeTakeFirstOrThrow();
+	expect(Date.parse(evidence.settleableAt ?? "")).toBe(deadline_at.getTime() + 15 * MINUTE);
+	expect(evidence.keyFingerprint).toBe(system.config.keyFingerprint);
+	expect(JSON.stringify(evidence)).not.toMatch(/test-key|test-secret/);
+});
+
+test("is there for what was sent alone, and under its own kind", async () => {
+	const waiting = await desk.requested();
+	await expect(evidenceOf(waiting)).rejects.toMatchObject({ code: "not_found" });
+	const payment = await lost();
+	await expect(evidenceOf({ ...payment, kind: "deposit" })).rejects.toMatchObject({ code: "not_found" });
+});
