@@ -73,13 +73,13 @@ export function AuditFilters({ query, members, onChange }: AuditFiltersProps) {
 /** Every action that has words, by its noun; a noun alone means all of its actions. */
 function ActionOptions() {
 	const t = useTranslations("audit");
-	const actions: Record<string, Record<string, string>> = useMessages().audit.actions;
+	const actions: Record<string, object> = useMessages().audit.actions;
 	return Object.entries(actions).map(([noun, verbs]) => (
 		<optgroup key={noun} label={t(`nouns.${noun}`)}>
 			<option value={noun}>{t("allOf", { noun: t(`nouns.${noun}`) })}</option>
-			{Object.entries(verbs).map(([verb, words]) => (
+			{Object.keys(verbs).map((verb) => (
 				<option key={verb} value={`${noun}.${verb}`}>
-					{words}
+					{t(`actions.${noun}.${verb}`)}
 				</option>
 			))}
 		</optgroup>
