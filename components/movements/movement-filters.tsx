@@ -5,7 +5,6 @@ import { AmountFilter } from "#components/movements/amount-filter.tsx";
 import { PeriodFilter } from "#components/movements/period-filter.tsx";
 import { TypeFilter } from "#components/movements/type-filter.tsx";
 import { Segmented } from "#components/ui/segmented.tsx";
-import { Select } from "#components/ui/select.tsx";
 import { showView, ViewLink } from "#components/ui/view-link.tsx";
 import { isFiltered, type MovementView, movementViewPath } from "#lib/movement-view.ts";
 
@@ -15,33 +14,18 @@ interface MovementFiltersProps {
 	types: readonly string[];
 }
 
-// More wallets than this no longer fit side by side on a phone.
-const MOST_SEGMENTS = 4;
-
 export function MovementFilters({ view, currencies, types }: MovementFiltersProps) {
 	const t = useTranslations("movements");
 	const showWallet = (currency: string) => showView(movementViewPath(view, { currency, type: undefined }));
 	return (
 		<search aria-label={t("filters")} className="mb-4 flex flex-wrap items-center gap-2">
-			{currencies.length > 1 && currencies.length <= MOST_SEGMENTS ? (
+			{currencies.length > 1 ? (
 				<Segmented
 					label={t("wallets")}
 					value={view.currency}
 					options={currencies.map((value) => ({ value, label: value }))}
 					onChange={showWallet}
 				/>
-			) : null}
-			{currencies.length > MOST_SEGMENTS ? (
-				<Select
-					aria-label={t("wallets")}
-					className="w-28!"
-					value={view.currency}
-					onChange={(event) => showWallet(event.target.value)}
-				>
-					{currencies.map((currency) => (
-						<option key={currency}>{currency}</option>
-					))}
-				</Select>
 			) : null}
 			<PeriodFilter view={view} />
 			<TypeFilter view={view} types={types} />

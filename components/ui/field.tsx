@@ -2,21 +2,9 @@
 /** A labelled control: hint and error are wired to it, so that what is seen is also heard. */
 import { CircleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { createContext, type ReactNode, useContext, useId } from "react";
+import { type ReactNode, useId } from "react";
 import { cx } from "#components/ui/class-names.ts";
-
-interface ControlProps {
-	id: string;
-	"aria-describedby": string | undefined;
-	"aria-invalid": true | undefined;
-}
-
-const FieldControl = createContext<ControlProps | null>(null);
-
-/** What an input inside a Field must carry; nothing outside of one. */
-export function useFieldControl(): Partial<ControlProps> {
-	return useContext(FieldControl) ?? {};
-}
+import { FieldControl, type FieldControlProps } from "#components/ui/field-control.ts";
 
 interface FieldProps {
 	label: ReactNode;
@@ -34,7 +22,7 @@ export function Field({ label, hint, error, optional = false, aside, className, 
 	const t = useTranslations("common");
 	const id = useId();
 	const described = [error ? `${id}-error` : "", hint ? `${id}-hint` : ""].filter(Boolean).join(" ");
-	const control: ControlProps = {
+	const control: FieldControlProps = {
 		id,
 		"aria-describedby": described || undefined,
 		"aria-invalid": error ? true : undefined,

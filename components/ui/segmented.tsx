@@ -15,7 +15,7 @@ interface SegmentedProps<T extends string> {
 export function Segmented<T extends string>({ label, value, options, onChange, className }: SegmentedProps<T>) {
 	const name = useId();
 	return (
-		<fieldset className={cx("inline-flex rounded-md border border-line-strong bg-sunken p-0.5", className)}>
+		<fieldset className={cx("inline-flex flex-wrap rounded-md border border-line-strong bg-sunken p-0.5", className)}>
 			<legend className="sr-only">{label}</legend>
 			{options.map((option) => (
 				<label

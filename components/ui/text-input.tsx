@@ -1,7 +1,7 @@
 "use client";
 import type { ComponentProps, ReactNode } from "react";
 import { cx } from "#components/ui/class-names.ts";
-import { useFieldControl } from "#components/ui/field.tsx";
+import { useFieldControl } from "#components/ui/field-control.ts";
 import { INPUT_CLASS } from "#components/ui/input-class.ts";
 
 type TextInputProps = ComponentProps<"input"> & {
