@@ -1,15 +1,9 @@
 /** `npm test [suite …]`: every check there is, or those named. Its last line is the truth: `N passed, N failed`. */
 import { randomBytes } from "node:crypto";
 import { mkdirSync, rmSync } from "node:fs";
-import { killRunning } from "#tests/support/run/command.ts";
-import { type Counts, sum } from "#tests/support/run/counts.ts";
+import { sum } from "#tests/support/run/counts.ts";
+import { runSuites } from "#tests/support/run/run-suites.ts";
 import { RESULTS, suites } from "#tests/support/run/suites.ts";
-
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
-	process.once(signal, () => {
-		killRunning();
-		process.exit(1);
-	});
 
 const all = suites(`canary-${randomBytes(16).toString("hex")}`);
 const named = process.argv.slice(2);
@@ -25,16 +19,7 @@ const wanted = all.filter(
 
 rmSync(RESULTS, { recursive: true, force: true });
 mkdirSync(RESULTS, { recursive: true });
-const results: { name: string; counts: Counts; seconds: number }[] = [];
-for (const suite of wanted) {
-	console.log(`\n── ${suite.name} ${"─".repeat(60 - suite.name.length)}`);
-	const began = Date.now();
-	const counts = await suite.run().catch((error: unknown): Counts => {
-		console.error(error);
-		return { passed: 0, failed: 1, skipped: 0 };
-	});
-	results.push({ name: suite.name, counts, seconds: Math.round((Date.now() - began) / 1000) });
-}
+const results = await runSuites(wanted);
 
 console.log(`\n── all ${"─".repeat(57)}`);
 for (const { name, counts, seconds } of results) {

@@ -16,7 +16,7 @@ export interface TestPostgres {
 }
 
 export async function startTestPostgres(): Promise<TestPostgres> {
-	const server = await openServer();
+	const server = await openTestServer();
 	const template = `cauri_template_${randomBytes(6).toString("hex")}`;
 	await runAsAdmin(server.adminUrl, `create database ${template}`);
 	const pool = openPool(databaseUrl(server.adminUrl, template));
@@ -47,7 +47,13 @@ export async function runAsAdmin(adminUrl: string, statement: string): Promise<v
 	}
 }
 
-async function openServer(): Promise<{ adminUrl: string; stop(): Promise<void> }> {
+export interface OpenServer {
+	adminUrl: string;
+	stop(): Promise<void>;
+}
+
+/** DATABASE_URL's server, or a new one. */
+export async function openTestServer(): Promise<OpenServer> {
 	const given = process.env.DATABASE_URL;
 	if (given) return { adminUrl: given, stop: () => Promise.resolve() };
 	const folder = mkdtempSync(join(tmpdir(), "cauri-test-postgres-"));

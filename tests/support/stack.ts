@@ -190,8 +190,9 @@ class Programs {
 	async untilReady(name: Name, url: string): Promise<void> {
 		const deadline = Date.now() + READY_LIMIT_MS;
 		while (Date.now() < deadline) {
-			const exitCode = this.#running.get(name)?.child.exitCode;
-			if (exitCode !== null && exitCode !== undefined) throw new Error(`${name} ended with ${exitCode}; see its log`);
+			// Another one may have ended that this one needs: web without a build, say.
+			for (const [other, { child }] of this.#running)
+				if (child.exitCode !== null) throw new Error(`${other} ended with ${child.exitCode}; see its log`);
 			const response = await fetch(url, { signal: AbortSignal.timeout(5_000) }).catch(() => null);
 			if (response?.ok) return;
 			await pause(50);

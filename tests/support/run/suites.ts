@@ -8,6 +8,10 @@ export const RESULTS = "test-results";
 
 export interface Suite {
 	name: string;
+	/** Cannot say anything when this one has failed. */
+	needs?: string;
+	/** Wants the PostgreSQL of the run. */
+	database?: true;
 	run(): Promise<Counts>;
 }
 
@@ -16,9 +20,9 @@ const LIMIT_MS = {
 	check: 180_000,
 	unit: 180_000,
 	architecture: 60_000,
-	integration: 360_000,
+	integration: 600_000,
 	build: 300_000,
-	e2e: 480_000,
+	e2e: 900_000,
 };
 
 /** `canary`: what the tests' stack takes for the service's secret; the build sees it too, so that a leak would show. */
@@ -27,9 +31,9 @@ export function suites(canary: string): readonly Suite[] {
 		{ name: "check", run: check },
 		{ name: "unit", run: () => vitest("unit", LIMIT_MS.unit) },
 		{ name: "architecture", run: () => vitest("architecture", LIMIT_MS.architecture) },
-		{ name: "integration", run: () => vitest("integration", LIMIT_MS.integration) },
+		{ name: "integration", database: true, run: () => vitest("integration", LIMIT_MS.integration) },
 		{ name: "build", run: () => build(canary) },
-		{ name: "e2e", run: () => browser(canary) },
+		{ name: "e2e", needs: "build", database: true, run: () => browser(canary) },
 	];
 }
 
