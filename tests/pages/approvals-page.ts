@@ -20,14 +20,25 @@ export class ApprovalsPage {
 		return this.cards.filter({ hasText: text });
 	}
 
+	/** The question whether this payout may leave. */
+	get question(): Locator {
+		return this.page.getByRole("dialog", { name: "Approve this payout?" });
+	}
+
 	async approve(text: string | RegExp): Promise<void> {
+		await this.ask(text);
+		await this.confirm();
+	}
+
+	/** Opens the question; nothing is decided yet. */
+	async ask(text: string | RegExp): Promise<void> {
 		await this.card(text)
 			.getByRole("button", { name: /^Approve/ })
 			.click();
-		await this.page
-			.getByRole("dialog")
-			.getByRole("button", { name: /^Approve/ })
-			.click();
+	}
+
+	async confirm(): Promise<void> {
+		await this.question.getByRole("button", { name: /^Approve/ }).click();
 	}
 
 	async reject(text: string | RegExp, reason: string): Promise<void> {

@@ -16,7 +16,11 @@ const none = z.strictObject({});
 const milliseconds = z.number().int().min(0).max(3_600_000);
 const statusCode = z.number().int().min(200).max(599);
 const keepBytes = z.number().int().min(0).max(1_000_000);
-const retryAfterSeconds = z.number().int().min(0).max(86_400).optional();
+const errorParams = z.strictObject({
+	status: statusCode.default(500),
+	retryAfterSeconds: z.number().int().min(0).max(86_400).optional(),
+	detail: z.string().max(1_000).optional(),
+});
 
 export const transportFaults = {
 	slow: defineFault({
@@ -60,16 +64,16 @@ export const transportFaults = {
 		run: async (exchange, params) => sendPart(exchange.outgoing, await exchange.perform(), params.keepBytes, "reset"),
 	}),
 	"error-before": defineFault({
-		summary: "Answers `status` without doing it; with `retryAfterSeconds` as Retry-After.",
-		params: z.strictObject({ status: statusCode.default(500), retryAfterSeconds }),
-		run: async (_exchange, params) => sendJson(errorAnswer(params.status, params.retryAfterSeconds)),
+		summary: "Answers `status` without doing it; with `retryAfterSeconds` as Retry-After and `detail` as its words.",
+		params: errorParams,
+		run: async (_exchange, params) => sendJson(errorAnswer(params)),
 	}),
 	"error-after": defineFault({
 		summary: "Does it, then answers `status`.",
-		params: z.strictObject({ status: statusCode.default(500), retryAfterSeconds }),
+		params: errorParams,
 		async run(exchange, params) {
 			await exchange.perform();
-			return sendJson(errorAnswer(params.status, params.retryAfterSeconds));
+			return sendJson(errorAnswer(params));
 		},
 	}),
 	redirect: defineFault({
@@ -102,10 +106,10 @@ export const transportFaults = {
 };
 
 function away(sent: Sent | null): Sent {
-	return sent ?? sendJson(errorAnswer(503));
+	return sent ?? sendJson(errorAnswer({ status: 503 }));
 }
 
-function errorAnswer(status: number, retryAfter?: number): Answer {
-	const answer = problem(status, "fault", `The sandbox was told to answer ${status}.`);
-	return retryAfter === undefined ? answer : { ...answer, headers: { "retry-after": String(retryAfter) } };
+function errorAnswer({ status, detail, retryAfterSeconds: seconds }: z.output<typeof errorParams>): Answer {
+	const answer = problem(status, "fault", detail ?? `The sandbox was told to answer ${status}.`);
+	return seconds === undefined ? answer : { ...answer, headers: { "retry-after": String(seconds) } };
 }

@@ -106,6 +106,8 @@ describe("time and connections", () => {
 		await set("payout", "error-before", { status: 429, retryAfterSeconds: 7 }, { times: 1 });
 		const limited = await pay();
 		expect([limited.status, limited.headers.get("retry-after"), await made()]).toEqual([429, "7", before]);
+		await set("payout", "error-before", { status: 400, detail: "<b>no</b>" }, { times: 1 });
+		expect((await pay()).json).toMatchObject({ detail: "<b>no</b>" });
 		await set("payout", "error-after", { status: 502 }, { times: 1 });
 		expect([(await pay()).status, await made()]).toEqual([502, before + 1]);
 	});

@@ -1,0 +1,44 @@
+import { expect, test } from "#tests/e2e/fixtures.ts";
+import { PaymentFormPage } from "#tests/pages/payment-form-page.ts";
+import { send } from "#tests/support/desk-api.ts";
+import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
+
+test.use({ apart: "trouble" });
+
+const MINUTE = 60_000;
+
+test("a deposit that ran out at the operator is shown in the service's own word and is not called failed", async ({
+	page,
+	signIn,
+	sandbox,
+}) => {
+	await signIn(page, "maker");
+	const number = newPhoneNumber("05");
+	const payment = await (await new PaymentFormPage(page, "deposit").open()).start({ phone: number, amount: "7500" });
+	await payment.shows("Waiting for the payer");
+	await payment.mark();
+	await sandbox.advance(6 * MINUTE);
+	await payment.says("means neither paid nor failed");
+	await expect(payment.main.getByText("expired (not recognised)").first()).toBeVisible();
+	await payment.timelineHas(/The status changed.*expired/);
+	await expect(payment.main.getByText("Paid", { exact: true })).toHaveCount(0);
+	await payment.stayed();
+});
+
+test("a success after the payer's window is taken and marked as late", async ({ page, signIn, pageOf, sandbox }) => {
+	const admin = await pageOf("admin");
+	await admin.goto("/settings/operators");
+	const changed = await send(admin, "PATCH", "/api/operators/moov-ci", { windowMinutes: 1 });
+	expect(changed.status()).toBe(200);
+	await signIn(page, "maker");
+	const number = newPhoneNumber("01");
+	const payment = await (await new PaymentFormPage(page, "deposit").open()).start({ phone: number, amount: "8200" });
+	const reference = await payment.reference();
+	await payment.mark();
+	await sandbox.advance(3 * MINUTE);
+	await sandbox.answer(number, reference, "approve");
+	await payment.says("Paid, late.");
+	await payment.shows("Late");
+	await payment.timelineHas("The service says: success, after the window");
+	await payment.stayed();
+});

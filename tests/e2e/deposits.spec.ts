@@ -1,0 +1,304 @@
+import type { Page } from "playwright/test";
+import { formatPhone, maskPhone, nationalPart } from "#lib/phone.ts";
+import { expect, test } from "#tests/e2e/fixtures.ts";
+import { HandsetPage } from "#tests/pages/handset-page.ts";
+import { PaymentFormPage } from "#tests/pages/payment-form-page.ts";
+import { PaymentPage } from "#tests/pages/payment-page.ts";
+import { anAmount, shown } from "#tests/support/amounts.ts";
+import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
+import { readQrPath } from "#tests/support/read-qr.ts";
+
+/** The line of this payment in the list of deposits, on somebody else's screen. */
+async function lineOf(page: Page, number: string) {
+	await page.goto("/deposits");
+	const line = page.getByRole("row").filter({ hasText: maskPhone(number) });
+	await expect(line).toBeVisible();
+	return line;
+}
+
+test("a deposit by link is paid on the page that its QR code leads to, and seen as paid on two screens without a reload", async ({
+	page,
+	signIn,
+	pageOf,
+	sandbox,
+}) => {
+	await signIn(page, "maker");
+	const [number, amount] = [newPhoneNumber("07"), anAmount()];
+	const form = await new PaymentFormPage(page, "deposit").open();
+	await form.fill({ phone: number, operator: "Wave", amount });
+	await expect(page.getByText(/asks Wave for a payment link/)).toContainText(formatPhone(number));
+	await form.submit.click();
+	const payment = await form.arrived();
+	await payment.shows("Waiting for the payer");
+	await payment.mark();
+	const line = await lineOf(await pageOf("viewer"), number);
+	await expect(line).toContainText("Waiting for the payer");
+
+	const reference = await payment.reference();
+	const link = `${sandbox.origin}/pay/${reference}`;
+	await expect(payment.main.getByText(link.replace("http://", ""), { exact: true })).toBeVisible();
+	const drawing = await payment.main.getByRole("img", { name: "QR code of the payment link" }).innerHTML();
+	expect(readQrPath(drawing)).toBe(link);
+	await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+	await payment.main.getByRole("button", { name: "Copy Payment link" }).click();
+	expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+
+	const opened = page.waitForEvent("popup");
+	await payment.main.getByRole("link", { name: "Open", exact: true }).click();
+	const payer = await opened;
+	expect(payer.url()).toBe(link);
+	expect(await payer.evaluate(() => window.opener)).toBeNull();
+	await payer.getByRole("button", { name: new RegExp(`^(Pay|Payer) ${amount[0]}`) }).click();
+
+	await payment.shows("Paid");
+	await payment.says(`The service confirms ${shown(amount)} XOF.`);
+	await payment.timelineHas(/^Started by Maker/, "Accepted by the service", "The service says: success");
+	await payment.stayed();
+	await expect(line).toContainText("Paid");
+	expect(await sandbox.postsTo(number)).toHaveLength(1);
+});
+
+test("a deposit by code is paid when the payer dials on the phone and types the code there; the desk never asks for it", async ({
+	page,
+	signIn,
+	pageOf,
+	sandbox,
+}) => {
+	await signIn(page, "maker");
+	const number = newPhoneNumber("07");
+	const payment = await (await new PaymentFormPage(page, "deposit").open()).start({
+		phone: number,
+		amount: anAmount(),
+	});
+	await payment.shows("Waiting for the payer");
+	await payment.mark();
+	const line = await lineOf(await pageOf("maker"), number);
+	await payment.says("Not here: this desk never needs the code.");
+	await expect(payment.main.getByRole("textbox")).toHaveCount(0);
+	await expect(payment.main.getByText("#144*82#").first()).toBeVisible();
+
+	const reference = await payment.reference();
+	const handset = await HandsetPage.open(await page.context().newPage(), sandbox, number);
+	await handset.enterCode(reference, await handset.dialForCode("#144*82#"));
+
+	await payment.shows("Paid");
+	await payment.timelineHas("The service says: success");
+	await payment.stayed();
+	await expect(line).toContainText("Paid");
+});
+
+test("a deposit by prompt is paid by the PIN on the phone, after a wrong one, and seen as paid without a reload", async ({
+	page,
+	signIn,
+	pageOf,
+	sandbox,
+}) => {
+	await signIn(page, "maker");
+	const number = newPhoneNumber("05");
+	const payment = await (await new PaymentFormPage(page, "deposit").open()).start({
+		phone: number,
+		amount: anAmount(),
+	});
+	await payment.shows("Waiting for the payer");
+	await payment.says("Look at your phone");
+	await expect(payment.main.getByRole("timer")).toHaveText(/^[0-4]:\d\d$/);
+	await payment.mark();
+	const line = await lineOf(await pageOf("viewer"), number);
+
+	const reference = await payment.reference();
+	const handset = await HandsetPage.open(await page.context().newPage(), sandbox, number);
+	await handset.approve(reference, "9999");
+	await expect(handset.messages).toContainText("PIN");
+	await handset.approve(reference);
+
+	await payment.shows("Paid");
+	await payment.timelineHas("Accepted by the service", "The service says: success");
+	await payment.stayed();
+	await expect(line).toContainText("Paid");
+});
+
+test("what the payer refused is shown in the service's own word and is called neither paid nor failed", async ({
+	page,
+	signIn,
+	sandbox,
+}) => {
+	await signIn(page, "maker");
+	const number = newPhoneNumber("05");
+	const payment = await (await new PaymentFormPage(page, "deposit").open()).start({
+		phone: number,
+		amount: anAmount(),
+	});
+	const reference = await payment.reference();
+	const handset = await HandsetPage.open(await page.context().newPage(), sandbox, number);
+	await handset.refuse(reference);
+	await payment.says("means neither paid nor failed");
+	await expect(payment.main.getByText("failed (not recognised)").first()).toBeVisible();
+	await payment.timelineHas(/The status changed.*failed/);
+	await payment.shows("Waiting for the payer");
+});
+
+test("a status that nobody knows stands as it came, escaped, until the service says one that is known", async ({
+	page,
+	signIn,
+	sandbox,
+}) => {
+	await signIn(page, "maker");
+	const number = newPhoneNumber("05");
+	const status = "<b>in_limbo</b>";
+	await sandbox.addFault({ endpoint: "payin", fault: "unknown-status", params: { status }, match: number.slice(1) });
+	const form = await new PaymentFormPage(page, "deposit").open();
+	await form.fill({ phone: number, amount: anAmount() });
+	// The watcher's first look would soon bring another word.
+	await sandbox.addFault({ endpoint: "status", fault: "unknown-status", params: { status } });
+	await sandbox.addFault({ endpoint: "detail", fault: "unknown-status", params: { status } });
+	await form.submit.click();
+	const payment = await form.arrived();
+	await payment.says(`${status} (not recognised)`);
+	await payment.shows("Waiting for the payer");
+	const reference = await payment.reference();
+
+	await sandbox.clearFaults();
+	await sandbox.answer(number, reference, "approve");
+	await payment.checkNow();
+	await payment.shows("Paid");
+	await expect(payment.main.getByText("(not recognised)")).toHaveCount(0);
+});
+
+test("the form names each fault at its field, says how to mend it, and loses nothing that was typed", async ({
+	page,
+	signIn,
+}) => {
+	await signIn(page, "maker");
+	const form = await new PaymentFormPage(page, "deposit").open();
+	await form.submit.click();
+	await form.faultOf(form.phone, /Type the number\./);
+	await form.faultOf(form.amount, /Type the amount\./);
+	await expect(form.phone).toBeFocused();
+
+	for (const [phone, words] of [
+		["05 03 45", /too short/],
+		["05 03 45 67 89 12", /too long/],
+		["05 03 zero 45", /digits only/],
+		["03 45 67 89", /old number with 8 digits.*01, 05 or 07 goes before it/],
+		["+999 12345678", /not among those of the desk/],
+	] as const) {
+		await form.phone.fill(phone);
+		await form.phone.blur();
+		await form.faultOf(form.phone, words);
+	}
+	await form.phone.fill("+225 05 03 45 67 89");
+	await expect(form.operator).toHaveValue("mtn-ci");
+	for (const [amount, words] of [
+		["0", /above zero/],
+		["100.5", /Too many decimals for this currency/],
+		["99999999999999", /too large/],
+	] as const) {
+		await form.amount.fill(amount);
+		await form.amount.blur();
+		await form.faultOf(form.amount, words);
+	}
+	await form.note.fill("Table 12");
+	await form.submit.click();
+	await form.faultOf(form.amount, /too large/);
+	await expect(form.note).toHaveValue("Table 12");
+	await expect(form.phone).toHaveValue(/05 03 45 67 89$/);
+	await expect(page).toHaveURL(/\/deposits\/new$/);
+});
+
+test("a half-filled form survives a reload of its tab, and its draft is gone after it was sent", async ({
+	page,
+	signIn,
+	sandbox,
+}) => {
+	await signIn(page, "maker");
+	const number = newPhoneNumber("05");
+	const form = await new PaymentFormPage(page, "deposit").open();
+	await form.fill({ phone: number, operator: "Wave", amount: "45000", note: "Facture 2026/118" });
+	await page.reload();
+	await expect(form.phone).toHaveValue(nationalPart(number));
+	await expect(form.operator).toHaveValue("wave-ci");
+	await expect(form.amount).toHaveValue(/^45\s000$/);
+	await expect(form.note).toHaveValue("Facture 2026/118");
+	await form.submit.click();
+	await (await form.arrived()).shows("Waiting for the payer");
+	await form.open();
+	await expect(form.phone).toHaveValue("");
+	await expect(form.amount).toHaveValue("");
+	expect(await sandbox.postsTo(number)).toHaveLength(1);
+});
+
+test("an answer of the desk that was lost says so, keeps the form, and the second press makes no second deposit", async ({
+	page,
+	signIn,
+	sandbox,
+}) => {
+	await signIn(page, "maker");
+	const number = newPhoneNumber("05");
+	const form = await new PaymentFormPage(page, "deposit").open();
+	await form.fill({ phone: number, amount: "12000" });
+	await page.route("**/api/deposits", async (route) => {
+		await route.fetch();
+		await route.abort("connectionreset");
+	});
+	await form.submit.click();
+	await expect(page.getByRole("alert").filter({ hasText: "never makes two payments" })).toBeVisible();
+	await expect(form.amount).toHaveValue(/^12\s000$/);
+	await page.unroute("**/api/deposits");
+	await form.submit.click();
+	await (await form.arrived()).shows("Waiting for the payer");
+	expect(await sandbox.postsTo(number)).toHaveLength(1);
+});
+
+test("a double click sends once", async ({ page, signIn, sandbox }) => {
+	await signIn(page, "maker");
+	const number = newPhoneNumber("05");
+	const form = await new PaymentFormPage(page, "deposit").open();
+	await form.fill({ phone: number, amount: anAmount() });
+	await form.submit.dblclick();
+	await (await form.arrived()).shows("Waiting for the payer");
+	expect(await sandbox.postsTo(number)).toHaveLength(1);
+});
+
+test("Enter pressed twice sends once, and the way back from the payment finds an empty form", async ({
+	page,
+	signIn,
+	sandbox,
+}) => {
+	await signIn(page, "maker");
+	const number = newPhoneNumber("05");
+	const form = await new PaymentFormPage(page, "deposit").open();
+	await form.fill({ phone: number, amount: anAmount() });
+	await form.amount.press("Enter");
+	await page.keyboard.press("Enter");
+	const payment = await form.arrived();
+	await payment.shows("Waiting for the payer");
+	const address = page.url();
+	await page.goBack();
+	await expect(form.submit).toBeEnabled();
+	await expect(form.phone).toHaveValue("");
+	await expect(form.amount).toHaveValue("");
+	await page.goForward();
+	await expect(page).toHaveURL(address);
+	expect(await sandbox.postsTo(number)).toHaveLength(1);
+});
+
+test("a tab duplicated with its form filled in sends the same deposit, not a second one", async ({
+	page,
+	signIn,
+	sandbox,
+}) => {
+	await signIn(page, "maker");
+	const number = newPhoneNumber("05");
+	const form = await new PaymentFormPage(page, "deposit").open();
+	await form.fill({ phone: number, amount: anAmount() });
+	const duplicated = page.waitForEvent("popup");
+	await page.evaluate(() => void window.open("/deposits/new"));
+	const twin = new PaymentFormPage(await duplicated, "deposit");
+	await expect(twin.submit).toBeEnabled();
+	await expect(twin.amount).not.toHaveValue("");
+	await Promise.all([form.submit.click(), twin.submit.click()]);
+	const [one, other] = [await form.arrived(), await twin.arrived()];
+	expect(one.id).toBe(other.id);
+	await new PaymentPage(page, "deposit").shows("Waiting for the payer");
+	expect(await sandbox.postsTo(number)).toHaveLength(1);
+});

@@ -1,0 +1,201 @@
+import { formatPhone } from "#lib/phone.ts";
+import { expect, test } from "#tests/e2e/fixtures.ts";
+import { ApprovalsPage } from "#tests/pages/approvals-page.ts";
+import { PaymentFormPage } from "#tests/pages/payment-form-page.ts";
+import { PaymentPage } from "#tests/pages/payment-page.ts";
+import { anAmount, shown } from "#tests/support/amounts.ts";
+import { decide } from "#tests/support/desk-api.ts";
+import { deskHand } from "#tests/support/desk-hand.ts";
+import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
+
+test("a payout asked for by a maker leaves once another member has approved it, live on both screens", async ({
+	page,
+	signIn,
+	pageOf,
+	members,
+	sandbox,
+}) => {
+	const [number, amount] = [newPhoneNumber("05"), anAmount()];
+	const approvals = await new ApprovalsPage(await pageOf("approver")).open();
+	await expect(approvals.page.getByRole("heading", { name: "Approvals" })).toBeVisible();
+	await signIn(page, "maker");
+	const form = await new PaymentFormPage(page, "payout").open();
+	await form.fill({ phone: number, amount, note: "Facture 2026/118" });
+	await form.submit.click();
+	await expect(page.getByRole("heading", { name: "Is this right?" })).toBeFocused();
+	await expect(page.getByRole("main")).toContainText(`then sends ${shown(amount)} XOF to ${formatPhone(number)}`);
+	expect(await sandbox.postsTo(number)).toEqual([]);
+	await form.sendForApproval.click();
+	const payment = await form.arrived();
+	await payment.shows("Waiting for approval");
+	await payment.mark();
+
+	const card = approvals.card(formatPhone(number));
+	await expect(card).toContainText("Facture 2026/118");
+	await expect(card).toContainText(`${shown(amount)} XOF`);
+	await approvals.ask(formatPhone(number));
+	await expect(approvals.question).toContainText(`${shown(amount)} XOF leaves to ${formatPhone(number)}`);
+	expect(await sandbox.postsTo(number)).toEqual([]);
+	await approvals.confirm();
+	await expect(card).toBeHidden();
+
+	await payment.shows("Paid");
+	const [maker, approver] = [await members("maker"), await members("approver")];
+	await payment.timelineHas(
+		`Asked for by ${maker.name}`,
+		`Approved by ${approver.name}`,
+		"Sent to the service, once",
+		"The service says: success",
+	);
+	await payment.stayed();
+	const seen = await payment.openFor(approvals.page);
+	await seen.shows("Paid");
+	expect(await sandbox.postsTo(number)).toHaveLength(1);
+});
+
+test("nobody approves a payout of their own: there is no button, the API refuses, and somebody else can", async ({
+	page,
+	signIn,
+	pageOf,
+	sandbox,
+}) => {
+	await signIn(page, "admin");
+	const number = newPhoneNumber("05");
+	const form = await new PaymentFormPage(page, "payout").open();
+	const payment = await form.start({ phone: number, amount: anAmount() });
+	const { id } = payment;
+	await payment.says("You asked for this payout, so somebody else must approve it.");
+	await expect(page.getByRole("button", { name: /^(Approve|Reject)/ })).toHaveCount(0);
+
+	const own = await decide(page, { id, version: 1 }, "approve");
+	expect(own.status()).toBe(403);
+	expect(await own.json()).toMatchObject({ code: "own_approval" });
+	const approvals = await new ApprovalsPage(page).open();
+	await expect(approvals.card(formatPhone(number))).toContainText("Needs someone else");
+	await expect(approvals.card(formatPhone(number)).getByRole("button")).toHaveCount(0);
+	expect(await sandbox.postsTo(number)).toEqual([]);
+
+	const other = new PaymentPage(await pageOf("approver"), "payout");
+	await other.page.goto(`/payouts/${id}`);
+	await other.approve();
+	await other.shows("Paid");
+	expect(await sandbox.postsTo(number)).toHaveLength(1);
+});
+
+test("a rejected payout tells its maker who said no and why, in the very words, and nothing is sent", async ({
+	page,
+	signIn,
+	pageOf,
+	members,
+	sandbox,
+}) => {
+	await signIn(page, "maker");
+	const number = newPhoneNumber("05");
+	const payment = await (await new PaymentFormPage(page, "payout").open()).start({ phone: number, amount: anAmount() });
+	await payment.mark();
+	const approver = await payment.openFor(await pageOf("approver"));
+	const reason = "<img src=x onerror=alert(1)> montant faux";
+	await approver.page.getByRole("button", { name: "Reject", exact: true }).click();
+	const dialog = approver.page.getByRole("dialog", { name: "Reject this payout?" });
+	await dialog.getByRole("button", { name: "Reject", exact: true }).click();
+	await expect(dialog.getByRole("textbox", { name: "Reason" })).toHaveAccessibleDescription(/Say why/);
+	await dialog.getByRole("textbox", { name: "Reason" }).fill(reason);
+	await dialog.getByRole("button", { name: "Reject", exact: true }).click();
+
+	await payment.says("Rejected. Nothing was sent.");
+	const { name } = await members("approver");
+	await payment.says(`${name}: ${reason}`);
+	await payment.timelineHas(`Rejected by ${name}`);
+	await payment.stayed();
+	await expect(payment.main.getByRole("img")).toHaveCount(0);
+	expect(await sandbox.postsTo(number)).toEqual([]);
+});
+
+test("a payout that its maker cancels leaves the approvals by itself and nothing is sent", async ({
+	page,
+	signIn,
+	pageOf,
+	sandbox,
+}) => {
+	await signIn(page, "maker");
+	const number = newPhoneNumber("05");
+	const payment = await (await new PaymentFormPage(page, "payout").open()).start({ phone: number, amount: anAmount() });
+	const approvals = await new ApprovalsPage(await pageOf("approver")).open();
+	await expect(approvals.card(formatPhone(number))).toBeVisible();
+	await payment.cancel();
+	await payment.says("Cancelled. Nothing was sent.");
+	await expect(approvals.card(formatPhone(number))).toBeHidden();
+	expect(await sandbox.postsTo(number)).toEqual([]);
+});
+
+test("a payout that the wallet cannot bear is warned of in the form and, once approved, is not sent", async ({
+	page,
+	signIn,
+	pageOf,
+	sandbox,
+}) => {
+	await signIn(page, "maker");
+	const number = newPhoneNumber("05");
+	const form = await new PaymentFormPage(page, "payout").open();
+	await form.fill({ phone: number, amount: "900000000" });
+	await expect(form.amount).toHaveAccessibleDescription(/^More than the /);
+	const payment = await form.start({ phone: number, amount: "900000000" });
+	const approver = await payment.openFor(await pageOf("approver"));
+	await approver.approve();
+	await payment.says("Not sent. Nothing left your wallet.");
+	await payment.says("The wallet did not hold enough for it, so nothing was sent.");
+	await payment.timelineHas("Not sent: the balance is too low");
+	expect(await sandbox.postsTo(number)).toEqual([]);
+});
+
+test("an approval of what has changed meanwhile is refused in words, on the screen and by the API", async ({
+	pageOf,
+	desk,
+	members,
+	sandbox,
+}) => {
+	const number = newPhoneNumber("05");
+	const maker = await deskHand(desk.origin, await members("maker"));
+	const payout = await maker.requestPayout({ destination: number });
+	const approvals = await new ApprovalsPage(await pageOf("approver")).open();
+	await approvals.ask(formatPhone(number));
+	const other = await pageOf("admin");
+	await other.goto("/approvals");
+	expect((await decide(other, payout, "reject")).status()).toBe(200);
+	await approvals.confirm();
+	await expect(approvals.question.getByRole("alert")).toContainText("This changed while you were looking.");
+	const stale = await decide(approvals.page, payout, "approve");
+	expect(stale.status()).toBe(409);
+	expect(await stale.json()).toMatchObject({ code: "stale_version" });
+	expect(await sandbox.postsTo(number)).toEqual([]);
+});
+
+test("five payouts approved at once leave one after another, each once", async ({
+	page,
+	signIn,
+	desk,
+	members,
+	sandbox,
+}) => {
+	await signIn(page, "approver");
+	await page.goto("/payouts");
+	const maker = await deskHand(desk.origin, await members("maker"));
+	const numbers = Array.from({ length: 5 }, () => newPhoneNumber("05"));
+	const payouts = [];
+	for (const destination of numbers) payouts.push(await maker.requestPayout({ destination, amount: anAmount() }));
+	await sandbox.addFault({ endpoint: "payout", fault: "slow", params: { ms: 400 }, times: 5 });
+	const answers = await Promise.all(payouts.map((payout) => decide(page, payout, "approve")));
+	expect(answers.map((answer) => answer.status())).toEqual([200, 200, 200, 200, 200]);
+
+	for (const payout of payouts) {
+		const line = page.getByRole("row").filter({ hasText: shown(payout.amount.replace(".00", "")) });
+		await expect(line).toContainText("Paid", { timeout: 30_000 });
+	}
+	const posts = (await Promise.all(numbers.map((number) => sandbox.postsTo(number)))).flat();
+	expect(posts).toHaveLength(5);
+	const inOrder = posts.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
+	for (const [index, post] of inOrder.entries()) {
+		const before = inOrder[index - 1]?.answeredAt;
+		if (index > 0) expect(Date.parse(post.at)).toBeGreaterThanOrEqual(Date.parse(before ?? "never"));
+	}
+});

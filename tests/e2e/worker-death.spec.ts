@@ -1,0 +1,51 @@
+import { expect, test } from "#tests/e2e/fixtures.ts";
+import { PaymentPage } from "#tests/pages/payment-page.ts";
+import { deskHand } from "#tests/support/desk-hand.ts";
+import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
+
+test.use({ apart: "trouble" });
+// An attempt is given up when its worker has been silent for half a minute.
+test.setTimeout(120_000);
+
+test("a worker killed while a payout is on the wire leaves it unknown, not sent again, and its absence is said", async ({
+	page,
+	signIn,
+	desk,
+	members,
+	sandbox,
+}) => {
+	const maker = await deskHand(desk.origin, await members("maker"));
+	const number = newPhoneNumber("05");
+	const payout = await maker.requestPayout({ destination: number });
+	await sandbox.addFault({ endpoint: "payout", fault: "hang-before-headers", match: number });
+	await signIn(page, "approver");
+	await page.goto(`/payouts/${payout.id}`);
+	const payment = new PaymentPage(page, "payout");
+	await payment.mark();
+	await payment.approve();
+	await payment.says("Sending. You may leave this page.");
+	await expect.poll(async () => (await sandbox.postsTo(number)).map(({ state }) => state)).toHaveLength(1);
+
+	await desk.killWorker();
+	const absence = page.getByText(/^Nothing is being sent or watched since \d/);
+	await expect(absence).toBeVisible({ timeout: 20_000 });
+	await payment.says("Sending. You may leave this page.");
+
+	const restarted = new Date();
+	await desk.startWorker();
+	await expect(payment.main.getByText("Outcome unknown", { exact: true })).toBeVisible({ timeout: 60_000 });
+	await payment.says("We do not know yet. Do not pay again.");
+	await payment.timelineHas("No answer was recorded in time");
+	await expect(absence).toBeHidden({ timeout: 20_000 });
+	await payment.stayed();
+
+	// The lane is free again: the next payout leaves, this one does not.
+	const next = newPhoneNumber("05");
+	const approver = await deskHand(desk.origin, await members("approver"));
+	const later = await approver.approve(await maker.requestPayout({ destination: next }));
+	await approver.until(later, "succeeded");
+	const posts = await sandbox.requests({ method: "POST", path: "/payout", since: restarted });
+	expect(posts.filter(({ body }) => body.includes(number))).toEqual([]);
+	expect(await sandbox.postsTo(number)).toHaveLength(1);
+	expect(await sandbox.postsTo(next)).toHaveLength(1);
+});

@@ -1,0 +1,69 @@
+/** The form that starts a deposit or asks for a payout, as a person meets it. */
+import { expect, type Locator, type Page } from "playwright/test";
+import { PaymentPage } from "#tests/pages/payment-page.ts";
+
+export interface TypedPayment {
+	/** As typed: national, international, with spaces. */
+	phone: string;
+	amount: string;
+	/** Name of the operator; absent: what the number suggests. */
+	operator?: string;
+	note?: string;
+}
+
+export class PaymentFormPage {
+	readonly page: Page;
+	readonly kind: "deposit" | "payout";
+	readonly phone: Locator;
+	readonly operator: Locator;
+	readonly amount: Locator;
+	readonly note: Locator;
+	/** The one button that goes on. */
+	readonly submit: Locator;
+
+	constructor(page: Page, kind: "deposit" | "payout") {
+		this.page = page;
+		this.kind = kind;
+		this.phone = page.getByRole("textbox", { name: kind === "deposit" ? "Payer’s number" : "Recipient’s number" });
+		this.operator = page.getByRole("combobox", { name: "Operator" });
+		this.amount = page.getByRole("textbox", { name: "Amount" });
+		this.note = page.getByRole("textbox", { name: kind === "deposit" ? /^Note/ : /^Purpose/ });
+		this.submit = page.getByRole("button", { name: kind === "deposit" ? /^Ask for/ : "Review payout" });
+	}
+
+	async open(): Promise<this> {
+		await this.page.goto(`/${this.kind}s/new`);
+		await expect(this.submit).toBeEnabled();
+		return this;
+	}
+
+	async fill({ phone, amount, operator, note }: TypedPayment): Promise<void> {
+		await this.phone.fill(phone);
+		if (operator) await this.operator.selectOption({ label: operator });
+		await this.amount.fill(amount);
+		if (note) await this.note.fill(note);
+	}
+
+	/** Fills it in, sends it, and gives the page of what came of it. */
+	async start(typed: TypedPayment): Promise<PaymentPage> {
+		await this.fill(typed);
+		await this.submit.click();
+		if (this.kind === "payout") await this.sendForApproval.click();
+		return this.arrived();
+	}
+
+	get sendForApproval(): Locator {
+		return this.page.getByRole("button", { name: "Send for approval" });
+	}
+
+	async arrived(): Promise<PaymentPage> {
+		await this.page.waitForURL(new RegExp(`/${this.kind}s/(?!new)[^/]+$`));
+		return new PaymentPage(this.page, this.kind);
+	}
+
+	/** What a screen reader says with the field: its fault and its hint. */
+	async faultOf(field: Locator, words: string | RegExp): Promise<void> {
+		await expect(field).toHaveAttribute("aria-invalid", "true");
+		await expect(field).toHaveAccessibleDescription(words);
+	}
+}
