@@ -1,0 +1,82 @@
+import { expect, test } from "#tests/e2e/fixtures.ts";
+import { HomePage } from "#tests/pages/home-page.ts";
+import { PaymentFormPage } from "#tests/pages/payment-form-page.ts";
+import type { PaymentPage } from "#tests/pages/payment-page.ts";
+import { anAmount, shown } from "#tests/support/amounts.ts";
+import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
+
+test.use({ apart: "trouble" });
+// The desk lets a dead service rest, and is back within a minute of it.
+test.setTimeout(150_000);
+const WITHIN_A_MINUTE = { timeout: 60_000 };
+
+test("while the service is away old figures stay, marked, forms still save, and everything recovers by itself", async ({
+	page,
+	signIn,
+	pageOf,
+	desk,
+	sandbox,
+}) => {
+	await signIn(page, "maker");
+	const fund = anAmount();
+	await sandbox.fund("XOF", fund);
+	const home = new HomePage(page);
+	await home.open();
+	await expect(home.staleMark("XOF")).toBeHidden();
+	const balance = home.wallet("XOF").getByText(/^[\d\s]+XOF$/);
+	const before = await balance.textContent();
+	const movements = await pageOf("approver");
+	await movements.goto("/movements?currency=XOF");
+	await movements.getByRole("button", { name: "Refresh" }).click();
+	const line = movements.getByRole("row").filter({ hasText: `+${shown(fund)}` });
+	await expect(line).toBeVisible({ timeout: 20_000 });
+
+	await desk.killSandbox();
+	await test.step("home keeps the last balance and says that it is old", async () => {
+		// A balance that was read two seconds ago is not asked for again.
+		await expect(async () => {
+			await home.open();
+			await expect(home.staleMark("XOF")).toBeVisible({ timeout: 2_000 });
+		}).toPass();
+		await expect(home.wallet("XOF")).toContainText("this is the last balance we saw");
+		expect(await balance.textContent()).toBe(before);
+	});
+	await test.step("movements come from the mirror", async () => {
+		await movements.reload();
+		await expect(line).toBeVisible();
+	});
+	await test.step("a look-up says in words that the service does not answer", async () => {
+		await movements.goto("/transactions/TX-20260101-UNKNOWN1");
+		await expect(movements.getByRole("main").getByRole("alert")).toContainText("The service does not answer just now.");
+	});
+	const number = newPhoneNumber("05");
+	const payout = await test.step("a payout is asked for and approved", async () => {
+		const form = await new PaymentFormPage(page, "payout").open();
+		return form.start({ phone: number, amount: anAmount() });
+	});
+	const approver: PaymentPage = await payout.openFor(await pageOf("approver"));
+	await approver.approve();
+	await payout.shows("Approved, about to be sent");
+	await payout.mark();
+	await test.step("a deposit that cannot leave says so", async () => {
+		const other = await pageOf("admin");
+		const deposit = await (await new PaymentFormPage(other, "deposit").open()).start({
+			phone: newPhoneNumber("05"),
+			amount: anAmount(),
+		});
+		await deposit.says("Not sent. The payer was not asked.");
+		await deposit.says("The connection could not be made.");
+	});
+	const watching = new HomePage(await pageOf("viewer"));
+	await watching.open();
+	await expect(watching.staleMark("XOF")).toBeVisible();
+	const looking = movements.getByRole("main");
+
+	await desk.startSandbox();
+	await expect(payout.main.getByText("Paid", { exact: true })).toBeVisible(WITHIN_A_MINUTE);
+	await payout.stayed();
+	expect(await sandbox.postsTo(number)).toHaveLength(1);
+	await expect(watching.staleMark("XOF")).toBeHidden(WITHIN_A_MINUTE);
+	await looking.getByRole("button", { name: "Try again" }).click();
+	await expect(looking).toContainText("The service knows nothing under this reference", WITHIN_A_MINUTE);
+});
