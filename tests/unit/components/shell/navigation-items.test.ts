@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { menuItems, navigationGroups, thumbItems } from "#components/shell/navigation-items.ts";
+import { may, ROLES } from "#lib/roles.ts";
+
+const keysOf = (items: readonly { key: string }[]) => items.map(({ key }) => key);
+
+test("nobody is offered a page that their role cannot open", () => {
+	for (const role of ROLES) {
+		const keys = keysOf(navigationGroups(role).flat());
+		expect(keys.includes("approvals")).toBe(may(role, "payout.decide"));
+		expect(keys.includes("audit")).toBe(may(role, "audit.read"));
+		expect(keys.includes("settings")).toBe(may(role, "settings.read"));
+	}
+});
+
+test("on the phone five places lie under the thumb, and every other page is in the menu", () => {
+	for (const role of ROLES) {
+		const thumb = keysOf(thumbItems(role));
+		expect(thumb).toHaveLength(5);
+		expect([...thumb, ...keysOf(menuItems(role))].sort()).toEqual(keysOf(navigationGroups(role).flat()).sort());
+	}
+});
+
+test("no two pages share a letter", () => {
+	const letters = navigationGroups("admin")
+		.flat()
+		.map(({ letter }) => letter);
+	expect(new Set(letters).size).toBe(letters.length);
+});

@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import {
+	addDays,
+	age,
+	dayOf,
+	formatAsOf,
+	formatCalendarDay,
+	formatCount,
+	formatExact,
+	formatMoment,
+	hourOf,
+	zoneName,
+} from "#lib/dates.ts";
+
+const NOW = new Date("2026-11-21T09:41:07Z");
+const ABIDJAN = { locale: "en", timeZone: "Africa/Abidjan" } as const;
+const NAIROBI = { locale: "en", timeZone: "Africa/Nairobi" } as const;
+const FRENCH = { locale: "fr", timeZone: "Africa/Abidjan" } as const;
+
+test("a moment is said relative to the day of the business, not of the reader", () => {
+	const late = new Date("2026-11-20T22:30:00Z");
+	expect(formatMoment(late, ABIDJAN, NOW)).toBe("Yesterday 22:30:00");
+	expect(formatMoment(late, NAIROBI, NOW)).toBe("Today 01:30:00");
+	expect(formatMoment(late, FRENCH, NOW)).toBe("Hier 22:30:00");
+});
+
+test("older moments have their day, and their year when it is another", () => {
+	expect(formatMoment(new Date("2026-11-18T09:00:00Z"), ABIDJAN, NOW)).toBe("18 Nov 09:00:00");
+	expect(formatMoment(new Date("2024-03-01T09:00:00Z"), ABIDJAN, NOW)).toBe("1 Mar 2024 09:00:00");
+	expect(formatMoment(new Date("2026-11-18T09:00:00Z"), FRENCH, NOW)).toBe("18 nov. 09:00:00");
+});
+
+test("'as of' is a time today and a day before that", () => {
+	expect(formatAsOf(NOW, ABIDJAN, NOW)).toBe("09:41:07");
+	expect(formatAsOf(new Date("2026-11-20T19:05:00Z"), ABIDJAN, NOW)).toBe("20 Nov 19:05");
+});
+
+test("evidence carries its year and its seconds", () => {
+	expect(formatExact(NOW, ABIDJAN)).toBe("21 Nov 2026 09:41:07");
+});
+
+test("a calendar day of the business is not the day of UTC", () => {
+	expect(dayOf(new Date("2026-11-20T22:30:00Z"), "Africa/Nairobi")).toBe("2026-11-21");
+	expect(hourOf(new Date("2026-11-20T22:30:00Z"), "Africa/Nairobi")).toBe(1);
+	expect(formatCalendarDay("2026-11-01", "fr", "2026-11-21")).toBe("1 nov.");
+});
+
+test("days are added over the ends of months and years", () => {
+	expect(addDays("2026-12-31", 1)).toBe("2027-01-01");
+	expect(addDays("2028-03-01", -1)).toBe("2028-02-29");
+});
+
+test("an age is said in the largest unit that tells something", () => {
+	const before = (minutes: number) => age(new Date(NOW.getTime() - minutes * 60_000), NOW);
+	expect(before(-1)).toEqual({ unit: "Minutes", count: 0 });
+	expect(before(59)).toEqual({ unit: "Minutes", count: 59 });
+	expect(before(26 * 60)).toEqual({ unit: "Hours", count: 26 });
+	expect(before(48 * 60)).toEqual({ unit: "Days", count: 2 });
+});
+
+test("the business's clock is named", () => {
+	expect(zoneName(ABIDJAN, NOW)).toEqual({ city: "Abidjan", offset: "GMT" });
+	expect(zoneName(NAIROBI, NOW)).toEqual({ city: "Nairobi", offset: "GMT+3" });
+	expect(zoneName({ locale: "fr", timeZone: "Africa/Porto-Novo" }, NOW).city).toBe("Porto-Novo");
+});
+
+test("counts are spaced as amounts are", () => {
+	expect(formatCount(184_233, "en")).toBe("184\u00a0233");
+	expect(formatCount(184_233, "fr")).toBe("184\u00a0233");
+});

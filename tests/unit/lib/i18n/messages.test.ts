@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { ERROR_CODES } from "#lib/error-codes.ts";
+import en from "#lib/i18n/en.json" with { type: "json" };
+import fr from "#lib/i18n/fr.json" with { type: "json" };
+import { PAYMENT_STATES } from "#lib/payment-state.ts";
+
+type Messages = { [key: string]: string | Messages };
+
+function flat(messages: Messages, prefix = ""): Map<string, string> {
+	const entries = Object.entries(messages).flatMap(([key, value]) =>
+		typeof value === "string" ? [[prefix + key, value] as const] : [...flat(value, `${prefix}${key}.`)],
+	);
+	return new Map(entries);
+}
+
+const [english, french] = [flat(en), flat(fr)];
+
+/** Arguments and tags: what the code hands in must find its place in both languages. */
+function placesOf(message: string): string[] {
+	const found = [...message.matchAll(/(?<!(?:one|other|=\d+) )\{(\w+)[,}]|<(\w+)>/g)].map(
+		([, name, tag]) => name ?? `<${tag}>`,
+	);
+	return [...new Set(found)].sort();
+}
+
+test("every message stands in both languages, and none is empty", () => {
+	expect([...french.keys()].sort()).toEqual([...english.keys()].sort());
+	expect([...english, ...french].filter(([, text]) => text.trim() === "")).toEqual([]);
+});
+
+test("both languages use the same arguments and tags", () => {
+	const differing = [...english].filter(
+		([key, text]) => String(placesOf(text)) !== String(placesOf(french.get(key) ?? "")),
+	);
+	expect(differing.map(([key]) => key)).toEqual([]);
+});
+
+test("French is set as French: typographic apostrophes, a no-break space before high punctuation", () => {
+	const words = (text: string) => text.replace(/\{[^{}]*\}|<[^>]*>|https?:\S*/g, "");
+	const faults = [...french].filter(([, text]) => /\w'\w|[\p{L}\d)»] ?[;?!]|[\p{L})»] ?:(?!\d)/u.test(words(text)));
+	expect(faults).toEqual([]);
+});
+
+test("every error that a browser may see has words", () => {
+	const missing = [...Object.keys(ERROR_CODES), "unreachable"].filter((code) => !english.has(`errors.${code}`));
+	expect(missing).toEqual([]);
+});
+
+test("every state of a payment has words for deposits and for payouts", () => {
+	const keys = PAYMENT_STATES.flatMap((state) => [`states.deposit.${state}`, `states.payout.${state}`]);
+	expect(keys.filter((key) => !english.has(key))).toEqual([]);
+});
+
+test("only what the service calls success is called paid: no other state uses the word", () => {
+	for (const [key, text] of english) {
+		if (key.startsWith("states.") && !/succeeded|settled/.test(key)) expect(text).not.toMatch(/\bpaid\b/i);
+	}
+});

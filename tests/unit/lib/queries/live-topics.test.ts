@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { changeSchema } from "#lib/contracts/desk-status.ts";
+import { staleKeys } from "#lib/queries/live-topics.ts";
+
+const TOPICS = changeSchema.shape.topic.options;
+const keysOf = (topic: Parameters<typeof staleKeys>[0]) => staleKeys(topic).map(([key]) => key);
+
+test("every change touches Home and the frame", () => {
+	for (const topic of TOPICS) expect(keysOf(topic)).toEqual(expect.arrayContaining(["overview", "status"]));
+});
+
+test("after a loss of the stream all that any change could have touched is old", () => {
+	for (const topic of TOPICS) expect(keysOf(null)).toEqual(expect.arrayContaining(keysOf(topic)));
+});
+
+test("no change makes a page ask the service for a transaction by itself", () => {
+	expect(keysOf(null)).not.toContain("transactions");
+});
