@@ -1,0 +1,128 @@
+import { expect, type TestMember, test } from "#tests/e2e/fixtures.ts";
+import { SettingsPage } from "#tests/pages/settings-page.ts";
+import { SignInPage } from "#tests/pages/sign-in-page.ts";
+import { decide, send } from "#tests/support/desk-api.ts";
+import { deskHand } from "#tests/support/desk-hand.ts";
+
+test("a member signs in, lands where they wanted to go, and signs out again", async ({ page, members }) => {
+	const member = await members("viewer");
+	await page.goto("/movements?type=withdrawal");
+	await expect(page).toHaveURL(/\/sign-in\?next=/);
+	const form = new SignInPage(page);
+	await form.submit(member);
+	await expect(page).toHaveURL(/\/movements\?type=withdrawal$/);
+	await page.getByRole("button", { name: new RegExp(member.name) }).click();
+	await page.getByRole("button", { name: "Sign out" }).click();
+	await expect(page).toHaveURL(/\/sign-in/);
+	await page.goBack();
+	await expect(form.button).toBeVisible();
+	await expect(page.getByRole("table")).toHaveCount(0);
+});
+
+test("a wrong password is refused in the same words as an unknown account", async ({ page, members }) => {
+	const { email } = await members("viewer");
+	const form = await new SignInPage(page).open();
+	for (const who of [email, "nobody-at-all@cauri.example"]) {
+		await form.submit({ email: who, password: "not the right one" });
+		await expect(page.getByRole("alert").filter({ hasText: "E-mail or password is not right" })).toBeVisible();
+		await expect(form.password).toBeFocused();
+	}
+});
+
+test("who guesses on must wait, and is told how long", async ({ page, members }) => {
+	const { email } = await members("viewer");
+	const form = await new SignInPage(page).open();
+	const waiting = page.getByRole("alert").filter({ hasText: /You can try again in \d+/ });
+	await expect(async () => {
+		await form.submit({ email, password: "not the right one" });
+		await expect(waiting).toBeVisible({ timeout: 1_000 });
+	}).toPass();
+});
+
+test("a `next` that leads out of the desk is not followed", async ({ page, members, desk }) => {
+	const member = await members("viewer");
+	for (const next of ["//evil.example/", "https://evil.example/", "/\\evil.example", "javascript:alert(1)"]) {
+		await page.context().clearCookies();
+		await page.goto(`/sign-in?next=${encodeURIComponent(next)}`);
+		await new SignInPage(page).submit(member);
+		await expect(page).toHaveURL(`${desk.origin}/`);
+	}
+});
+
+test("a session that an admin ended leads back to the sign-in", async ({ page, browser, signIn, members, desk }) => {
+	const viewer = await signIn(page, "viewer");
+	await page.goto("/");
+	const context = await browser.newContext({ baseURL: desk.origin });
+	const adminPage = await context.newPage();
+	await signIn(adminPage, await members("admin"));
+	await adminPage.goto("/settings/members");
+	const settings = new SettingsPage(adminPage);
+	await settings.openMember(viewer.name);
+	await settings.dialog.getByRole("checkbox", { name: /May not sign in/ }).check();
+	await settings.save();
+	await expect(adminPage.getByRole("row", { name: new RegExp(viewer.name) })).toContainText("Disabled");
+	await page.goto("/movements");
+	await expect(page).toHaveURL(/\/sign-in/);
+	await new SignInPage(page).submit(viewer);
+	await expect(page.getByRole("alert").filter({ hasText: "not right" })).toBeVisible();
+	await context.close();
+});
+
+test("an admin adds a member, who can sign in with the role that was given", async ({
+	page,
+	signIn,
+	browser,
+	desk,
+}) => {
+	await signIn(page, "admin");
+	const settings = await new SettingsPage(page).open("members");
+	const name = `Zoé ${Date.now().toString(36)}`;
+	const added = { name, email: `${Date.now().toString(36)}@cauri.example`, password: "kapok-et-raphia-77" };
+	await settings.addMember({ ...added, role: "Viewer" });
+	await expect(settings.members.getByRole("row", { name: new RegExp(name) })).toContainText("Viewer");
+	const context = await browser.newContext({ baseURL: desk.origin });
+	const theirs = await context.newPage();
+	await (await new SignInPage(theirs).open()).submit(added);
+	await expect(theirs.getByRole("heading", { level: 1 })).toContainText("Zoé");
+	await expect(theirs.getByRole("link", { name: "Settings" })).toHaveCount(0);
+	await context.close();
+});
+
+test("a viewer sees, but can start nothing", async ({ page, signIn, members, desk }) => {
+	const maker = await members("maker");
+	const payout = await (await deskHand(desk.origin, maker)).requestPayout();
+	await signIn(page, "viewer");
+	for (const path of ["/", "/deposits", "/payouts", `/payouts/${payout.id}`]) {
+		await page.goto(path);
+		await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+		await expect(page.getByRole("link", { name: /^New (deposit|payout)/ })).toHaveCount(0);
+		await expect(page.getByRole("button", { name: /^(Approve|Reject|Cancel)/ })).toHaveCount(0);
+	}
+	for (const path of ["/deposits/new", "/payouts/new", "/approvals", "/audit", "/settings/members"]) {
+		await page.goto(path);
+		await expect(page.getByRole("heading", { name: "Your role does not open this page" }), path).toBeVisible();
+	}
+	const body = { amount: "100", currency: "XOF", operator: "mtn-ci", country: "CI" };
+	expect((await send(page, "POST", "/api/deposits", { ...body, phoneNumber: "+2250500000001" })).status()).toBe(403);
+	expect((await send(page, "POST", "/api/payouts", { ...body, destination: "+2250500000001" })).status()).toBe(403);
+	expect((await decide(page, payout, "approve")).status()).toBe(403);
+	expect((await page.context().request.get("/api/audit")).status()).toBe(403);
+	expect((await page.context().request.get("/api/members")).status()).toBe(403);
+});
+
+for (const [role, shown, hidden] of [
+	["viewer", ["Home", "Movements", "Transactions", "Deposits", "Payouts"], ["Approvals", "Audit", "Settings"]],
+	["maker", ["Home", "Movements", "Transactions", "Deposits", "Payouts"], ["Audit", "Settings"]],
+	["approver", ["Home", "Movements", "Payouts", "Approvals", "Audit"], ["Settings"]],
+	["admin", ["Home", "Movements", "Payouts", "Approvals", "Audit", "Settings"], []],
+] as const satisfies [TestMember["role"], string[], string[]][]) {
+	test(`the navigation of a ${role} shows what the role opens, and no more`, async ({ page, signIn }) => {
+		await signIn(page, role);
+		await page.goto("/");
+		const navigation = page.getByRole("navigation", { name: "Main" }).first();
+		for (const name of shown)
+			await expect(navigation.getByRole("link", { name: new RegExp(`^${name}`) })).toBeVisible();
+		for (const name of hidden)
+			await expect(navigation.getByRole("link", { name: new RegExp(`^${name}`) })).toHaveCount(0);
+	});
+}

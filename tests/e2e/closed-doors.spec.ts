@@ -1,0 +1,96 @@
+import { expect, test } from "#tests/e2e/fixtures.ts";
+import { ANYBODY, ROUTES } from "#tests/support/route-permissions.ts";
+import { allScreens } from "#tests/support/screens.ts";
+
+const TRICKS: Record<string, Record<string, string>> = {
+	"no cookie": {},
+	"x-middleware-subrequest": {
+		"x-middleware-subrequest": "proxy:proxy:proxy:proxy:proxy",
+		"x-middleware-prefetch": "1",
+	},
+	"router payload": { rsc: "1" },
+	prefetch: { rsc: "1", "next-router-prefetch": "1", "next-router-segment-prefetch": "/_tree" },
+	"forged session": { cookie: "cauri=Fe26.2*1*forged; __Host-cauri=Fe26.2*1*forged" },
+	"forwarded as another host": { "x-forwarded-host": "desk.example.com", "x-original-url": "/sign-in" },
+};
+
+/** Only a signed-in desk says these. */
+const TELLING = /wallet_reference|walletReference|WF-[A-Z0-9]|\+225 ?0|cauri\.example/;
+
+for (const [trick, headers] of Object.entries(TRICKS)) {
+	test(`without a session no page and no route gives data (${trick})`, async ({ request, desk, members }) => {
+		test.setTimeout(90_000);
+		const screens = await allScreens(desk, await members("maker"));
+		const paths = screens.flatMap(({ path }) => [path, `${path}${path.includes("?") ? "&" : "?"}_rsc=1`]);
+		for (const path of [...paths, "/%6dovements", "/payouts/%2e%2e/audit", "//movements"]) {
+			const answer = await request.get(desk.origin + path, { headers, maxRedirects: 0 });
+			const text = await answer.text();
+			expect(TELLING.test(text), `${path} tells`).toBe(false);
+			expect(answer.status(), path).toBeLessThan(500);
+		}
+		for (const [route, asked] of Object.entries(ROUTES)) {
+			const [method = "", path = ""] = route.split(" ");
+			if (asked === ANYBODY) continue;
+			const target = desk.origin + path.replace("[currency]", "XOF").replaceAll(/\[\w+\]/g, "x");
+			const answer = await request.fetch(target, { method, headers: { ...headers, origin: desk.origin }, data: {} });
+			expect(answer.status(), route).toBe(401);
+			expect(TELLING.test(await answer.text()), route).toBe(false);
+		}
+	});
+}
+
+test("what changes something is refused from another site, whoever is signed in", async ({ page, signIn, desk }) => {
+	await signIn(page, "admin");
+	const { request } = page.context();
+	const target = `${desk.origin}/api/preferences`;
+	const foreign: Record<string, string>[] = [
+		{ origin: "https://evil.example" },
+		{ origin: "null" },
+		{ origin: desk.origin, "sec-fetch-site": "cross-site" },
+		{ origin: desk.origin, "sec-fetch-site": "same-site" },
+	];
+	for (const headers of foreign) {
+		const answer = await request.put(target, { headers, data: { locale: "fr" } });
+		expect(answer.status(), JSON.stringify(headers)).toBe(403);
+	}
+	const asText = await request.put(target, {
+		headers: { origin: desk.origin, "content-type": "text/plain" },
+		data: JSON.stringify({ locale: "fr" }),
+	});
+	expect(asText.status()).toBe(415);
+});
+
+test("every answer carries the headers that close a browser's doors", async ({ page, signIn, desk }) => {
+	await signIn(page, "admin");
+	for (const path of ["/", "/sign-in", "/movements", "/nothing-here", "/api/session", "/api/wallets", "/healthz"]) {
+		const headers = (await page.context().request.get(desk.origin + path)).headers();
+		expect(headers["x-content-type-options"], path).toBe("nosniff");
+		expect(headers["referrer-policy"], path).toBeTruthy();
+		expect(headers["content-security-policy"], path).toContain("frame-ancestors 'none'");
+		expect(headers["x-powered-by"], path).toBeUndefined();
+		expect(headers["cache-control"], path).toMatch(/no-store/);
+	}
+	const policy = (await page.context().request.get(`${desk.origin}/`)).headers()["content-security-policy"] ?? "";
+	const scripts = policy.split(";").find((part) => part.trim().startsWith("script-src")) ?? "";
+	expect(scripts).toContain("'strict-dynamic'");
+	expect(scripts).toMatch(/'nonce-[\w+/=-]{16,}'/);
+	expect(scripts).not.toContain("unsafe-inline");
+	expect(scripts).not.toContain("unsafe-eval");
+});
+
+test("normal use of every screen offends no policy and throws no error", async ({ page, signIn, desk, members }) => {
+	test.setTimeout(90_000);
+	const complaints: string[] = [];
+	page.on("pageerror", (error) => complaints.push(error.message));
+	page.on("console", (message) => {
+		const expected = /status of (403|404)/.test(message.text());
+		if (message.type() === "error" && !expected) complaints.push(message.text());
+	});
+	const screens = await allScreens(desk, await members("maker"));
+	await signIn(page, "admin");
+	for (const { path } of screens) {
+		await page.goto(path);
+		await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+	}
+	expect(complaints).toEqual([]);
+});

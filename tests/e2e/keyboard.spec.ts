@@ -1,0 +1,105 @@
+import type { Locator, Page } from "playwright/test";
+import { expect, test } from "#tests/e2e/fixtures.ts";
+import { deskHand } from "#tests/support/desk-hand.ts";
+import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
+
+// Far more stops than any screen has: reaching it means the place cannot be reached.
+const MOST_STOPS = 60;
+
+/** Tab by Tab until the focus is there; whatever has it must show that it does. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+	await expect(target).toBeVisible();
+	for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+		if (await target.evaluate((element) => element === document.activeElement)) return;
+		await page.keyboard.press("Tab");
+	}
+	throw new Error("Tab does not lead there");
+}
+
+async function typeInto(page: Page, field: Locator, text: string): Promise<void> {
+	await tabTo(page, field);
+	await page.keyboard.type(text);
+}
+
+async function press(page: Page, target: Locator): Promise<void> {
+	await tabTo(page, target);
+	await page.keyboard.press("Enter");
+}
+
+test("sign-in, deposit and payout request need no mouse", async ({ page, members }) => {
+	const maker = await members("maker");
+	await page.goto("/sign-in");
+	await typeInto(page, page.getByRole("textbox", { name: "E-mail" }), maker.email);
+	await typeInto(page, page.getByLabel("Password", { exact: true }), maker.password);
+	await page.keyboard.press("Enter");
+	await press(page, page.getByRole("link", { name: "New deposit" }));
+	const ask = page.getByRole("button", { name: /^Ask for/ });
+	await expect(ask).toBeEnabled();
+	await typeInto(page, page.getByRole("textbox", { name: "Payer’s number" }), newPhoneNumber("05"));
+	await expect(page.getByRole("combobox", { name: "Operator" })).toHaveValue("mtn-ci");
+	await typeInto(page, page.getByRole("textbox", { name: "Amount" }), "7500");
+	await press(page, ask);
+	await expect(page).toHaveURL(/\/deposits\/(?!new)[^/]+$/);
+	await expect(page.getByText("Waiting for the payer").first()).toBeVisible();
+
+	await page.goto("/payouts/new");
+	const review = page.getByRole("button", { name: "Review payout" });
+	await expect(review).toBeEnabled();
+	await typeInto(page, page.getByRole("textbox", { name: "Recipient’s number" }), newPhoneNumber("05"));
+	await expect(page.getByRole("combobox", { name: "Operator" })).toHaveValue("mtn-ci");
+	await typeInto(page, page.getByRole("textbox", { name: "Amount" }), "8200");
+	await press(page, review);
+	await press(page, page.getByRole("button", { name: "Send for approval" }));
+	await expect(page).toHaveURL(/\/payouts\/(?!new)[^/]+$/);
+	await expect(page.getByText("Waiting for approval").first()).toBeVisible();
+});
+
+test("an approval needs no mouse, and Escape takes the question back", async ({ page, signIn, members, desk }) => {
+	const payout = await (await deskHand(desk.origin, await members("maker"))).requestPayout({ amount: "9350" });
+	await signIn(page, "approver");
+	await page.goto(`/payouts/${payout.id}`);
+	const approve = page.getByRole("main").getByRole("button", { name: /^Approve/ });
+	const question = page.getByRole("dialog", { name: "Approve this payout?" });
+	await press(page, approve);
+	await expect(question).toBeVisible();
+	await page.keyboard.press("Escape");
+	await expect(question).toBeHidden();
+	await expect(approve).toBeFocused();
+	await page.keyboard.press("Enter");
+	await press(page, question.getByRole("button", { name: /^Approve/ }));
+	await expect(page.getByText("Paid", { exact: true }).first()).toBeVisible({ timeout: 20_000 });
+});
+
+test("the first Tab offers the way past the navigation, and the focus can be seen", async ({ page, signIn }) => {
+	await signIn(page, "viewer");
+	await page.goto("/");
+	await page.keyboard.press("Tab");
+	const skip = page.getByRole("link", { name: "Skip to the content" });
+	await expect(skip).toBeFocused();
+	await expect(skip).toBeInViewport();
+	await page.keyboard.press("Enter");
+	await expect(page).toHaveURL(/#/);
+	await page.keyboard.press("Tab");
+	const outline = await page.evaluate(() => {
+		const style = getComputedStyle(document.activeElement ?? document.body);
+		return style.outlineStyle !== "none" || style.boxShadow !== "none";
+	});
+	expect(outline).toBe(true);
+});
+
+test("`?` lists the keys, and Ctrl K finds pages and references", async ({ page, signIn }) => {
+	await signIn(page, "viewer");
+	await page.goto("/");
+	await expect(page.getByRole("button", { name: /Account/ }).first()).toBeVisible();
+	await expect(async () => {
+		await page.keyboard.press("?");
+		await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible({ timeout: 500 });
+	}).toPass();
+	await page.keyboard.press("Escape");
+	await page.keyboard.press("Control+k");
+	const palette = page.getByRole("dialog", { name: "Find" });
+	await expect(palette).toBeVisible();
+	await page.keyboard.type("TX-20260101-NOSUCH");
+	await page.keyboard.press("Enter");
+	await expect(page).toHaveURL(/\/transactions\/TX-20260101-NOSUCH$/);
+});

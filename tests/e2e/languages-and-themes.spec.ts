@@ -1,0 +1,103 @@
+import type { Page } from "playwright/test";
+import en from "#lib/i18n/en.json" with { type: "json" };
+import fr from "#lib/i18n/fr.json" with { type: "json" };
+import { expect, test } from "#tests/e2e/fixtures.ts";
+import { allScreens } from "#tests/support/screens.ts";
+
+type Words = { [key: string]: string | Words };
+
+/** Key → plain words, without those that have an argument or markup in them. */
+function plainWords(words: Words, prefix = ""): [string, string][] {
+	return Object.entries(words).flatMap(([key, value]): [string, string][] =>
+		typeof value === "string"
+			? /[{<]/.test(value)
+				? []
+				: [[`${prefix}${key}`, value]]
+			: plainWords(value, `${prefix}${key}.`),
+	);
+}
+
+const french = new Map(plainWords(fr));
+const FRENCH_WORDS = new Set(french.values());
+/** English words of the desk that are not French words too. */
+const ENGLISH_ONLY = new Set(
+	plainWords(en).flatMap(([key, words]) => (french.get(key) !== words && !FRENCH_WORDS.has(words) ? [words] : [])),
+);
+
+async function useFrench(page: Page, origin: string): Promise<void> {
+	await page.context().addCookies([{ name: "cauri_locale", value: "fr", url: origin }]);
+}
+
+/** Every piece of text that a person sees or hears. */
+function textsOf(page: Page): Promise<string[]> {
+	return page.evaluate(() => {
+		const texts: string[] = [document.title];
+		const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+		for (let node = walker.nextNode(); node; node = walker.nextNode())
+			if (!node.parentElement?.closest("script, style")) texts.push(node.textContent ?? "");
+		for (const element of document.querySelectorAll("[aria-label], [placeholder], [title]"))
+			for (const name of ["aria-label", "placeholder", "title"]) texts.push(element.getAttribute(name) ?? "");
+		return texts.map((text) => text.trim()).filter(Boolean);
+	});
+}
+
+test("both languages say the same things", () => {
+	const keys = (words: Words) => plainAndFilled(words).sort();
+	expect(keys(fr)).toEqual(keys(en));
+});
+
+function plainAndFilled(words: Words, prefix = ""): string[] {
+	return Object.entries(words).flatMap(([key, value]) =>
+		typeof value === "string" ? [`${prefix}${key}`] : plainAndFilled(value, `${prefix}${key}.`),
+	);
+}
+
+test("in French no English words are left on any screen", async ({ page, signIn, desk, members }) => {
+	test.setTimeout(90_000);
+	const screens = await allScreens(desk, await members("maker"));
+	await useFrench(page, desk.origin);
+	await page.goto("/sign-in");
+	await expect(page.getByRole("button", { name: "Se connecter" })).toBeVisible();
+	expect((await textsOf(page)).filter((text) => ENGLISH_ONLY.has(text))).toEqual([]);
+	await signIn(page, "admin");
+	for (const { name, path } of screens) {
+		await page.goto(path);
+		await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+		await expect(page.locator("html")).toHaveAttribute("lang", "fr");
+		const left = (await textsOf(page)).filter((text) => ENGLISH_ONLY.has(text));
+		expect(left, name).toEqual([]);
+	}
+});
+
+test("the language chosen in the member's menu holds on the next pages", async ({ page, signIn }) => {
+	const member = await signIn(page, "viewer");
+	await page.goto("/");
+	await page.getByRole("button", { name: new RegExp(member.name) }).click();
+	await page
+		.getByRole("radio", { name: "Français" })
+		.or(page.getByRole("button", { name: "Français" }))
+		.click();
+	await expect(page.getByRole("link", { name: "Mouvements" }).first()).toBeVisible();
+	await page.goto("/movements");
+	await expect(page.getByRole("heading", { level: 1, name: "Mouvements" })).toBeVisible();
+});
+
+test("the system's dark theme is followed, and a theme that was chosen wins and is in the first HTML", async ({
+	page,
+	signIn,
+	desk,
+}) => {
+	await signIn(page, "viewer");
+	const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+	await page.emulateMedia({ colorScheme: "light" });
+	await page.goto("/");
+	const light = await background();
+	await page.emulateMedia({ colorScheme: "dark" });
+	const dark = await background();
+	expect(dark).not.toBe(light);
+	await page.context().addCookies([{ name: "cauri_theme", value: "light", url: desk.origin }]);
+	const html = await (await page.context().request.get(`${desk.origin}/`)).text();
+	expect(html).toMatch(/<html[^>]*data-theme="light"/);
+	await page.goto("/");
+	expect(await background()).toBe(light);
+});
