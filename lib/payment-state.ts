@@ -56,6 +56,16 @@ export function mayHaveLeft(state: PaymentState): boolean {
 	return !["awaiting_approval", "approved", "rejected", "cancelled", "expired", "not_sent"].includes(state);
 }
 
+/** The service does not tell how it ended: people look at the evidence and settle it. */
+export function isInDoubt(state: PaymentState): boolean {
+	return state === "unknown" || state === "needs_review";
+}
+
+/** Two people have said how it ended. */
+export function isSettled(state: PaymentState): boolean {
+	return state === "settled_paid" || state === "settled_not_paid";
+}
+
 /** What the screen may say about the money. `unknown` when nobody can know; never guess in either direction. */
 export function moneyMoved(state: PaymentState): "yes" | "no" | "maybe" {
 	switch (state) {

@@ -1,10 +1,15 @@
 /** What the pages of one deposit and of one payout share: who asks, the payment, its operator as configured now. */
 import { getLocale, getTranslations } from "next-intl/server";
 import { cache } from "react";
+import type { Payment } from "#lib/contracts/payment.ts";
 import { formatAmount } from "#lib/money.ts";
-import type { PaymentKind } from "#lib/payment-state.ts";
+import { isInDoubt, isSettled, type PaymentKind } from "#lib/payment-state.ts";
+import { paymentQueries } from "#lib/queries/payments.ts";
+import type { Prefetch } from "#lib/queries/prefetch.ts";
+import type { Context } from "#server/context.ts";
 import { foundOr404 } from "#server/http/found-or-404.ts";
 import { pageContext } from "#server/http/page-context.ts";
+import { readEvidence } from "#server/payments/read-evidence.ts";
 import { readPayment } from "#server/payments/read-payment.ts";
 import { listOperators } from "#server/settings/list-operators.ts";
 
@@ -17,6 +22,15 @@ export const readPaymentPage = cache(async (kind: PaymentKind, id: string) => {
 	]);
 	return { context, payment, operator: operators.items.find((each) => each.code === payment.operator) };
 });
+
+/** What the page's queries begin with: the payment, and the evidence where its outcome is or was in doubt. */
+export function paymentPrefetches(context: Context, payment: Payment): Prefetch[] {
+	const { kind, id, state } = payment;
+	const own = { queryKey: paymentQueries.detail(kind, id).queryKey, read: async () => payment };
+	if (!isInDoubt(state) && !isSettled(state)) return [own];
+	const { queryKey } = paymentQueries.evidence(kind, id);
+	return [own, { queryKey, read: () => readEvidence(context, { kind, id }) }];
+}
 
 export async function paymentTitle(kind: PaymentKind, id: string): Promise<string> {
 	const { payment } = await readPaymentPage(kind, id);

@@ -3,50 +3,69 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { CheckButton } from "#components/payments/check-button.tsx";
+import type { Viewer } from "#components/payments/decision-rights.ts";
+import { DoubtPanel } from "#components/payments/doubt-panel.tsx";
 import { PayCard } from "#components/payments/pay-card.tsx";
 import { PayerSteps } from "#components/payments/payer-steps.tsx";
 import { PaymentColumns } from "#components/payments/payment-columns.tsx";
 import { PaymentFacts } from "#components/payments/payment-facts.tsx";
 import { PaymentHeader } from "#components/payments/payment-header.tsx";
 import { PaymentTimeline } from "#components/payments/payment-timeline.tsx";
+import { SettleCard } from "#components/payments/settle-card.tsx";
 import { StateNotice } from "#components/payments/state-notice.tsx";
+import { SupportButton } from "#components/payments/support-button.tsx";
 import { UnrecognisedNotice } from "#components/payments/unrecognised-notice.tsx";
+import { useEvidence } from "#components/payments/use-evidence.ts";
 import { WindowNotice } from "#components/payments/window-notice.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { ReadFault } from "#components/ui/read-fault.tsx";
-import { isFinal } from "#lib/payment-state.ts";
+import { isFinal, isInDoubt, type PaymentState } from "#lib/payment-state.ts";
 import { paymentQueries } from "#lib/queries/payments.ts";
+import { may } from "#lib/roles.ts";
 
 interface DepositViewProps {
 	id: string;
 	/** Of the operator, as configured now. */
 	dialCode: string | null;
 	windowMinutes: number | null;
-	mayStart: boolean;
+	viewer: Viewer;
 	/** The server's time of drawing, ISO. */
 	start: string;
 	qr: ReactNode;
 }
 
 /** A deposit, alive: what the payer must do, what happened, and what it came to. */
-export function DepositView({ id, dialCode, windowMinutes, mayStart, start, qr }: DepositViewProps) {
+export function DepositView({ id, dialCode, windowMinutes, viewer, start, qr }: DepositViewProps) {
 	const t = useTranslations("deposits");
 	const query = useQuery(paymentQueries.detail("deposit", id));
 	const payment = query.data;
+	const evidence = useEvidence(payment, "deposit", id);
 	if (!payment) return null;
 	const isWaiting = payment.state === "pending";
 	const hasCard = isWaiting || payment.state === "approved" || payment.state === "sending";
-	const again = mayStart && isFinal(payment.state) && payment.state !== "succeeded";
+	const inDoubt = isInDoubt(payment.state);
+	const again = may(viewer.role, "deposit.start") && isUnpaid(payment.state);
 	return (
 		<>
 			<PaymentHeader
 				payment={payment}
 				back={{ href: "/deposits", label: t("title") }}
-				actions={isWaiting || payment.state === "unknown" ? <CheckButton payment={payment} /> : null}
+				actions={
+					<>
+						{isWaiting || payment.state === "unknown" ? <CheckButton payment={payment} /> : null}
+						{inDoubt ? <SupportButton payment={payment} keyFingerprint={evidence?.keyFingerprint ?? null} /> : null}
+					</>
+				}
 			/>
 			<PaymentColumns
-				cardFirst
-				card={hasCard ? <PayCard payment={payment} dialCode={dialCode} start={start} qr={qr} /> : null}
+				cardFirst={!inDoubt}
+				card={
+					inDoubt && may(viewer.role, "payout.resolve") ? (
+						<SettleCard payment={payment} evidence={evidence} viewer={viewer} start={start} />
+					) : hasCard ? (
+						<PayCard payment={payment} dialCode={dialCode} start={start} qr={qr} />
+					) : null
+				}
 				main={
 					<>
 						<ReadFault query={query} />
@@ -57,11 +76,20 @@ export function DepositView({ id, dialCode, windowMinutes, mayStart, start, qr }
 						<UnrecognisedNotice payment={payment} />
 						{isWaiting ? <WindowNotice payment={payment} start={start} /> : null}
 						{isWaiting ? <PayerSteps payment={payment} dialCode={dialCode} start={start} /> : null}
-						<PaymentTimeline payment={payment} windowMinutes={windowMinutes} />
+						<DoubtPanel payment={payment} evidence={evidence} role={viewer.role} />
+						<PaymentTimeline
+							payment={payment}
+							windowMinutes={windowMinutes}
+							settleableAt={evidence?.settleableAt ?? null}
+						/>
 					</>
 				}
 				facts={<PaymentFacts payment={payment} />}
 			/>
 		</>
 	);
+}
+
+function isUnpaid(state: PaymentState): boolean {
+	return isFinal(state) && state !== "succeeded" && state !== "settled_paid";
 }

@@ -6,9 +6,17 @@ import { SectionTitle } from "#components/ui/section-title.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { Timeline, TimelineItem } from "#components/ui/timeline.tsx";
 import type { Payment, PaymentEvent } from "#lib/contracts/payment.ts";
+import { isInDoubt } from "#lib/payment-state.ts";
+
+interface PaymentTimelineProps {
+	payment: Payment;
+	windowMinutes: number | null;
+	/** From when on two people may settle it, ISO. */
+	settleableAt: string | null;
+}
 
 /** What we did, what the service said, what people decided; newest last, and what is still to come. */
-export function PaymentTimeline({ payment, windowMinutes }: { payment: Payment; windowMinutes: number | null }) {
+export function PaymentTimeline({ payment, windowMinutes, settleableAt }: PaymentTimelineProps) {
 	const t = useTranslations("payments");
 	const { history, kind, state } = payment;
 	const next = expectedKey(kind, state);
@@ -29,6 +37,9 @@ export function PaymentTimeline({ payment, windowMinutes }: { payment: Payment; 
 				))}
 				{next ? (
 					<TimelineItem tone="next" title={t(`expected.${next}`)}>
+						{isInDoubt(state) && settleableAt
+							? t.rich("expectedFrom", { at: () => <Time at={settleableAt} as="asOf" /> })
+							: null}
 						{hasWindow ? t("expectedWindow", { minutes: windowMinutes }) : null}
 						{hasDeadline && payment.deadlineAt
 							? t.rich("expectedDeadline", { at: () => <Time at={payment.deadlineAt ?? ""} as="time" /> })

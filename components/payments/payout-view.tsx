@@ -5,18 +5,21 @@ import { CheckButton } from "#components/payments/check-button.tsx";
 import { CheckLine } from "#components/payments/check-line.tsx";
 import { DecideCard } from "#components/payments/decide-card.tsx";
 import { decisionRights, type Viewer } from "#components/payments/decision-rights.ts";
+import { DoubtPanel } from "#components/payments/doubt-panel.tsx";
 import { PaymentColumns } from "#components/payments/payment-columns.tsx";
 import { PaymentFacts } from "#components/payments/payment-facts.tsx";
 import { PaymentHeader } from "#components/payments/payment-header.tsx";
 import { PaymentTimeline } from "#components/payments/payment-timeline.tsx";
-import { ResolveCard } from "#components/payments/resolve-card.tsx";
+import { SettleCard } from "#components/payments/settle-card.tsx";
 import { StateNotice } from "#components/payments/state-notice.tsx";
 import { SupportButton } from "#components/payments/support-button.tsx";
 import { UnrecognisedNotice } from "#components/payments/unrecognised-notice.tsx";
+import { useEvidence } from "#components/payments/use-evidence.ts";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { ReadFault } from "#components/ui/read-fault.tsx";
+import type { EvidenceView } from "#lib/contracts/evidence.ts";
 import type { Payment } from "#lib/contracts/payment.ts";
-import { isFinal } from "#lib/payment-state.ts";
+import { isFinal, isInDoubt } from "#lib/payment-state.ts";
 import { paymentQueries } from "#lib/queries/payments.ts";
 import { may } from "#lib/roles.ts";
 
@@ -32,6 +35,7 @@ export function PayoutView({ id, viewer, start }: PayoutViewProps) {
 	const t = useTranslations("payouts");
 	const query = useQuery(paymentQueries.detail("payout", id));
 	const payment = query.data;
+	const evidence = useEvidence(payment, "payout", id);
 	if (!payment) return null;
 	const isUnpaid = isFinal(payment.state) && !["succeeded", "settled_paid"].includes(payment.state);
 	const again = isUnpaid && may(viewer.role, "payout.request");
@@ -40,11 +44,11 @@ export function PayoutView({ id, viewer, start }: PayoutViewProps) {
 			<PaymentHeader
 				payment={payment}
 				back={{ href: "/payouts", label: t("title") }}
-				actions={<HeaderActions payment={payment} />}
+				actions={<HeaderActions payment={payment} evidence={evidence} />}
 			/>
 			<PaymentColumns
 				cardFirst={false}
-				card={<ActCard payment={payment} viewer={viewer} />}
+				card={<ActCard payment={payment} evidence={evidence} viewer={viewer} start={start} />}
 				main={
 					<>
 						<ReadFault query={query} />
@@ -58,7 +62,8 @@ export function PayoutView({ id, viewer, start }: PayoutViewProps) {
 								<CheckLine payment={payment} start={start} />
 							</p>
 						) : null}
-						<PaymentTimeline payment={payment} windowMinutes={null} />
+						<DoubtPanel payment={payment} evidence={evidence} role={viewer.role} />
+						<PaymentTimeline payment={payment} windowMinutes={null} settleableAt={evidence?.settleableAt ?? null} />
 					</>
 				}
 				facts={
@@ -71,13 +76,20 @@ export function PayoutView({ id, viewer, start }: PayoutViewProps) {
 	);
 }
 
-function HeaderActions({ payment }: { payment: Payment }) {
-	if (payment.state === "pending") return <CheckButton payment={payment} />;
-	return payment.state === "unknown" || payment.state === "needs_review" ? <SupportButton payment={payment} /> : null;
+interface PartProps {
+	payment: Payment;
+	evidence: EvidenceView | undefined;
 }
 
-function ActCard({ payment, viewer }: { payment: Payment; viewer: Viewer }) {
-	if (payment.state === "unknown" && may(viewer.role, "payout.resolve")) return <ResolveCard payment={payment} />;
+function HeaderActions({ payment, evidence }: PartProps) {
+	if (payment.state === "pending") return <CheckButton payment={payment} />;
+	if (!isInDoubt(payment.state)) return null;
+	return <SupportButton payment={payment} keyFingerprint={evidence?.keyFingerprint ?? null} />;
+}
+
+function ActCard({ payment, evidence, viewer, start }: PartProps & { viewer: Viewer; start: string }) {
+	if (isInDoubt(payment.state) && may(viewer.role, "payout.resolve"))
+		return <SettleCard payment={payment} evidence={evidence} viewer={viewer} start={start} />;
 	if (payment.state === "awaiting_approval" || decisionRights(payment, viewer).cancel)
 		return <DecideCard payment={payment} viewer={viewer} />;
 	return null;

@@ -2,6 +2,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { CauseWords } from "#components/payments/cause-words.tsx";
+import { stateCause } from "#components/payments/state-cause.ts";
 import { Notice } from "#components/ui/notice.tsx";
 import type { Tone } from "#components/ui/tone.ts";
 import type { Payment } from "#lib/contracts/payment.ts";
@@ -37,7 +38,7 @@ export function StateNotice({ payment, action }: { payment: Payment; action?: Re
 	const key = payment.state === "succeeded" && payment.late ? "succeededLate" : payment.state;
 	if (!t.has(`${key}.title`)) return null;
 	const amount = `${formatAmount(payment.amount, payment.currency, locale)}\u00a0${payment.currency}`;
-	const last = payment.history.findLast((event) => event.state === payment.state);
+	const last = stateCause(payment);
 	const why = last ? whyKey(last.event) : null;
 	return (
 		<Notice tone={TONES[payment.state]} title={t(`${key}.title`)} action={action} className="mb-6">

@@ -6,11 +6,17 @@ import { Button } from "#components/ui/button.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import type { Payment } from "#lib/contracts/payment.ts";
 
-export function SupportButton({ payment }: { payment: Payment }) {
+interface SupportButtonProps {
+	payment: Payment;
+	/** Of the key it was sent with; null while it is not read yet. */
+	keyFingerprint: string | null;
+}
+
+export function SupportButton({ payment, keyFingerprint }: SupportButtonProps) {
 	const t = useTranslations("payments");
 	const words = useTranslations("payments.support");
 	async function copy() {
-		await navigator.clipboard.writeText(supportText(payment, (key, values) => words(key, values)));
+		await navigator.clipboard.writeText(supportText(payment, keyFingerprint, (key, values) => words(key, values)));
 		toast(t("supportCopied"));
 	}
 	return (

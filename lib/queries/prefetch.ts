@@ -1,7 +1,7 @@
 /** Pages fill the browser's cache before it asks: same keys, the verb in place of the fetcher. */
 import { type DehydratedState, dehydrate, QueryClient, type QueryKey } from "@tanstack/react-query";
 
-interface Prefetch {
+export interface Prefetch {
 	queryKey: QueryKey;
 	/** The verb. What it throws is left out: the browser asks again and shows the fault in its place. */
 	read: () => Promise<unknown>;

@@ -1,12 +1,10 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
-import { paymentTitle, readPaymentPage } from "#app/(desk)/payment-page.ts";
+import { paymentPrefetches, paymentTitle, readPaymentPage } from "#app/(desk)/payment-page.ts";
 import { DepositView } from "#components/payments/deposit-view.tsx";
 import { PaymentQr } from "#components/payments/payment-qr.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
-import { paymentQueries } from "#lib/queries/payments.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";
-import { may } from "#lib/roles.ts";
 
 export async function generateMetadata({ params }: PageProps<"/deposits/[id]">): Promise<Metadata> {
 	return { title: await paymentTitle("deposit", (await params).id) };
@@ -15,15 +13,15 @@ export async function generateMetadata({ params }: PageProps<"/deposits/[id]">):
 export default async function DepositPage({ params }: PageProps<"/deposits/[id]">) {
 	const { id } = await params;
 	const { context, payment, operator } = await readPaymentPage("deposit", id);
-	const { queryKey } = paymentQueries.detail("deposit", id);
+	const { id: memberId, role } = context.member;
 	return (
-		<ClientMessages namespaces={["payments", "deposits", "states"]}>
-			<HydrationBoundary state={await prefetched([{ queryKey, read: async () => payment }])}>
+		<ClientMessages namespaces={["payments", "deposits", "settlement", "states"]}>
+			<HydrationBoundary state={await prefetched(paymentPrefetches(context, payment))}>
 				<DepositView
 					id={id}
 					dialCode={operator?.dialCode ?? null}
 					windowMinutes={operator?.windowMinutes ?? null}
-					mayStart={may(context.member.role, "deposit.start")}
+					viewer={{ id: memberId, role }}
 					start={context.clock.now().toISOString()}
 					qr={payment.paymentUrl || payment.qrCode ? <PaymentQr payment={payment} /> : null}
 				/>

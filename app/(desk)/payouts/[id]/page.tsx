@@ -1,9 +1,8 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
-import { paymentTitle, readPaymentPage } from "#app/(desk)/payment-page.ts";
+import { paymentPrefetches, paymentTitle, readPaymentPage } from "#app/(desk)/payment-page.ts";
 import { PayoutView } from "#components/payments/payout-view.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
-import { paymentQueries } from "#lib/queries/payments.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";
 
 export async function generateMetadata({ params }: PageProps<"/payouts/[id]">): Promise<Metadata> {
@@ -13,11 +12,10 @@ export async function generateMetadata({ params }: PageProps<"/payouts/[id]">): 
 export default async function PayoutPage({ params }: PageProps<"/payouts/[id]">) {
 	const { id } = await params;
 	const { context, payment } = await readPaymentPage("payout", id);
-	const { queryKey } = paymentQueries.detail("payout", id);
 	const { id: memberId, role } = context.member;
 	return (
-		<ClientMessages namespaces={["payments", "payouts", "states"]}>
-			<HydrationBoundary state={await prefetched([{ queryKey, read: async () => payment }])}>
+		<ClientMessages namespaces={["payments", "payouts", "settlement", "states"]}>
+			<HydrationBoundary state={await prefetched(paymentPrefetches(context, payment))}>
 				<PayoutView id={id} viewer={{ id: memberId, role }} start={context.clock.now().toISOString()} />
 			</HydrationBoundary>
 		</ClientMessages>

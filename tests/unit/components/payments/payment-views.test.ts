@@ -5,6 +5,7 @@ import { decisionRights } from "#components/payments/decision-rights.ts";
 import { filledDialCode } from "#components/payments/dial-code.ts";
 import { isFiltered, listPath, paymentPath } from "#components/payments/list-path.ts";
 import { readPaymentQuery } from "#components/payments/payment-query.ts";
+import { stateCause } from "#components/payments/state-cause.ts";
 import { supportText } from "#components/payments/support-text.ts";
 import { eventTone } from "#components/payments/timeline-tone.ts";
 import { type Payment, type PaymentEvent, paymentQuerySchema } from "#lib/contracts/payment.ts";
@@ -154,7 +155,7 @@ describe("what people read", () => {
 	it("gives the support every plain fact, and says when there is no reference", () => {
 		const words = (key: string, values: Record<string, string> = {}) =>
 			`${key} ${Object.values(values).join(" ")}`.trim();
-		const text = supportText({ ...payment, history: [event("unknown")] }, words);
+		const text = supportText({ ...payment, history: [event("unknown")] }, "a1b2c3d4", words);
 		expect(text.split("\n")).toEqual([
 			"lead",
 			"",
@@ -163,11 +164,19 @@ describe("what people read", () => {
 			"operator MTN MoMo (mtn-ci, CI)",
 			"sent 2026-11-21T08:11:59.000Z",
 			"said the connection broke off",
+			`ours ${payment.id}`,
 			"opaque OP-1",
+			"key a1b2c3d4",
 			"",
 			"hint",
 		]);
-		expect(supportText({ ...payment, reference: "TX-1" }, words)).toContain("reference TX-1");
+		expect(supportText({ ...payment, reference: "TX-1" }, null, words)).toContain("reference TX-1");
+	});
+
+	it("still says what happened to the payment after people have said their words about it", () => {
+		const said = [event("unknown"), { ...event("unknown"), event: "said_paid", note: "a person's reason" }];
+		const [cause] = said;
+		expect(stateCause({ state: "unknown", history: said })).toBe(cause);
 	});
 
 	it("wears danger where nothing was paid, warning where nobody knows, and success only at the end", () => {

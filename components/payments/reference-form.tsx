@@ -3,9 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
-import { Card } from "#components/ui/card.tsx";
 import { Field } from "#components/ui/field.tsx";
-import { SectionTitle } from "#components/ui/section-title.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorWords } from "#components/ui/use-error-words.ts";
@@ -14,9 +12,9 @@ import type { Payment } from "#lib/contracts/payment.ts";
 import { isReference } from "#lib/paths.ts";
 import { paymentQueries, resolvePayment } from "#lib/queries/payments.ts";
 
-/** A reference found elsewhere closes an unknown payout, once the service itself confirms it. */
-export function ResolveCard({ payment }: { payment: Payment }) {
-	const t = useTranslations("payouts.resolve");
+/** A reference found elsewhere closes an unknown payment, once the service itself confirms it. */
+export function ReferenceForm({ payment }: { payment: Payment }) {
+	const t = useTranslations("settlement.reference");
 	const [reference, setReference] = useState("");
 	const [fault, setFault] = useState<string | null>(null);
 	const client = useQueryClient();
@@ -37,15 +35,14 @@ export function ResolveCard({ payment }: { payment: Payment }) {
 		if (!resolve.isPending) resolve.mutate(found);
 	}
 	return (
-		<Card>
-			<SectionTitle>{t("title")}</SectionTitle>
+		<>
 			<p className="mb-3.5 text-ink-2">{t("lead")}</p>
 			<form onSubmit={submit} noValidate className="grid gap-3">
 				<Field label={t("label")} error={fault}>
 					<TextInput
 						value={reference}
 						onChange={(event) => setReference(event.target.value)}
-						placeholder="TX-…"
+						placeholder={payment.kind === "payout" ? "TX-…" : undefined}
 						maxLength={128}
 						autoComplete="off"
 						spellCheck={false}
@@ -56,11 +53,11 @@ export function ResolveCard({ payment }: { payment: Payment }) {
 					{resolve.isPending ? t("verifying") : t("act")}
 				</Button>
 			</form>
-		</Card>
+		</>
 	);
 }
 
-function faultWords(error: unknown, t: ReturnType<typeof useTranslations<"payouts.resolve">>): string | null {
+function faultWords(error: unknown, t: ReturnType<typeof useTranslations<"settlement.reference">>): string | null {
 	const fault = error instanceof ApiError ? error.fields.reference : undefined;
 	return fault && t.has(`fault.${fault}`) ? t(`fault.${fault}`) : null;
 }

@@ -1,0 +1,59 @@
+"use client";
+import { CircleQuestionMark, CircleSlash } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { EvidenceRow } from "#components/payments/evidence-row.tsx";
+import { Badge } from "#components/ui/badge.tsx";
+import { Money } from "#components/ui/money.tsx";
+import { Time } from "#components/ui/time.tsx";
+import type { EvidenceView } from "#lib/contracts/evidence.ts";
+import type { PaymentKind } from "#lib/payment-state.ts";
+
+/** The movements that may be this payment's; nearly always one or none. */
+export function MovementRows({ kind, evidence }: { kind: PaymentKind; evidence: EvidenceView }) {
+	const t = useTranslations("settlement.evidence");
+	const { verdict, items, count, from, to } = evidence.movements;
+	if (verdict === "none") {
+		const window = t.rich("window", {
+			from: () => <Time at={from} as="asOf" className="num" />,
+			to: () => <Time at={to} as="asOf" className="num" />,
+		});
+		const none = (
+			<Badge tone="neutral" icon={CircleSlash} plain>
+				{t("none")}
+			</Badge>
+		);
+		return <EvidenceRow label={none} detail={window} figure="—" />;
+	}
+	const found = (
+		<Badge tone="warning" icon={CircleQuestionMark} plain>
+			{verdict === "one" ? t("one") : t("several", { count })}
+		</Badge>
+	);
+	return (
+		<>
+			{items.map((item, index) => (
+				<EvidenceRow
+					key={item.id}
+					label={index === 0 ? found : <span className="pl-5 text-ink-2 text-xs">{t("nth")}</span>}
+					detail={
+						<>
+							{t.has(`type.${item.type}`) ? t(`type.${item.type}`) : item.type}
+							{" · "}
+							<Time at={item.createdAt} as="asOf" className="num" />
+						</>
+					}
+					figure={
+						<Money
+							amount={item.amount}
+							currency={evidence.currency}
+							withCurrency={false}
+							sign={kind === "payout" ? "−" : "+"}
+						/>
+					}
+					strong
+				/>
+			))}
+			{count > items.length ? <EvidenceRow label={t("more", { count: count - items.length })} /> : null}
+		</>
+	);
+}

@@ -1,0 +1,25 @@
+"use client";
+import { useMutation } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { Button } from "#components/ui/button.tsx";
+import { useErrorWords } from "#components/ui/use-error-words.ts";
+import { refreshMovements } from "#lib/queries/movements.ts";
+
+/** Asks for a new look at the wallet's movements; what it finds comes by a live update. */
+export function RefreshEvidence({ currency }: { currency: string }) {
+	const t = useTranslations("settlement.evidence");
+	const words = useErrorWords();
+	const refresh = useMutation({ mutationFn: () => refreshMovements(currency) });
+	return (
+		<span className="flex items-center gap-2">
+			{refresh.isError ? (
+				<span role="alert" className="text-danger text-xs">
+					{words(refresh.error)}
+				</span>
+			) : null}
+			<Button size="sm" variant="ghost" busy={refresh.isPending} onClick={() => refresh.mutate()}>
+				{t("refresh")}
+			</Button>
+		</span>
+	);
+}

@@ -1,0 +1,8 @@
+/** The event that brought a payment to where it stands: words said about it afterwards explain nothing. Pure. */
+import type { Payment, PaymentEvent } from "#lib/contracts/payment.ts";
+
+const WORDS = ["said_paid", "said_not_paid", "word_withdrawn", "late_answer"];
+
+export function stateCause({ history, state }: Pick<Payment, "history" | "state">): PaymentEvent | undefined {
+	return history.findLast((event) => event.state === state && !WORDS.includes(event.event));
+}
