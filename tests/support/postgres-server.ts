@@ -1,6 +1,6 @@
 /** The PostgreSQL of a test run: DATABASE_URL's, or one of our own in a temporary folder, with a migrated template to copy. */
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -57,6 +57,8 @@ export async function openTestServer(): Promise<OpenServer> {
 	const given = process.env.DATABASE_URL;
 	if (given) return { adminUrl: given, stop: () => Promise.resolve() };
 	const folder = mkdtempSync(join(tmpdir(), "cauri-test-postgres-"));
+	// Under root PostgreSQL runs as another account, which must pass.
+	chmodSync(folder, 0o755);
 	const embedded = await startEmbeddedPostgres(folder);
 	return {
 		adminUrl: await embedded.databaseUrl("postgres"),

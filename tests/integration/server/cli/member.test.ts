@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -104,6 +104,7 @@ describe("npm run member", () => {
 
 	it("starts the embedded database when nothing runs and stops it again; uses a living one and leaves it", async () => {
 		const dataDir = mkdtempSync(join(tmpdir(), "cauri-test-member-"));
+		chmodSync(dataDir, 0o755);
 		onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
 		// Empty, not absent: a `.env` of whoever runs this test must not name a database.
 		const env = { DATA_DIR: dataDir, DATABASE_URL: "" };
