@@ -1,28 +1,39 @@
-/** Where members come in. */
-import { expect, type Locator, type Page } from "playwright/test";
+/** The door of the desk. */
+import type { Locator, Page } from "playwright/test";
 
 export class SignInPage {
 	readonly page: Page;
 	readonly email: Locator;
 	readonly password: Locator;
-	readonly button: Locator;
+	readonly submit: Locator;
+	/** What went wrong, in words. */
+	readonly fault: Locator;
 
 	constructor(page: Page) {
 		this.page = page;
-		this.email = page.getByRole("textbox", { name: "E-mail" });
-		this.password = page.getByLabel("Password", { exact: true });
-		this.button = page.getByRole("button", { name: "Sign in" });
+		this.email = page.getByRole("textbox", { name: /^(E-mail|Adresse e-mail)$/ });
+		this.password = page.getByLabel(/^(Password|Mot de passe)$/);
+		this.submit = page.getByRole("button", { name: /^(Sign in|Se connecter)$/ });
+		this.fault = page.getByRole("alert").filter({ hasText: /\S/ });
 	}
 
-	async open(): Promise<this> {
-		await this.page.goto("/sign-in");
+	/** `next`: where to go afterwards. */
+	async open(next?: string): Promise<this> {
+		await this.page.goto(next === undefined ? "/sign-in" : `/sign-in?next=${encodeURIComponent(next)}`);
 		return this;
 	}
 
-	async submit({ email, password }: { email: string; password: string }): Promise<void> {
+	async signIn(email: string, password: string): Promise<void> {
 		await this.email.fill(email);
 		await this.password.fill(password);
-		await expect(this.button).toBeEnabled();
-		await this.button.click();
+		await this.submit.click();
+	}
+
+	language(name: "English" | "Français"): Locator {
+		return this.page.getByRole("radio", { name });
+	}
+
+	theme(name: string): Locator {
+		return this.page.getByRole("radio", { name });
 	}
 }

@@ -1,0 +1,45 @@
+/** What stands around every page: navigation, member menu, notices of the house, keys. */
+import type { Locator, Page } from "playwright/test";
+
+export class Frame {
+	readonly page: Page;
+	/** Left on a desktop, at the bottom on a phone: one of them is in sight. */
+	readonly navigation: Locator;
+	readonly skipLink: Locator;
+	readonly sandboxBanner: Locator;
+	readonly menuButton: Locator;
+	readonly toasts: Locator;
+	readonly palette: Locator;
+	readonly keys: Locator;
+
+	constructor(page: Page) {
+		this.page = page;
+		this.navigation = page.getByRole("navigation", { name: /^(Main|Principale)$/ });
+		this.skipLink = page.getByRole("link", { name: /^(Skip to the content|Aller au contenu)$/ });
+		this.sandboxBanner = page.getByRole("complementary", { name: /^(Environment|Environnement)$/ });
+		this.menuButton = page.getByRole("button", { name: /(Account and preferences|Compte et préférences)$/ });
+		this.toasts = page.getByRole("status");
+		this.palette = page.getByRole("dialog", { name: /^(Find|Chercher)$/ });
+		this.keys = page.getByRole("dialog", { name: /^(Keys|Raccourcis clavier)$/ });
+	}
+
+	/** Exact, in the language of the page; a count behind it does not matter. */
+	link(name: string): Locator {
+		return this.navigation.getByRole("link", { name: new RegExp(`^${name}( \\d+.*)?$`) });
+	}
+
+	async chooseLanguage(name: "English" | "Français"): Promise<void> {
+		await this.menuButton.click();
+		await this.page.getByRole("radio", { name }).check();
+	}
+
+	async chooseTheme(name: string): Promise<void> {
+		await this.menuButton.click();
+		await this.page.getByRole("radio", { name, exact: true }).check();
+	}
+
+	async signOut(): Promise<void> {
+		await this.menuButton.click();
+		await this.page.getByRole("button", { name: /^(Sign out|Se déconnecter)$/ }).click();
+	}
+}
