@@ -12,14 +12,6 @@ export interface DemoPlan {
 	sandboxOrigin: string;
 }
 
-const SECRETS_OF_THE_BUSINESS = [
-	"MOMO_API_KEY_FILE",
-	"MOMO_API_SECRET_FILE",
-	"SESSION_PASSWORD_FILE",
-	"APP_ORIGIN",
-	"PAYOUT_LANES",
-];
-
 /** From the environment; throws a LaunchError on a port that is none. */
 export function planDemo(env: NodeJS.ProcessEnv): DemoPlan {
 	const port = portOf(env, "PORT", 3000);
@@ -39,9 +31,8 @@ export function demoEnvironment(
 	databaseUrl: string,
 	mode: "production" | "development",
 ): NodeJS.ProcessEnv {
-	const inherited = Object.entries(process.env).filter(([name]) => !SECRETS_OF_THE_BUSINESS.includes(name));
 	return {
-		...Object.fromEntries(inherited),
+		...process.env,
 		NODE_ENV: mode,
 		NEXT_TELEMETRY_DISABLED: "1",
 		DATABASE_URL: databaseUrl,
@@ -54,6 +45,10 @@ export function demoEnvironment(
 		MOMO_BASE_URL: `${plan.sandboxOrigin}/api/v1/`,
 		MOMO_API_KEY: "demo-key",
 		MOMO_API_SECRET: "demo-secret",
+		// Empty, not absent: a `.env` with the business's own is read again by the programs, and fills only what is absent.
+		MOMO_API_KEY_FILE: "",
+		MOMO_API_SECRET_FILE: "",
+		PAYOUT_LANES: "1",
 		MOMO_IS_SANDBOX: "1",
 		WALLET_CURRENCIES: "XOF,XAF",
 		BUSINESS_NAME: process.env.BUSINESS_NAME || "Maison Baobab",
