@@ -54,7 +54,10 @@ export async function recordAudits(trx: DatabaseTransaction, facts: readonly Aud
 }
 
 /** Pure: SHA-256 over the previous hash and the facts in a fixed order; `npm run audit` recomputes it. */
-export function auditHash(previousHash: string, fact: AuditFact): string {
+export function auditHash(
+	previousHash: string,
+	fact: Omit<AuditFact, "subjectKind"> & { subjectKind: string },
+): string {
 	const details = Object.entries(fact.details ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
 	const facts = [fact.at.toISOString(), fact.memberId, fact.action, fact.subjectKind, fact.subjectId, details];
 	return createHash("sha256").update(previousHash).update(JSON.stringify(facts)).digest("hex");

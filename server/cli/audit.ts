@@ -1,0 +1,54 @@
+/** `npm run audit -- verify`: recomputes the chain of the audit record and names the first entry that is not as it was written. */
+import { verifyAudit } from "#server/audit/verify-audit.ts";
+import { loadEnvFile } from "#server/cli/launcher/env-file.ts";
+import { sentence } from "#server/cli/launcher/run-launcher.ts";
+import { complain, say } from "#server/cli/launcher/terminal.ts";
+import { withMemberDatabase } from "#server/cli/member/with-member-database.ts";
+import type { Database } from "#server/store/database.ts";
+
+const USAGE = `npm run audit -- verify
+
+Reads every entry of the audit record and recomputes its hash. Ends with 0 when the chain is whole, with 1 when it is not.
+The database is DATABASE_URL's, else the embedded one of DATA_DIR (default .data).`;
+
+const FAULTS = {
+	changed: "does not say any more what was written",
+	broken: "does not follow the entry before it: one was removed, added or moved",
+};
+
+process.exitCode = await main();
+
+/** 0 whole, 1 not whole or impossible, 2 wrongly called. */
+async function main(): Promise<number> {
+	const words = process.argv.slice(2);
+	if (words.length === 1 && words[0] === "--help") {
+		say(USAGE);
+		return 0;
+	}
+	if (words.length !== 1 || words[0] !== "verify") {
+		complain(USAGE);
+		return 2;
+	}
+	try {
+		loadEnvFile();
+		let whole = false;
+		const report = await withMemberDatabase(process.env, async (database) => {
+			const verdict = await tellVerdict(database);
+			whole = verdict.whole;
+			return verdict.words;
+		});
+		if (whole) say(report);
+		else complain(report);
+		return whole ? 0 : 1;
+	} catch (error) {
+		complain(sentence(error as Error));
+		return 1;
+	}
+}
+
+async function tellVerdict(database: Database): Promise<{ whole: boolean; words: string }> {
+	const { entries, head, bad } = await verifyAudit(database);
+	if (!bad) return { whole: true, words: `The audit record is whole: ${entries} entries.\nHead: ${head}` };
+	const which = `Entry ${bad.id} (${bad.at.toISOString()}, ${bad.action}) ${FAULTS[bad.fault]}.`;
+	return { whole: false, words: `${which}\nEntries before it that are whole: ${entries}.` };
+}

@@ -1,0 +1,118 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { beforeEach, describe, expect, test } from "vitest";
+import { verifyAudit } from "#server/audit/verify-audit.ts";
+import { FIRST_HASH, recordAudits } from "#server/store/audit-log.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
+
+const { database, pool, url } = await createTestDatabase();
+const PROJECT = fileURLToPath(new URL("../../../../", import.meta.url));
+let ids: string[] = [];
+
+/** What only who owns the database can do: the trigger away, the deed, the trigger back. */
+async function tamper(statement: string, values: unknown[] = []): Promise<void> {
+	const client = await pool.connect();
+	try {
+		await client.query("alter table audit_entry disable trigger user");
+		await client.query(statement, values);
+		await client.query("alter table audit_entry enable trigger user");
+	} finally {
+		client.release();
+	}
+}
+
+beforeEach(async () => {
+	await tamper("truncate audit_entry");
+	const facts = ["a", "b", "c", "d", "e"].map((subjectId, index) => ({
+		at: new Date(Date.UTC(2026, 2, 10, 9, index)),
+		memberId: null,
+		action: "payment.succeeded",
+		subjectKind: "payment" as const,
+		subjectId,
+		details: { amount: "45000.00", état: "payé", note: `"${subjectId}"` },
+	}));
+	await database.transaction().execute((trx) => recordAudits(trx, facts));
+	const rows = await database.selectFrom("audit_entry").select("id").orderBy("id").execute();
+	ids = rows.map(({ id }) => id);
+});
+
+const idAt = (place: number) => ids[place] ?? "";
+
+test("an untouched record is whole, to its head", async () => {
+	const last = await database.selectFrom("audit_entry").select("hash").orderBy("id", "desc").executeTakeFirst();
+	expect(await verifyAudit(database)).toEqual({ entries: 5, head: last?.hash, bad: null });
+});
+
+test("an empty record is whole", async () => {
+	await tamper("truncate audit_entry");
+	expect(await verifyAudit(database)).toEqual({ entries: 0, head: FIRST_HASH, bad: null });
+});
+
+describe("an edit", () => {
+	test.each([
+		["details", `'{"amount": "1.00"}'`],
+		["action", "'payment.failed'"],
+		["subject_id", "'x'"],
+		["subject_kind", "'member'"],
+		["at", "at + interval '1 second'"],
+		["hash", "repeat('f', 64)"],
+		["previous_hash", "repeat('f', 64)"],
+	])("of %s is found at the very entry", async (column, value) => {
+		await tamper(`update audit_entry set ${column} = ${value} where id = $1`, [idAt(2)]);
+		expect(await verifyAudit(database)).toMatchObject({ entries: 2, bad: { id: idAt(2), fault: "changed" } });
+	});
+});
+
+test.each([0, 2])("a removed entry is found at the one after it (place %i)", async (place) => {
+	await tamper("delete from audit_entry where id = $1", [idAt(place)]);
+	expect(await verifyAudit(database)).toMatchObject({ entries: place, bad: { id: idAt(place + 1), fault: "broken" } });
+});
+
+test("two entries that changed places are found at the first of them", async () => {
+	const columns = "at, member_id, action, subject_kind, subject_id, details, previous_hash, hash";
+	await tamper(
+		`update audit_entry as one set (${columns}) = (select ${columns} from audit_entry as other where other.id =
+			case one.id when $1::bigint then $2::bigint else $1::bigint end) where id in ($1, $2)`,
+		[idAt(1), idAt(3)],
+	);
+	expect(await verifyAudit(database)).toMatchObject({ entries: 1, bad: { id: idAt(1), fault: "broken" } });
+});
+
+test("an entry slipped in between is found", async () => {
+	await tamper(
+		`insert into audit_entry (id, at, action, subject_kind, subject_id, details, previous_hash, hash) overriding system value
+			select (select max(id) + 1 from audit_entry), at, action, subject_kind, 'slipped in', details, previous_hash, hash
+			from audit_entry where id = $1`,
+		[idAt(4)],
+	);
+	expect(await verifyAudit(database)).toMatchObject({ entries: 5, bad: { fault: "changed" } });
+});
+
+describe("npm run audit -- verify", () => {
+	const run = (...args: string[]) =>
+		new Promise<{ code: number; output: string }>((resolve) => {
+			const options = { cwd: PROJECT, env: { PATH: process.env.PATH, DATABASE_URL: url } };
+			execFile(process.execPath, ["server/cli/audit.ts", ...args], options, (error, stdout, stderr) =>
+				resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr }),
+			);
+		});
+
+	test("ends with 0 and the head when the record is whole", async () => {
+		const { code, output } = await run("verify");
+		expect(output).toMatch(/The audit record is whole: 5 entries\.\nHead: [0-9a-f]{64}/);
+		expect(code).toBe(0);
+	});
+
+	test("ends with 1 and names the first bad entry", async () => {
+		await tamper("update audit_entry set action = 'x' where id = any($1)", [[idAt(1), idAt(3)]]);
+		const { code, output } = await run("verify");
+		expect(output).toContain(`Entry ${idAt(1)} (2026-03-10T09:01:00.000Z, x) does not say any more what was written.`);
+		expect(output).toContain("Entries before it that are whole: 1.");
+		expect(code).toBe(1);
+	});
+
+	test("says how it is called when it is called wrongly", async () => {
+		const { code, output } = await run("check");
+		expect({ code, output }).toMatchObject({ code: 2, output: expect.stringContaining("npm run audit -- verify") });
+	});
+});
