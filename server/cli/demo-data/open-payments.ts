@@ -99,7 +99,10 @@ function atTheDoor(at: Date, index: number): Step[] {
 	const sending: Step = { at, state: "sending", event: "sending", by: "cauri" };
 	const answeredAt = after(at, 300);
 	if (index % 2 === 0)
-		return [sending, { at: answeredAt, state: "not_sent", event: "not_sent", by: "cauri", note: "the connection could not be made" }];
+		return [
+			sending,
+			{ at: answeredAt, state: "not_sent", event: "not_sent", by: "cauri", note: "the connection could not be made" },
+		];
 	const note = "operator: This operator does not serve this number.";
 	return [sending, { at: answeredAt, state: "refused", event: "refused", by: "service", note, httpStatus: 400 }];
 }
