@@ -21,14 +21,14 @@ export function Segmented<T extends string>({ label, value, options, onChange, c
 				<label
 					key={option.value}
 					className={cx(
-						"flex h-7 flex-1 cursor-pointer items-center justify-center gap-1.5 rounded-[5px] px-2.5 font-medium text-ink-2 text-xs whitespace-nowrap",
+						"relative flex h-7 flex-1 items-center justify-center gap-1.5 rounded-[5px] px-2.5 font-medium text-ink-2 text-xs whitespace-nowrap",
 						"has-checked:bg-surface has-checked:text-ink has-checked:ring-1 has-checked:ring-line-strong has-focus-visible:outline-2 has-focus-visible:outline-accent",
 					)}
 				>
 					<input
 						type="radio"
 						name={name}
-						className="sr-only"
+						className="absolute inset-0 m-0 cursor-pointer appearance-none opacity-0"
 						checked={option.value === value}
 						onChange={() => onChange(option.value)}
 					/>
