@@ -24,6 +24,7 @@ const TRIPLETS = [3, 3, 3] as const;
 export const COUNTRIES: readonly Country[] = [
 	country("BF", "226", ["XOF"], [8], "kept", [PAIRS]),
 	country("BJ", "229", ["XOF"], [10, 8], "kept", [[2, 2, 2, 2, 2], PAIRS]),
+	// Assumption: an operator works in one currency, so dollar accounts wait for codes of their own.
 	country("CD", "243", ["CDF", "USD"], [9], "dropped", [TRIPLETS]),
 	country("CG", "242", ["XAF"], [9], "kept", [[2, 3, 4]]),
 	{ ...country("CI", "225", ["XOF"], [10], "kept", [[2, 2, 2, 2, 2]]), oldLength: 8 },

@@ -1,5 +1,8 @@
 "use client";
-/** What the payer does, in order, by the operator's flow; then the page changes by itself. */
+/**
+ * What the payer does, in order, by the operator's flow; then the page changes by itself. Assumption: a one-time code goes
+ * to the operator, never to the desk; the interface has no call that takes one.
+ */
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { CheckLine } from "#components/payments/check-line.tsx";
