@@ -11,6 +11,9 @@ import { PATH_HEADER } from "#server/http/door-headers.ts";
 import { systemContext } from "#server/http/runtime.ts";
 import { readSessionCookie } from "#server/http/session-cookie.ts";
 
+/** What pages hand to the verbs. */
+export type PageContext = Context;
+
 /** Without a session: to `/sign-in?next=…`. With a role that lacks the action: the page of `app/forbidden.tsx`, 403. */
 export async function pageContext(action?: Action): Promise<Context> {
 	const context = await signedIn();

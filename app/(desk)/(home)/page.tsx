@@ -1,12 +1,14 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { Arrival } from "#app/(desk)/arrival.tsx";
 import { HomeHeader } from "#components/overview/home-header.tsx";
+import { HomeSkeleton } from "#components/overview/home-skeleton.tsx";
 import { OverviewBoard } from "#components/overview/overview-board.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { overviewQueries } from "#lib/queries/overview.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";
-import { pageContext } from "#server/http/page-context.ts";
+import { type PageContext, pageContext } from "#server/http/page-context.ts";
 import { readOverview } from "#server/overview/read-overview.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -15,6 +17,14 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function HomePage() {
 	const context = await pageContext("wallet.read");
+	return (
+		<Arrival skeleton={<HomeSkeleton />}>
+			<Home context={context} />
+		</Arrival>
+	);
+}
+
+async function Home({ context }: { context: PageContext }) {
 	const overview = { queryKey: overviewQueries.now().queryKey, read: () => readOverview(context) };
 	return (
 		<ClientMessages namespaces={["home", "movements"]}>

@@ -1,6 +1,8 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { Arrival } from "#app/(desk)/arrival.tsx";
+import { MovementsSkeleton } from "#components/movements/movements-skeleton.tsx";
 import { MovementsView } from "#components/movements/movements-view.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { readMovementView } from "#lib/movement-view.ts";
@@ -8,7 +10,7 @@ import { movementQueries } from "#lib/queries/movements.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";
 import { may } from "#lib/roles.ts";
 import { plainSearchParams, type SearchParams } from "#lib/search-params.ts";
-import { pageContext } from "#server/http/page-context.ts";
+import { type PageContext, pageContext } from "#server/http/page-context.ts";
 import { listMovements } from "#server/wallets/list-movements.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -17,12 +19,18 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function MovementsPage({ searchParams }: { searchParams: SearchParams }) {
 	const context = await pageContext("movement.read");
+	return (
+		<Arrival skeleton={<MovementsSkeleton />}>
+			<Movements context={context} params={plainSearchParams(await searchParams)} />
+		</Arrival>
+	);
+}
+
+async function Movements({ context, params }: { context: PageContext; params: URLSearchParams }) {
 	const currencies = context.config.walletCurrencies;
-	const { currency, query } = readMovementView(plainSearchParams(await searchParams), currencies);
-	const rows = {
-		queryKey: movementQueries.list(currency, query).queryKey,
-		read: () => listMovements(context, { currency, ...query }),
-	};
+	const { currency, query } = readMovementView(params, currencies);
+	const { queryKey } = movementQueries.list(currency, query);
+	const rows = { queryKey, read: () => listMovements(context, { currency, ...query }) };
 	return (
 		<ClientMessages namespaces={["movements"]}>
 			<HydrationBoundary state={await prefetched([rows])}>

@@ -1,7 +1,8 @@
 import { OverviewSkeleton } from "#components/overview/overview-skeleton.tsx";
 import { HeaderSkeleton } from "#components/ui/header-skeleton.tsx";
 
-export default function HomeLoading() {
+/** Home on its way, heading included. */
+export function HomeSkeleton() {
 	return (
 		<>
 			<HeaderSkeleton actions={2} />
