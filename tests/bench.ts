@@ -1,0 +1,111 @@
+/** `npm run bench [rows]`: what a desk with that many movements (100,000) takes on this machine, beside what an empty route takes. */
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { cpus, tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { type Browser, chromium } from "playwright";
+import { createMember } from "#server/access/create-member.ts";
+import { isBuilt } from "#server/cli/launcher/build.ts";
+import { systemClock } from "#server/context.ts";
+import { measure, shown } from "#tests/support/bench/figures.ts";
+import { environmentOf, fillMirror } from "#tests/support/bench/fill-mirror.ts";
+import { startTestPostgres } from "#tests/support/postgres-server.ts";
+import { findChromium } from "#tests/support/run/chromium.ts";
+import { type Stack, startStack } from "#tests/support/stack.ts";
+
+const TIMES = 100;
+const rows = Number(process.argv[2] ?? 100_000);
+
+if (!isBuilt()) throw new Error("There is no finished build. Run npm run build first.");
+const logFolder = mkdtempSync(join(tmpdir(), "cauri-bench-"));
+const postgres = await startTestPostgres();
+try {
+	const desk = await startStack({ ...postgres, canary: "bench-secret", logFolder, name: "bench" });
+	try {
+		console.log(
+			`${rows} movements · ${cpus().length} × ${cpus()[0]?.model ?? "CPU"} · median / 95th percentile of ${TIMES}\n`,
+		);
+		await fillMirror(desk.pool, await whenLookedAt(desk), rows);
+		const cookie = await signIn(desk);
+		await measureRoutes(desk, cookie);
+		await measureStart(desk);
+		await measurePage(desk, cookie);
+	} finally {
+		await desk.stop();
+	}
+} finally {
+	await postgres.stop();
+	rmSync(logFolder, { recursive: true, force: true });
+}
+
+async function whenLookedAt(desk: Stack): Promise<string> {
+	for (;;) {
+		const { rowCount } = await desk.pool.query(
+			"select from movement_sync where synced_at is not null and currency = 'XOF'",
+		);
+		if (rowCount) return environmentOf(desk.pool);
+		await pause(100);
+	}
+}
+
+async function signIn(desk: Stack): Promise<string> {
+	const password = `kapok-${randomBytes(9).toString("hex")}`;
+	const member = { email: "bench@cauri.example", name: "Bench", role: "admin", password } as const;
+	await createMember(desk.database, systemClock, member, null);
+	const response = await fetch(`${desk.origin}/api/session`, {
+		method: "POST",
+		body: JSON.stringify({ email: member.email, password }),
+		headers: { "content-type": "application/json", origin: desk.origin, "sec-fetch-site": "same-origin" },
+	});
+	return response.headers.get("set-cookie")?.split(";")[0] ?? "";
+}
+
+async function measureRoutes(desk: Stack, cookie: string): Promise<void> {
+	const movements = "/api/wallets/XOF/movements?limit=50";
+	const routes = {
+		"an empty route": "/healthz",
+		"newest movements": movements,
+		withdrawals: `${movements}&type=withdrawal`,
+		"by amount": `${movements}&sort=-amount`,
+		"of a range of amounts": `${movements}&minAmount=20000&maxAmount=21000`,
+		Home: "/api/overview",
+		balance: "/api/wallets/XOF",
+	};
+	for (const [name, path] of Object.entries(routes)) {
+		const figures = await measure(TIMES, async () => {
+			const response = await fetch(desk.origin + path, { headers: { cookie } });
+			if (!response.ok) throw new Error(`${path}: ${response.status}`);
+			await response.arrayBuffer();
+		});
+		console.log(`${name.padEnd(34)}${shown(figures)}`);
+	}
+}
+
+async function measureStart(desk: Stack): Promise<void> {
+	const figures = await measure(5, async () => {
+		await desk.killWeb();
+		await desk.startWeb();
+	});
+	console.log(`${"start of the web program to answer".padEnd(34)}${shown(figures)}`);
+}
+
+async function measurePage(desk: Stack, cookie: string): Promise<void> {
+	const executablePath = findChromium();
+	if (!executablePath) return console.log("No Chromium: the page was not measured.");
+	const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
+	try {
+		const figures = await measure(10, () => firstRow(browser, desk, cookie));
+		console.log(`${"first row of movements on screen".padEnd(34)}${shown(figures)} (a new browser profile each time)`);
+	} finally {
+		await browser.close();
+	}
+}
+
+async function firstRow(browser: Browser, desk: Stack, cookie: string): Promise<void> {
+	const context = await browser.newContext({ extraHTTPHeaders: { cookie } });
+	const page = await context.newPage();
+	await page.goto(`${desk.origin}/movements?currency=XOF`, { waitUntil: "commit" });
+	await page.getByRole("row").nth(1).waitFor();
+	await context.close();
+}
