@@ -14,8 +14,7 @@ export async function lostPayment(desk: PaymentDesk, kind: Payment["kind"], inpu
 
 /** As if the permit's deadline had been so many minutes ago: the database's clock cannot be moved, its rows can. */
 export async function shiftDeadline(pool: Pool, paymentId: string, minutesAgo: number): Promise<void> {
-	await pool.query("update attempt set deadline_at = now() - $2 * interval '1 minute' where payment_id = $1", [
-		paymentId,
-		minutesAgo,
-	]);
+	const shifted = "deadline_at = now() - $2 * interval '1 minute'";
+	await pool.query(`update attempt set ${shifted} where payment_id = $1`, [paymentId, minutesAgo]);
+	await pool.query(`update payment set ${shifted} where id = $1`, [paymentId, minutesAgo]);
 }

@@ -91,7 +91,7 @@ test("an entry slipped in between is found", async () => {
 describe("npm run audit -- verify", () => {
 	const run = (...args: string[]) =>
 		new Promise<{ code: number; output: string }>((resolve) => {
-			const options = { cwd: PROJECT, env: { PATH: process.env.PATH, DATABASE_URL: url } };
+			const options = { cwd: PROJECT, env: { NODE_ENV: "test" as const, PATH: process.env.PATH, DATABASE_URL: url } };
 			execFile(process.execPath, ["server/cli/audit.ts", ...args], options, (error, stdout, stderr) =>
 				resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr }),
 			);

@@ -1,0 +1,192 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "playwright/test";
+import type { Payment } from "#lib/contracts/payment.ts";
+import { expect, test } from "#tests/e2e/fixtures.ts";
+import { PaymentPage } from "#tests/pages/payment-page.ts";
+import { SettlementPart } from "#tests/pages/settlement-part.ts";
+import { anAmount } from "#tests/support/amounts.ts";
+import type { DeskHand } from "#tests/support/desk-hand.ts";
+import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
+import type { SandboxClient } from "#tests/support/sandbox-client.ts";
+import { shiftDeadline } from "#tests/support/settlement.ts";
+
+test.use({ apart: "settlement" });
+
+interface Hands {
+	hand: (role: "maker" | "approver") => Promise<DeskHand>;
+	sandbox: SandboxClient;
+}
+
+/** The service does it (`reset-after`) or not (`reset-before`), and the connection breaks before its answer. */
+async function lostPayout(
+	{ hand, sandbox }: Hands,
+	fault: "reset-after" | "reset-before",
+	amount: string,
+): Promise<Payment> {
+	const destination = newPhoneNumber("05");
+	await sandbox.addFault({ endpoint: "payout", fault, match: destination });
+	const [maker, approver] = [await hand("maker"), await hand("approver")];
+	const payout = await maker.requestPayout({ destination, amount });
+	return approver.until(await approver.approve(payout), "unknown");
+}
+
+async function open(page: Page, payment: Payment): Promise<SettlementPart> {
+	await page.goto(`/${payment.kind}s/${payment.id}`);
+	await new PaymentPage(page, payment.kind).shows("Outcome unknown");
+	return new SettlementPart(page);
+}
+
+test("a payout whose answer was lost shows its movement, and two people settle it as paid, each seeing the other's word without a reload", async ({
+	page,
+	pageOf,
+	signIn,
+	members,
+	desk,
+	hand,
+	sandbox,
+}) => {
+	const amount = anAmount();
+	const payout = await lostPayout({ hand, sandbox }, "reset-after", amount);
+	const approver = await signIn(page, "approver");
+	const admin = await members("admin");
+	const [one, two] = [await open(page, payout), await open(await pageOf(admin), payout)];
+	await one.shows(/1 likely movement/);
+	await one.shows(/Balance before sending/);
+	await one.shows(/Difference.*amount \+ fee/);
+	await one.shows(/Absence is not proof/);
+	await expect(one.paid).toBeDisabled();
+	await one.says(/It takes the word of two people\. Possible from/);
+
+	await shiftDeadline(desk.pool, payout.id, 15);
+	await page.reload();
+	await two.page.reload();
+	await one.say("It was paid", amount, "Seen on the operator's statement");
+	await one.says("Your word stands.");
+	await expect(one.paid).toHaveCount(0);
+	await two.says(`${approver.name}: it was paid`);
+	await two.says("The same word from you settles it for good.");
+
+	await two.paid.click();
+	await two.dialog.getByRole("button", { name: "It was paid" }).click();
+	await expect(two.amount).toHaveAccessibleDescription(/not the amount of this payment/);
+	await expect(two.reason).toHaveAccessibleDescription(/Write how you know/);
+	await two.fill(amount, "The recipient confirms by phone");
+	for (const who of [one, two]) {
+		const payment = new PaymentPage(who.page, "payout");
+		await payment.shows("Settled: paid");
+		await payment.timelineHas(
+			`${approver.name} says: it was paid`,
+			`Settled as paid, second word by ${admin.name}`,
+			/The recipient confirms by phone/,
+		);
+		await expect(who.card).toHaveCount(0);
+	}
+	expect(await sandbox.postsTo(payout.destination ?? "")).toHaveLength(1);
+});
+
+test("a payout that the service never made shows no movement and an unmoved balance, and a disagreement settles nothing", async ({
+	page,
+	pageOf,
+	signIn,
+	desk,
+	hand,
+	sandbox,
+}) => {
+	const amount = anAmount();
+	const payout = await lostPayout({ hand, sandbox }, "reset-before", amount);
+	await shiftDeadline(desk.pool, payout.id, 15);
+	await signIn(page, "approver");
+	const [one, two] = [await open(page, payout), await open(await pageOf("admin"), payout)];
+	await one.shows(/No movement of this amount/);
+	await one.shows(/nothing moved/);
+	await one.say("It was not paid", amount, "Nothing on the statement");
+	await two.say("It was paid", amount, "The recipient says so");
+	for (const who of [one, two]) await who.says("Two people disagree.");
+	await two.card.getByRole("button", { name: "Withdraw my word" }).click();
+	await one.says("Your word stands.");
+	await two.say("It was not paid", amount, "I asked again");
+	await new PaymentPage(page, "payout").shows("Settled: not paid");
+});
+
+test("who may not settle sees the evidence and no way to decide; the support's text holds every plain fact and no secret", async ({
+	page,
+	signIn,
+	desk,
+	hand,
+	sandbox,
+}) => {
+	const amount = anAmount();
+	const payout = await lostPayout({ hand, sandbox }, "reset-after", amount);
+	await signIn(page, "maker");
+	await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+	const part = await open(page, payout);
+	await part.shows(/1 likely movement/);
+	await expect(part.card).toHaveCount(0);
+	await page.getByRole("button", { name: "Text for the support" }).click();
+	await expect(page.getByText(/copied/)).toBeVisible();
+	const text = await page.evaluate(() => navigator.clipboard.readText());
+	for (const fact of [
+		payout.id,
+		`${amount} XOF`,
+		payout.destination ?? "?",
+		payout.sentAt ?? "?",
+		"Fingerprint of our key: ",
+	])
+		expect(text).toContain(fact);
+	expect(text).not.toContain(desk.canary);
+	expect(text).not.toContain("test-key");
+});
+
+test("a deposit whose answer was lost is settled in the same way", async ({
+	page,
+	pageOf,
+	signIn,
+	desk,
+	hand,
+	sandbox,
+}) => {
+	const maker = await hand("maker");
+	const [phoneNumber, amount] = [newPhoneNumber("05"), anAmount()];
+	await sandbox.addFault({ endpoint: "payin", fault: "reset-before", match: phoneNumber.slice(1) });
+	const deposit = await maker.until(await maker.startDeposit({ phoneNumber, amount }), "unknown");
+	await shiftDeadline(desk.pool, deposit.id, 15);
+	await signIn(page, "approver");
+	const [one, two] = [await open(page, deposit), await open(await pageOf("admin"), deposit)];
+	await one.shows(/No movement of this amount/);
+	await one.say("It was not paid", amount, "The payer was not asked");
+	await two.says(/it was not paid/);
+	await two.say("It was not paid", amount, "Their phone shows nothing");
+	await new PaymentPage(page, "deposit").shows("Settled: not paid");
+});
+
+test("evidence, card and dialog have no fault of accessibility and fit, in light and dark, on a desk and a phone", async ({
+	page,
+	signIn,
+	desk,
+	hand,
+	sandbox,
+}) => {
+	const payout = await lostPayout({ hand, sandbox }, "reset-after", anAmount());
+	await shiftDeadline(desk.pool, payout.id, 15);
+	await signIn(page, "approver");
+	const part = await open(page, payout);
+	await part.shows(/1 likely movement/);
+	const looks = [
+		["light", 1280],
+		["dark", 1280],
+		["light", 360],
+		["dark", 360],
+	] as const;
+	for (const [colorScheme, width] of looks) {
+		await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+		await page.setViewportSize({ width, height: 800 });
+		expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+		await part.paid.click();
+		await part.dialog.getByRole("button", { name: "It was paid" }).click();
+		await expect(part.amount).toHaveAccessibleDescription(/not the amount/);
+		expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+		expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+		await page.keyboard.press("Escape");
+		await expect(part.dialog).toHaveCount(0);
+	}
+});

@@ -1,0 +1,50 @@
+/** The evidence of a payment in doubt, and the card where people settle it. */
+import { expect, type Locator, type Page } from "playwright/test";
+
+// A look at the wallet is asked for two seconds after an answer was lost; a busy machine's share comes on top.
+const BY_ITSELF_MS = 20_000;
+
+export class SettlementPart {
+	readonly page: Page;
+	readonly evidence: Locator;
+	readonly card: Locator;
+	readonly paid: Locator;
+	readonly dialog: Locator;
+	readonly amount: Locator;
+	readonly reason: Locator;
+
+	constructor(page: Page) {
+		this.page = page;
+		this.evidence = page
+			.locator("section")
+			.filter({ has: page.getByRole("heading", { name: "What the wallet shows" }) });
+		this.card = page.locator("section").filter({ has: page.getByRole("heading", { name: "Decide" }) });
+		this.paid = this.card.getByRole("button", { name: "It was paid", exact: true });
+		this.dialog = page.getByRole("dialog");
+		this.amount = this.dialog.getByRole("textbox", { name: "Type the amount" });
+		this.reason = this.dialog.getByRole("textbox", { name: "How do you know?" });
+	}
+
+	/** In the evidence, whenever it comes. */
+	async shows(words: RegExp): Promise<void> {
+		await expect(this.evidence).toContainText(words, { timeout: BY_ITSELF_MS });
+	}
+
+	/** In the card, whenever it comes. */
+	async says(words: string | RegExp): Promise<void> {
+		await expect(this.card).toContainText(words, { timeout: BY_ITSELF_MS });
+	}
+
+	async say(word: "It was paid" | "It was not paid", amount: string, reason: string): Promise<void> {
+		await this.card.getByRole("button", { name: word, exact: true }).click();
+		await this.fill(amount, reason, word);
+	}
+
+	/** In the open dialog. */
+	async fill(amount: string, reason: string, word = "It was paid"): Promise<void> {
+		await this.amount.fill(amount);
+		await this.reason.fill(reason);
+		await this.dialog.getByRole("button", { name: word, exact: true }).click();
+		await expect(this.dialog).toHaveCount(0);
+	}
+}
