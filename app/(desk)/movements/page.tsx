@@ -29,8 +29,7 @@ export default async function MovementsPage({ searchParams }: { searchParams: Se
 async function Movements({ context, params }: { context: PageContext; params: URLSearchParams }) {
 	const currencies = context.config.walletCurrencies;
 	const { currency, query } = readMovementView(params, currencies);
-	const { queryKey } = movementQueries.list(currency, query);
-	const rows = { queryKey, read: () => listMovements(context, { currency, ...query }) };
+	const rows = { ...movementQueries.list(currency, query), read: () => listMovements(context, { currency, ...query }) };
 	return (
 		<ClientMessages namespaces={["movements"]}>
 			<HydrationBoundary state={await prefetched([rows])}>
