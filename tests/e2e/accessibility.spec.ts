@@ -18,7 +18,7 @@ for (const colorScheme of ["light", "dark"] as const) {
 			desk,
 			members,
 		}) => {
-			test.setTimeout(120_000);
+			test.setTimeout(180_000);
 			await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
 			await page.setViewportSize({ width, height: 800 });
 			await page.goto("/sign-in");

@@ -73,10 +73,7 @@ test("the language chosen in the member's menu holds on the next pages", async (
 	const member = await signIn(page, "viewer");
 	await page.goto("/");
 	await page.getByRole("button", { name: new RegExp(member.name) }).click();
-	await page
-		.getByRole("radio", { name: "Français" })
-		.or(page.getByRole("button", { name: "Français" }))
-		.click();
+	await page.getByRole("radio", { name: "Français" }).check();
 	await expect(page.getByRole("link", { name: "Mouvements" }).first()).toBeVisible();
 	await page.goto("/movements");
 	await expect(page.getByRole("heading", { level: 1, name: "Mouvements" })).toBeVisible();
@@ -88,7 +85,7 @@ test("the system's dark theme is followed, and a theme that was chosen wins and 
 	desk,
 }) => {
 	await signIn(page, "viewer");
-	const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+	const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
 	await page.emulateMedia({ colorScheme: "light" });
 	await page.goto("/");
 	const light = await background();
