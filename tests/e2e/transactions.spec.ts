@@ -1,0 +1,319 @@
+import type { WireDetail, WireStatus } from "#server/momo/wire.ts";
+import { expect, test } from "#tests/e2e/fixtures.ts";
+import { TransactionPage, TransactionsPage } from "#tests/pages/transaction-page.ts";
+import type { DeskHand } from "#tests/support/desk-hand.ts";
+import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
+import { askService } from "#tests/support/service-answers.ts";
+import type { Stack } from "#tests/support/stack.ts";
+
+const withoutZeros = (time: string | null) => time?.replace(/\.000Z$/, "Z");
+
+/** Paid at once, and known to the service under this reference. */
+async function paidPayout(hand: (role: "maker" | "approver") => Promise<DeskHand>, amount: string) {
+	const approver = await hand("approver");
+	const payout = await approver.approve(await (await hand("maker")).requestPayout({ amount }));
+	const done = await approver.until(payout, "succeeded");
+	return { ...done, reference: done.reference ?? "" };
+}
+
+/** Made past the desk: the service knows it, the desk did not start it. */
+async function foreignPayout(desk: Stack): Promise<string> {
+	const response = await fetch(`${desk.sandboxOrigin}/api/v1/transactions/payout/`, {
+		method: "POST",
+		headers: { "x-api-key": "test-key", "api-secret": desk.canary, "content-type": "application/json" },
+		body: JSON.stringify({
+			amount: 4321,
+			currency: "XOF",
+			operator: "mtn-ci",
+			country: "CI",
+			destination: newPhoneNumber("05"),
+			metadata: {},
+		}),
+	});
+	return ((await response.json()) as { reference: string }).reference;
+}
+
+test("a deposit is found: facts and history of both endpoints, oldest first, and the way to our own record", async ({
+	page,
+	signIn,
+	hand,
+	desk,
+	sandbox,
+}) => {
+	const maker = await hand("maker");
+	const number = newPhoneNumber("05");
+	const deposit = await maker.until(await maker.startDeposit({ amount: "31415", phoneNumber: number }), "pending");
+	const reference = deposit.reference ?? "";
+	await signIn(page, "viewer");
+	const [search, transaction] = [new TransactionsPage(page), new TransactionPage(page)];
+	await search.open();
+	await search.lookUp(reference);
+	await expect(page).toHaveURL(new RegExp(`/transactions/${reference}$`));
+	await expect(transaction.amount).toHaveText("31\u00a0415\u00a0XOF");
+	await expect(transaction.main).toContainText("Pending");
+	await expect(transaction.facts).toContainText("Processednot yet");
+
+	await sandbox.answer(number, reference, "approve");
+	await maker.until(deposit, "succeeded");
+	await transaction.askAgain.click();
+	await expect(transaction.history.getByRole("listitem")).toHaveCount(2);
+	await expect(transaction.history.getByRole("listitem").first()).toContainText("Pending");
+	await expect(transaction.history.getByRole("listitem").last()).toContainText("Successful");
+	await expect(transaction.history.getByRole("listitem").last()).toContainText("source: operator");
+	const said = await askService<WireDetail>(desk, `/transactions/history/${reference}/`);
+	expect(await transaction.historyTimes()).toEqual(said.history.map(({ timestamp }) => withoutZeros(timestamp)));
+	const status = await askService<WireStatus>(desk, `/transactions/status/${reference}/`);
+	for (const time of [status.created_at, status.processed_at]) {
+		await expect(transaction.facts.getByTitle(withoutZeros(time ?? "") ?? "")).toBeVisible();
+	}
+	await expect(transaction.facts).toContainText("TypeDeposit");
+	await expect(transaction.contradictions).toBeHidden();
+	await transaction.facts.getByRole("link", { name: "Open the deposit" }).click();
+	await expect(page).toHaveURL(new RegExp(`/deposits/${deposit.id}$`));
+});
+
+test("a payout is found, with the way to our own record", async ({ page, signIn, hand }) => {
+	const payout = await paidPayout(hand, "27182");
+	await signIn(page, "viewer");
+	const transaction = new TransactionPage(page);
+	await transaction.open(payout.reference);
+	await expect(transaction.amount).toHaveText("27\u00a0182\u00a0XOF");
+	await expect(transaction.main).toContainText("Withdrawal");
+	await transaction.facts.getByRole("link", { name: "Open the payout" }).click();
+	await expect(page).toHaveURL(new RegExp(`/payouts/${payout.id}$`));
+});
+
+test("a transaction that was not started here is found and told as that", async ({ page, signIn, desk }) => {
+	await signIn(page, "viewer");
+	const transaction = new TransactionPage(page);
+	await transaction.open(await foreignPayout(desk));
+	await expect(transaction.amount).toHaveText("4\u00a0321\u00a0XOF");
+	await expect(transaction.facts).toContainText("Not started on this desk.");
+});
+
+test("a reference that the service does not know is a page that says so, and never that a payment failed", async ({
+	page,
+	signIn,
+}) => {
+	await signIn(page, "viewer");
+	const search = new TransactionsPage(page);
+	await search.open();
+	await search.lookUp("TX-20260101-NOBODY");
+	const main = page.getByRole("main");
+	await expect(main).toContainText("The service knows nothing under this reference");
+	await expect(main).toContainText("This does not say that a payment failed.");
+	await expect(page.getByRole("heading", { level: 1 })).toHaveText("TX-20260101-NOBODY");
+	await expect(search.reference).toHaveValue("TX-20260101-NOBODY");
+	expect((await page.reload())?.status()).toBe(200);
+	await expect(main).toContainText("The service knows nothing under this reference");
+});
+
+test("recent look-ups are one's own, newest first, with what came of them, and lead back", async ({
+	page,
+	browser,
+	signIn,
+	hand,
+}) => {
+	const payout = await paidPayout(hand, "1618");
+	await signIn(page, "viewer");
+	const [search, transaction] = [new TransactionsPage(page), new TransactionPage(page)];
+	await search.open();
+	await expect(search.recent).toContainText("Nothing looked up yet.");
+	for (const reference of [payout.reference, "TX-20260101-NOBODY"]) {
+		await search.open();
+		await search.lookUp(reference);
+		await expect(page).toHaveURL(new RegExp(`${reference}$`));
+		await expect(transaction.amount).toBeVisible();
+	}
+	await search.open();
+	await expect(search.recentRows()).toHaveCount(2);
+	await expect(search.recentRows().first()).toContainText("TX-20260101-NOBODY");
+	await expect(search.recentRows().first()).toContainText("Not found");
+	await expect(search.recentRows().last()).toContainText("Found");
+	await search.recent.getByRole("link", { name: payout.reference }).click();
+	await expect(transaction.amount).toHaveText("1\u00a0618\u00a0XOF");
+
+	const elsewhere = await browser.newContext();
+	const other = new TransactionsPage(await elsewhere.newPage());
+	await signIn(other.page, "approver");
+	await other.open();
+	await expect(other.recent).toContainText("Nothing looked up yet.");
+	await elsewhere.close();
+});
+
+const HOSTILE = [
+	"../../wallets/fiat/GNF",
+	"..%2f..%2fwallets%2ffiat%2fGNF",
+	"%2e%2e%2f",
+	"..",
+	".hidden",
+	"a b",
+	'"><script>document.title="owned"</script>',
+	"TX-1\r\nX-Injected: 1",
+	"?x=1#y",
+	"TX-1/../../payin",
+	"TX-1\u0000",
+	"TX\u202e1",
+	"ТХ-20260101-1",
+	"A".repeat(129),
+	"A".repeat(3_000),
+];
+
+test("what can be no reference is told so, in the address, in the form and by the API; the service is not asked", async ({
+	page,
+	signIn,
+	desk,
+	sandbox,
+}) => {
+	const since = new Date();
+	await signIn(page, "viewer");
+	const errors: string[] = [];
+	page.on("pageerror", (error) => errors.push(error.message));
+	const search = new TransactionsPage(page);
+	for (const reference of HOSTILE) {
+		const segment = reference === ".." ? "%252e%252e" : encodeURIComponent(reference);
+		const response = await page.goto(`/transactions/${segment}`);
+		expect(response?.status(), reference).toBeLessThan(500);
+		await expect(page.getByRole("heading", { level: 1, name: "This is not a reference" }), reference).toBeVisible();
+		await expect(page.getByRole("main")).toContainText("The service was not asked.");
+		await search.lookUp(reference);
+		await expect(search.reference).toHaveAttribute("aria-invalid", "true");
+		await expect(page, reference).toHaveURL(/\/transactions\//);
+		const answer = await page.context().request.get(`${desk.origin}/api/transactions/${segment}`);
+		expect([400, 404], reference).toContain(answer.status());
+	}
+	expect(await page.title()).not.toContain("owned");
+	expect(errors).toEqual([]);
+	const known =
+		/^\/api\/v1\/(transactions\/((payin|payout)\/|(detail|history|status)\/(TX|DP)-[A-Z0-9-]{8,40}\/)|wallets\/fiat\/(XOF|XAF)\/(movements\/)?)$/;
+	const asked = (await sandbox.requests({ since })).map(({ path }) => path);
+	expect(asked.filter((path) => !known.test(path))).toEqual([]);
+});
+
+test("a status that nobody knows is shown as it came, marked, and never as success or failure", async ({
+	page,
+	signIn,
+	hand,
+	sandbox,
+}) => {
+	const { reference } = await paidPayout(hand, "1414");
+	for (const endpoint of ["detail", "history", "status"])
+		await sandbox.addFault({
+			endpoint,
+			fault: "unknown-status",
+			params: { status: "in_limbo" },
+			match: reference,
+		});
+	await signIn(page, "viewer");
+	const transaction = new TransactionPage(page);
+	await transaction.open(reference);
+	await expect(transaction.main).toContainText("in_limbo (not recognised)");
+	await expect(transaction.main).toContainText("Cauri does not guess what it means.");
+	await expect(transaction.main).not.toContainText(/Successful|failed/i);
+	await expect(transaction.history.getByRole("listitem").last()).toContainText("in_limbo");
+});
+
+test.describe("endpoints that disagree", () => {
+	const CONTRADICTING = [
+		{ endpoint: "detail", words: ["Status", "pending", "success", "success"] },
+		{ endpoint: "history", words: ["Status", "success", "pending", "success"] },
+		{ endpoint: "status", words: ["Status", "success", "success", "pending"] },
+	];
+	for (const { endpoint, words } of CONTRADICTING) {
+		test(`${endpoint} says otherwise: the word of each is shown, and the least final one counts`, async ({
+			page,
+			signIn,
+			hand,
+			sandbox,
+		}) => {
+			const { reference } = await paidPayout(hand, "1732");
+			await signIn(page, "viewer");
+			const transaction = new TransactionPage(page);
+			await transaction.open(reference);
+			await expect(transaction.contradictions).toBeHidden();
+			await sandbox.addFault({ endpoint, fault: "disagree", match: reference });
+			await transaction.askAgain.click();
+			await expect(transaction.contradiction("Status")).toHaveText(words);
+			// The badge's word; the table has the service's own, in small letters.
+			await expect(transaction.main).toContainText("Pending");
+			await sandbox.clearFaults();
+			await transaction.askAgain.click();
+			await expect(transaction.contradictions).toBeHidden();
+		});
+	}
+
+	test("other amount, currency and type: both are shown", async ({ page, signIn, hand, sandbox }) => {
+		const { reference } = await paidPayout(hand, "2236");
+		await sandbox.addFault({ endpoint: "detail", fault: "other-amount", params: { add: "0.01" }, match: reference });
+		await sandbox.addFault({ endpoint: "history", fault: "other-currency", match: reference });
+		await sandbox.addFault({ endpoint: "status", fault: "other-type", match: reference });
+		await signIn(page, "viewer");
+		const transaction = new TransactionPage(page);
+		await transaction.open(reference);
+		await expect(transaction.contradiction("Amount")).toHaveText(["Amount", "2236.01", "2236.00", "2236.00"]);
+		await expect(transaction.contradiction("Currency")).toHaveText(["Currency", "XOF", "USD", "XOF"]);
+		await expect(transaction.contradiction("Type")).toHaveText(["Type", "withdrawal", "withdrawal", "refund"]);
+	});
+
+	test("one that knows nothing, and one that speaks of another transaction", async ({
+		page,
+		signIn,
+		hand,
+		sandbox,
+	}) => {
+		const other = await paidPayout(hand, "1000");
+		const { reference } = await paidPayout(hand, "2645");
+		await sandbox.addFault({ endpoint: "detail", fault: "error-before", params: { status: 404 }, match: reference });
+		await sandbox.addFault({ endpoint: "status", fault: "foreign-answer", match: reference });
+		await signIn(page, "viewer");
+		const transaction = new TransactionPage(page);
+		await transaction.open(reference);
+		await expect(transaction.amount).toHaveText("2\u00a0645\u00a0XOF");
+		const words = transaction.contradiction("Reference");
+		await expect(words).toHaveText(["Reference", "knows nothing", reference, /^(TX|DP)-/]);
+		await expect(words.last()).not.toHaveText(reference);
+		expect(other.reference).not.toBe(reference);
+	});
+});
+
+test("a history that comes newest first is shown oldest first", async ({ page, signIn, hand, sandbox, desk }) => {
+	const { reference } = await paidPayout(hand, "3162");
+	for (const endpoint of ["detail", "history"])
+		await sandbox.addFault({ endpoint, fault: "history-unordered", match: reference });
+	await signIn(page, "viewer");
+	const transaction = new TransactionPage(page);
+	await transaction.open(reference);
+	await expect(transaction.history).toBeVisible();
+	const said = await askService<WireDetail>(desk, `/transactions/detail/${reference}/`);
+	const oldestFirst = said.history.toReversed().map(({ timestamp }) => withoutZeros(timestamp));
+	expect(await transaction.historyTimes()).toEqual(oldestFirst);
+});
+
+test("an answer that cannot be read is an error with words, which Try again heals", async ({
+	page,
+	signIn,
+	hand,
+	sandbox,
+}) => {
+	const { reference } = await paidPayout(hand, "4472");
+	await sandbox.addFault({ endpoint: "status", fault: "html", match: reference });
+	await signIn(page, "viewer");
+	const transaction = new TransactionPage(page);
+	await transaction.open(reference);
+	const alert = transaction.main.getByRole("alert");
+	await expect(alert).toContainText("The service answered something that cannot be read.");
+	await sandbox.clearFaults();
+	await alert.getByRole("button", { name: "Try again" }).click();
+	await expect(transaction.amount).toHaveText("4\u00a0472\u00a0XOF");
+});
+
+test("at 360 px a contradiction stays readable without sideways scrolling", async ({ page, signIn, hand, sandbox }) => {
+	const { reference } = await paidPayout(hand, "5477");
+	await sandbox.addFault({ endpoint: "status", fault: "foreign-answer", match: reference });
+	await page.setViewportSize({ width: 360, height: 740 });
+	await signIn(page, "viewer");
+	const transaction = new TransactionPage(page);
+	await transaction.open(reference);
+	await expect(transaction.contradiction("Reference").last()).toBeInViewport();
+	expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
+});

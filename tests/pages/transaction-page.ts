@@ -1,0 +1,64 @@
+import type { Locator, Page } from "playwright/test";
+
+/** `/transactions`: look one up, or open a recent one. */
+export class TransactionsPage {
+	readonly page: Page;
+	readonly reference: Locator;
+	readonly recent: Locator;
+
+	constructor(page: Page) {
+		this.page = page;
+		this.reference = page.getByRole("textbox", { name: "Reference of the service" });
+		this.recent = page.getByRole("region", { name: "Your recent look-ups" });
+	}
+
+	async open(): Promise<void> {
+		await this.page.goto("/transactions");
+	}
+
+	async lookUp(reference: string): Promise<void> {
+		await this.reference.fill(reference);
+		await this.page.getByRole("button", { name: "Look up" }).click();
+	}
+
+	/** References and what came of them, newest first. */
+	recentRows(): Locator {
+		return this.recent.getByRole("row").filter({ has: this.page.getByRole("link") });
+	}
+}
+
+/** `/transactions/{reference}` */
+export class TransactionPage {
+	readonly page: Page;
+	readonly main: Locator;
+	readonly amount: Locator;
+	readonly facts: Locator;
+	/** The service's record, oldest first. */
+	readonly history: Locator;
+	readonly contradictions: Locator;
+	readonly askAgain: Locator;
+
+	constructor(page: Page) {
+		this.page = page;
+		this.main = page.getByRole("main");
+		this.amount = page.getByRole("heading", { level: 1 });
+		this.facts = page.getByRole("region", { name: "Facts" });
+		this.history = page.getByRole("list", { name: "History" });
+		this.contradictions = page.getByRole("region", { name: "The service contradicts itself." });
+		this.askAgain = page.getByRole("button", { name: "Ask again" });
+	}
+
+	async open(reference: string): Promise<void> {
+		await this.page.goto(`/transactions/${reference}`);
+	}
+
+	/** Words of detail, history and status. */
+	contradiction(field: string): Locator {
+		return this.contradictions.getByRole("row").filter({ hasText: field }).getByRole("cell");
+	}
+
+	async historyTimes(): Promise<(string | null)[]> {
+		const times = this.history.getByRole("time");
+		return times.evaluateAll((all) => all.map((time) => time.getAttribute("datetime")));
+	}
+}
