@@ -34,6 +34,8 @@ export class ServiceError extends Error {
 	readonly status: number | undefined;
 	/** Short reason for people and the record, ≤ 300 characters, from the service when it gave one. */
 	readonly reason: string;
+	/** The reason, when it is the service's own words and not ours. */
+	readonly words: string | undefined;
 	/** A reference read in a damaged answer: a hint, to be confirmed by GET. */
 	readonly hintReference: string | undefined;
 	/** The answer was readable, but its amount, currency, type or reference cannot be ours: people must look (`needs_review`). */
@@ -47,6 +49,7 @@ export class ServiceError extends Error {
 		reason: string,
 		extra: {
 			status?: number | undefined;
+			words?: string | undefined;
 			hintReference?: string | undefined;
 			contradiction?: boolean | undefined;
 			excerpt?: string | undefined;
@@ -57,6 +60,7 @@ export class ServiceError extends Error {
 		super(`service ${kind}: ${reason}`, { cause: extra.cause });
 		this.kind = kind;
 		this.reason = reason;
+		this.words = extra.words;
 		this.status = extra.status;
 		this.hintReference = extra.hintReference;
 		this.contradiction = extra.contradiction ?? false;
@@ -68,7 +72,7 @@ export class ServiceError extends Error {
 /** What a failed read of the service is to people: a 2xx that cannot be trusted is `service_unreadable`, silence and 5xx `service_unreachable`. */
 export function appErrorOf(error: ServiceError): AppError {
 	return new AppError(codeOfServiceError(error), error.message, {
-		detail: error.reason,
+		...(error.words === undefined ? {} : { detail: error.words }),
 		...(error.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: error.retryAfterSeconds }),
 		cause: error,
 	});

@@ -3,6 +3,9 @@ import { queryOptions } from "@tanstack/react-query";
 import { ApiError, apiGet } from "#lib/api.ts";
 import type { RecentLookups, Transaction } from "#lib/contracts/transaction.ts";
 
+// The service may be back any moment; nobody should have to press for that.
+const AWAY_INTERVAL_MS = 15_000;
+
 export const transactionQueries = {
 	all: ["transactions"] as const,
 	/** `null`: the service knows nothing under this reference. The reference must have passed `isReference`. */
@@ -14,6 +17,7 @@ export const transactionQueries = {
 			staleTime: Number.POSITIVE_INFINITY,
 			refetchOnWindowFocus: false,
 			refetchOnReconnect: false,
+			refetchInterval: ({ state }) => (isAway(state.error) ? AWAY_INTERVAL_MS : false),
 		}),
 	recent: () =>
 		queryOptions({
@@ -23,6 +27,10 @@ export const transactionQueries = {
 			staleTime: 0,
 		}),
 };
+
+function isAway(error: unknown): boolean {
+	return error instanceof ApiError && error.code === "service_unreachable";
+}
 
 async function readTransaction(reference: string, signal: AbortSignal): Promise<Transaction | null> {
 	try {

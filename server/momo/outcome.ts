@@ -75,7 +75,8 @@ const LASTING_FAULTS = new Set<string>(["encoded", "too_large", "not_made"]);
 
 function refusal(exchange: Exchange, redact: (text: string) => string): ServiceError {
 	const words = redact(serviceWords(exchange.contentType, exchange.text));
-	return new ServiceError("refused", words || statusWords(exchange.status ?? 0), factsOf(exchange));
+	if (words === "") return new ServiceError("refused", statusWords(exchange.status ?? 0), factsOf(exchange));
+	return new ServiceError("refused", words, { ...factsOf(exchange), words });
 }
 
 function factsOf({ status, retryAfterSeconds, text }: Exchange) {

@@ -67,9 +67,10 @@ describe("the transactions' routes", () => {
 		});
 	});
 
-	test("say that the service is away when it is", async () => {
+	test("say that the service is away when it is, and put no words into its mouth", async () => {
 		scripted.answer((_request, respond) => respond.reset());
 		const response = await lookUp("TX-1");
-		expect([response.status, (await problemOf(response)).code]).toEqual([503, "service_unreachable"]);
+		const { code, detail } = await problemOf(response);
+		expect([response.status, code, detail]).toEqual([503, "service_unreachable", undefined]);
 	});
 });

@@ -69,14 +69,17 @@ test("without any look, a service that is away is an error, and a line without a
 });
 
 test.each([
-	["refused keys", new ServiceError("refused", "no", { status: 401 }), "service_refused_keys"],
-	["a refusal", new ServiceError("refused", "no", { status: 429, retryAfterSeconds: 7 }), "service_refused"],
-	["a server error", new ServiceError("unknown", "no", { status: 503 }), "service_unreachable"],
-])("%s are told apart", async (_what, error, code) => {
-	const { service, context } = desk();
-	service.balance = () => Promise.reject(error);
-	await expect(readWallet(context, XOF)).rejects.toMatchObject({ code, detail: "no" });
-});
+	["refused keys", new ServiceError("refused", "no", { status: 401, words: "no" }), "service_refused_keys", "no"],
+	["a refusal", new ServiceError("refused", "no", { status: 429, words: "no" }), "service_refused", "no"],
+	["a server error", new ServiceError("unknown", "our words", { status: 503 }), "service_unreachable", undefined],
+])(
+	"%s is told apart, and only the service's own words are handed on as its words",
+	async (_what, error, code, detail) => {
+		const { service, context } = desk();
+		service.balance = () => Promise.reject(error);
+		await expect(readWallet(context, XOF)).rejects.toMatchObject({ code, detail });
+	},
+);
 
 test.each(["1e5", "NaN", "1000.000", "1000", "1,000.00", "+5.00", "", 1000, null])(
 	"the balance %j is withheld, and no older one stands in for it",
