@@ -6,7 +6,6 @@ import { formatAmount } from "#lib/money.ts";
 import { isInDoubt, isSettled, type PaymentKind } from "#lib/payment-state.ts";
 import { paymentQueries } from "#lib/queries/payments.ts";
 import type { Prefetch } from "#lib/queries/prefetch.ts";
-import type { Context } from "#server/context.ts";
 import { foundOr404 } from "#server/http/found-or-404.ts";
 import { pageContext } from "#server/http/page-context.ts";
 import { readEvidence } from "#server/payments/read-evidence.ts";
@@ -24,7 +23,7 @@ export const readPaymentPage = cache(async (kind: PaymentKind, id: string) => {
 });
 
 /** What the page's queries begin with: the payment, and the evidence where its outcome is or was in doubt. */
-export function paymentPrefetches(context: Context, payment: Payment): Prefetch[] {
+export function paymentPrefetches(context: Awaited<ReturnType<typeof pageContext>>, payment: Payment): Prefetch[] {
 	const { kind, id, state } = payment;
 	const own = { queryKey: paymentQueries.detail(kind, id).queryKey, read: async () => payment };
 	if (!isInDoubt(state) && !isSettled(state)) return [own];

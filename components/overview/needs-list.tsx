@@ -1,6 +1,14 @@
 "use client";
 /** What needs a person, most pressing first: one line a group, one way on. */
-import { Check, CircleQuestionMark, Hourglass, type LucideIcon, OctagonX, TriangleAlert } from "lucide-react";
+import {
+	Check,
+	CircleQuestionMark,
+	Hourglass,
+	type LucideIcon,
+	OctagonX,
+	TriangleAlert,
+	UsersRound,
+} from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { NeedAge, NeedHint } from "#components/overview/need-words.tsx";
@@ -12,6 +20,7 @@ import type { Overview } from "#lib/contracts/overview.ts";
 export type Need = Overview["needs"][number];
 
 const LOOKS: Record<Need["reason"], { icon: LucideIcon; tone: Tone }> = {
+	settlement: { icon: UsersRound, tone: "accent" },
 	unknown: { icon: CircleQuestionMark, tone: "danger" },
 	needs_review: { icon: TriangleAlert, tone: "danger" },
 	approval: { icon: Check, tone: "accent" },
@@ -80,5 +89,5 @@ function placeOf({ reason, count, payment }: Need): string {
 	if (!payment) return "/";
 	const list = payment.kind === "deposit" ? "/deposits" : "/payouts";
 	if (count === 1) return `${list}/${encodeURIComponent(payment.id)}`;
-	return `${list}?state=${encodeURIComponent(reason.startsWith("stuck_") ? "open" : reason)}`;
+	return `${list}?state=${reason === "unknown" || reason === "needs_review" ? reason : "open"}`;
 }

@@ -15,7 +15,7 @@ import { SettleCard } from "#components/payments/settle-card.tsx";
 import { StateNotice } from "#components/payments/state-notice.tsx";
 import { SupportButton } from "#components/payments/support-button.tsx";
 import { UnrecognisedNotice } from "#components/payments/unrecognised-notice.tsx";
-import { useEvidence } from "#components/payments/use-evidence.ts";
+import { laterThan, useEvidence } from "#components/payments/use-evidence.ts";
 import { WindowNotice } from "#components/payments/window-notice.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { ReadFault } from "#components/ui/read-fault.tsx";
@@ -80,7 +80,7 @@ export function DepositView({ id, dialCode, windowMinutes, viewer, start, qr }: 
 						<PaymentTimeline
 							payment={payment}
 							windowMinutes={windowMinutes}
-							settleableAt={evidence?.settleableAt ?? null}
+							settleableAt={laterThan(start, evidence?.settleableAt)}
 						/>
 					</>
 				}

@@ -11,7 +11,7 @@ import { isInDoubt } from "#lib/payment-state.ts";
 interface PaymentTimelineProps {
 	payment: Payment;
 	windowMinutes: number | null;
-	/** From when on two people may settle it, ISO. */
+	/** From when on two people may settle it, ISO; null when they may already. */
 	settleableAt: string | null;
 }
 

@@ -14,7 +14,7 @@ import { SettleCard } from "#components/payments/settle-card.tsx";
 import { StateNotice } from "#components/payments/state-notice.tsx";
 import { SupportButton } from "#components/payments/support-button.tsx";
 import { UnrecognisedNotice } from "#components/payments/unrecognised-notice.tsx";
-import { useEvidence } from "#components/payments/use-evidence.ts";
+import { laterThan, useEvidence } from "#components/payments/use-evidence.ts";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { ReadFault } from "#components/ui/read-fault.tsx";
 import type { EvidenceView } from "#lib/contracts/evidence.ts";
@@ -63,7 +63,11 @@ export function PayoutView({ id, viewer, start }: PayoutViewProps) {
 							</p>
 						) : null}
 						<DoubtPanel payment={payment} evidence={evidence} role={viewer.role} />
-						<PaymentTimeline payment={payment} windowMinutes={null} settleableAt={evidence?.settleableAt ?? null} />
+						<PaymentTimeline
+							payment={payment}
+							windowMinutes={null}
+							settleableAt={laterThan(start, evidence?.settleableAt)}
+						/>
 					</>
 				}
 				facts={

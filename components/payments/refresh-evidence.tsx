@@ -17,7 +17,7 @@ export function RefreshEvidence({ currency }: { currency: string }) {
 					{words(refresh.error)}
 				</span>
 			) : null}
-			<Button size="sm" variant="ghost" busy={refresh.isPending} onClick={() => refresh.mutate()}>
+			<Button size="sm" variant="ghost" className="-mr-2" busy={refresh.isPending} onClick={() => refresh.mutate()}>
 				{t("refresh")}
 			</Button>
 		</span>

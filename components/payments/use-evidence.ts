@@ -5,6 +5,11 @@ import type { Payment } from "#lib/contracts/payment.ts";
 import { isInDoubt, isSettled } from "#lib/payment-state.ts";
 import { paymentQueries } from "#lib/queries/payments.ts";
 
+/** A time that is still to come when the page is drawn. */
+export function laterThan(start: string, at: string | null | undefined): string | null {
+	return at && Date.parse(at) > Date.parse(start) ? at : null;
+}
+
 /** Asked for only while it matters, or did. */
 export function useEvidence(payment: Payment | undefined, kind: Payment["kind"], id: string): EvidenceView | undefined {
 	const enabled = payment !== undefined && (isInDoubt(payment.state) || isSettled(payment.state));

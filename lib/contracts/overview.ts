@@ -20,7 +20,16 @@ export const overviewSchema = z.object({
 	/** What needs a person, most pressing first; each group with its count and its oldest or only payment. */
 	needs: z.array(
 		z.object({
-			reason: z.enum(["unknown", "needs_review", "approval", "stuck_payout", "stuck_deposit", "sending_stopped"]),
+			reason: z.enum([
+				/** Somebody has said how an unknown payment ended: a second person must say it too. */
+				"settlement",
+				"unknown",
+				"needs_review",
+				"approval",
+				"stuck_payout",
+				"stuck_deposit",
+				"sending_stopped",
+			]),
 			count: z.number().int(),
 			currency: currencySchema.nullable(),
 			amount: decimalSchema.nullable(),

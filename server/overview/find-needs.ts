@@ -10,6 +10,7 @@ type Need = Overview["needs"][number];
 type PaymentReason = Exclude<Need["reason"], "sending_stopped">;
 
 const MOST_PRESSING_FIRST: readonly Need["reason"][] = [
+	"settlement",
 	"unknown",
 	"needs_review",
 	"approval",
@@ -20,7 +21,7 @@ const MOST_PRESSING_FIRST: readonly Need["reason"][] = [
 const STUCK_PAYOUT_HOURS = 2;
 const STUCK_DEPOSIT_HOURS = 24;
 
-/** Approvals appear for members who may give them, the stop of all sending for those who may lift it. */
+/** Approvals and second words appear for members who may give them, the stop of all sending for those who may lift it. */
 export async function findNeeds(context: Context): Promise<Need[]> {
 	const [stopped, groups] = await Promise.all([findStop(context), findGroups(context)]);
 	const oldest = groups.map((group) => group.oldest_id);
@@ -58,12 +59,15 @@ interface Group {
 async function findGroups(context: Context): Promise<Group[]> {
 	const now = context.clock.now().getTime();
 	const before = (hours: number) => new Date(now - hours * 3_600_000);
-	const mayApprove = may(context.member.role, "payout.decide");
+	const { id: me, role } = context.member;
+	const mayApprove = may(role, "payout.decide");
+	const maySettle = may(role, "payout.resolve");
 	const { rows } = await sql<Group>`
 		with waiting as (
 			select id, currency, amount, coalesce(sent_at, created_at) as since, case
+				when state in ('unknown', 'needs_review') and ${maySettle}::boolean and ${waitsForSecond(me)} then 'settlement'
 				when state in ('unknown', 'needs_review') then state
-				when state = 'awaiting_approval' and ${mayApprove}::boolean and maker_id <> ${context.member.id} then 'approval'
+				when state = 'awaiting_approval' and ${mayApprove}::boolean and maker_id <> ${me} then 'approval'
 				when state in ('sending', 'pending') and kind = 'payout' and sent_at < ${before(STUCK_PAYOUT_HOURS)} then 'stuck_payout'
 				when state = 'pending' and kind = 'deposit' and sent_at < ${before(STUCK_DEPOSIT_HOURS)} then 'stuck_deposit'
 			end as reason
@@ -74,6 +78,12 @@ async function findGroups(context: Context): Promise<Group[]> {
 			(array_agg(id order by since, id))[1] as oldest_id
 		from waiting where reason is not null group by reason`.execute(context.database);
 	return rows;
+}
+
+/** One person has said a word, and it was not me. */
+function waitsForSecond(me: string) {
+	return sql`(select count(*) = 1 and bool_and(member_id <> ${me}) from resolution
+		where payment_id = payment.id and payment_version = payment.version and withdrawn_at is null)`;
 }
 
 async function findStop(context: Context): Promise<Need[]> {

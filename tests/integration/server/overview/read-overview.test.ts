@@ -123,6 +123,32 @@ test("the last eight movements over all wallets, newest first", async () => {
 	expect(new Set(lastMovements.map(({ currency }) => currency))).toEqual(new Set(["XOF", "XAF"]));
 });
 
+test("a settlement that waits for a second person is shown to who may be that person, and to others as unknown", async () => {
+	const { context } = await desk([]);
+	const [one, two] = [await addMember(database, "approver"), await addMember(database, "approver")];
+	await addPayment({ kind: "payout", state: "unknown", hoursAgo: 1 });
+	const id = `payment-${payments}`;
+	const reasons = async (member: Actor) =>
+		(await readOverview(contextFor(context, member))).needs
+			.filter(({ payment }) => payment?.id === id)
+			.map(({ reason }) => reason);
+	expect(await reasons(two)).toEqual(["unknown"]);
+	const word = { payment_id: id, payment_version: 1, outcome: "paid" as const, amount: "1000.00", reason: "x" };
+	const say = (member: Actor) =>
+		database
+			.insertInto("resolution")
+			.values({ ...word, member_id: member.id, evidence: "{}", at: TEST_NOW })
+			.execute();
+	await say(one);
+	expect(await reasons(two)).toEqual(["settlement"]);
+	expect(await reasons(one)).toEqual(["unknown"]);
+	expect(await reasons(viewer)).toEqual(["unknown"]);
+	await say(two);
+	expect(await reasons(await addMember(database, "approver"))).toEqual(["unknown"]);
+	await database.deleteFrom("resolution").execute();
+	await database.deleteFrom("payment").where("id", "=", id).execute();
+});
+
 let payments = 0;
 async function addPayment(facts: {
 	kind: PaymentKind;
