@@ -13,7 +13,7 @@ export function MovementType({ type }: { type: string }) {
 			{t.has(`types.${type}`) ? (
 				t(`types.${type}`)
 			) : (
-				<span className="max-w-[6rem] sm:max-w-[12rem] truncate" title={t("typeUnknown")}>
+				<span className="max-w-[5rem] sm:max-w-[12rem] truncate" title={t("typeUnknown")}>
 					{type}
 				</span>
 			)}

@@ -68,7 +68,7 @@ export function FootCell({ numeric = false, wide = false, className, ...rest }: 
 			{...rest}
 			className={cx(
 				"px-1.5 py-[7px] align-baseline font-[550] first:pl-0.5 last:pr-0.5 sm:px-3 [tr:first-child>&]:pt-[11px]",
-				numeric && "num text-right",
+				numeric && "num text-right max-sm:text-xs",
 				wide && "max-sm:hidden",
 				className,
 			)}
