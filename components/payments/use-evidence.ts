@@ -5,6 +5,9 @@ import type { Payment } from "#lib/contracts/payment.ts";
 import { isInDoubt, isSettled } from "#lib/payment-state.ts";
 import { paymentQueries } from "#lib/queries/payments.ts";
 
+// A regular look that finds nothing new is told to nobody, yet its time stands on the page.
+const REGULAR_MS = 60_000;
+
 /** A time that is still to come when the page is drawn. */
 export function laterThan(start: string, at: string | null | undefined): string | null {
 	return at && Date.parse(at) > Date.parse(start) ? at : null;
@@ -13,6 +16,7 @@ export function laterThan(start: string, at: string | null | undefined): string 
 /** Asked for only while it matters, or did. */
 export function useEvidence(payment: Payment | undefined, kind: Payment["kind"], id: string): EvidenceView | undefined {
 	const enabled = payment !== undefined && (isInDoubt(payment.state) || isSettled(payment.state));
-	const { data } = useQuery({ ...paymentQueries.evidence(kind, id), enabled });
+	const refetchInterval = payment && isInDoubt(payment.state) ? REGULAR_MS : (false as const);
+	const { data } = useQuery({ ...paymentQueries.evidence(kind, id), enabled, refetchInterval });
 	return enabled ? data : undefined;
 }

@@ -1,6 +1,6 @@
 /** The one way a payment changes: a conditional update that repeats its precondition, its event, its audit and its notice, in one commit. */
 import type { Updateable } from "kysely";
-import { canMove, isFinal, type PaymentState } from "#lib/payment-state.ts";
+import { canMove, isFinal, isInDoubt, type PaymentState } from "#lib/payment-state.ts";
 import { maskNumber } from "#server/log.ts";
 import type { PaymentEventKey } from "#server/payments/payment-events.ts";
 import type { PaymentRow } from "#server/payments/payment-line.ts";
@@ -49,8 +49,7 @@ export async function movePayment(
 		.executeTakeFirst();
 	if (!moved) return null;
 	await recordHappening(trx, at, moved, move);
-	if (["succeeded", "failed", "unknown", "needs_review"].includes(moved.state))
-		await refreshWallet(trx, at, moved.currency);
+	if (["succeeded", "failed", "unknown", "needs_review"].includes(moved.state)) await refreshWallet(trx, at, moved);
 	return moved;
 }
 
@@ -105,8 +104,10 @@ function auditDetails(payment: PaymentRow, note: string | null): Record<string, 
 // The service writes the wallet's line about when it answers; two seconds later it is usually there.
 const WALLET_DELAY_MS = 2_000;
 
-async function refreshWallet(trx: DatabaseTransaction, at: Date, currency: string): Promise<void> {
+/** Who looks at a payment in doubt waits for the look itself: that nothing moved is news too. */
+async function refreshWallet(trx: DatabaseTransaction, at: Date, { currency, state }: PaymentRow): Promise<void> {
+	const payload = isInDoubt(state) ? { currency, asked: true } : { currency };
 	const runAt = new Date(at.getTime() + WALLET_DELAY_MS);
-	await addJob(trx, "read_balance", { currency }, { key: `read_balance:after_payment:${currency}`, runAt });
-	await addJob(trx, "sync_movements", { currency }, { key: `sync_movements:after_payment:${currency}`, runAt });
+	await addJob(trx, "read_balance", payload, { key: `read_balance:after_payment:${currency}`, runAt });
+	await addJob(trx, "sync_movements", payload, { key: `sync_movements:after_payment:${currency}`, runAt });
 }

@@ -10,8 +10,8 @@ export interface Jobs {
 	check_payment: { paymentId: string };
 	/** Bring one wallet's mirror level. `asked`: a person waits for it, so its end is told even when nothing is new. */
 	sync_movements: { currency: string; asked?: boolean };
-	/** Read one wallet's balance and keep it. */
-	read_balance: { currency: string };
+	/** Read one wallet's balance and keep it. `asked`: as above. */
+	read_balance: { currency: string; asked?: boolean };
 }
 
 export interface JobOptions {

@@ -9,7 +9,7 @@ import { keepBalance } from "#server/wallets/keep-balance.ts";
 import { syncMovements } from "#server/wallets/sync-movements.ts";
 
 const ofPayment = z.object({ paymentId: z.string() });
-const ofWallet = z.object({ currency: z.string() });
+const ofWallet = z.object({ currency: z.string(), asked: z.boolean().optional() });
 
 /** Sending has workers of its own: looks and syncs that wait for a slow service must not stand before a payout. */
 export function sendingTasks(system: SystemContext, workerId: string) {
@@ -28,13 +28,10 @@ export function watchingTasks(system: SystemContext) {
 			await checkPayment(system, ofPayment.parse(payload));
 		},
 		sync_movements: async (payload) => {
-			await syncMovements(
-				system,
-				ofWallet.extend({ asked: z.boolean().optional() }).parse(payload) as { currency: string },
-			);
+			await syncMovements(system, ofWallet.parse(payload) as Jobs["sync_movements"]);
 		},
 		read_balance: async (payload) => {
-			await keepBalance(system, ofWallet.parse(payload));
+			await keepBalance(system, ofWallet.parse(payload) as Jobs["read_balance"]);
 		},
 	});
 }

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { readEvidence } from "#server/payments/read-evidence.ts";
 import { sendPayment } from "#server/payments/send-payment.ts";
+import { keepBalance } from "#server/wallets/keep-balance.ts";
 import { keepAnswer } from "#server/wallets/wallet-look.ts";
 import { accept, openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
 import { lostPayment } from "#tests/support/settlement.ts";
@@ -146,11 +147,31 @@ describe("the balance", () => {
 		});
 	});
 
-	test("is read again soon after an answer was lost, and the movements too", async () => {
+	test("is read again soon after an answer was lost, and the movements too, each told when it ends", async () => {
 		await lost();
-		const soon = clock.now().getTime() + 2_000;
+		const soon = new Date(clock.now().getTime() + 2_000);
 		for (const name of ["read_balance", "sync_movements"])
-			expect((await desk.jobs(name)).some(({ run_at }) => run_at.getTime() === soon)).toBe(true);
+			expect(await desk.jobs(name)).toContainEqual(
+				expect.objectContaining({ run_at: soon, payload: { currency: "XOF", asked: true } }),
+			);
+	});
+
+	test("that was asked for is told also when nothing moved", async () => {
+		desk.script.balance = "300000.00";
+		const client = await desk.pool.connect();
+		const told: string[] = [];
+		client.on("notification", ({ payload = "" }) => told.push(payload));
+		await client.query("listen cauri_changes");
+		await keepBalance(system, { currency: "XOF" });
+		await client.query("select 1");
+		told.length = 0;
+		await keepBalance(system, { currency: "XOF" });
+		await client.query("select 1");
+		expect(told).toEqual([]);
+		await keepBalance(system, { currency: "XOF", asked: true });
+		await client.query("select 1");
+		expect(told).toEqual(['{"topic":"wallets","id":"XOF"}']);
+		client.release(true);
 	});
 });
 
