@@ -10,7 +10,7 @@ export function AuditDetails({ entry }: { entry: AuditEntry }) {
 	const facts = auditFacts(entry);
 	if (facts.length === 0) return null;
 	return (
-		<span className="block break-words text-ink-2 text-xs">
+		<span className="wrap-anywhere block text-ink-2 text-xs">
 			{facts.map((fact, place) => (
 				<Fragment key={fact.kind === "fact" ? fact.key : fact.kind}>
 					{place > 0 ? " · " : null}
@@ -37,7 +37,7 @@ function Fact({ fact }: { fact: AuditFact }): ReactNode {
 			const label = t.has(fact.key) ? t(fact.key) : fact.key;
 			return (
 				<>
-					{label} <span className="code">{value}</span>
+					{label} <span className="code whitespace-normal">{value}</span>
 				</>
 			);
 		}
