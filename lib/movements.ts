@@ -3,6 +3,13 @@ import type { AmountMinor } from "#lib/money.ts";
 
 export type MovementDirection = "in" | "out";
 
+const NAMED_TYPES = new Set(["withdrawal", "deposit", "fee", "reversal", "refund", "adjustment"]);
+
+/** Has this type words of ours? A list, and no look into the messages: the service may call a type `constructor`. */
+export function isNamedType(type: string): boolean {
+	return NAMED_TYPES.has(type);
+}
+
 /**
  * The service shows amounts without a sign. Assumption: `withdrawal` (the one type seen) takes from the wallet and `deposit`,
  * the other transaction type, adds to it; a type nobody has described has no sign and enters no balance.

@@ -1,7 +1,7 @@
 import { ArrowDownToLine, ArrowUpFromLine, CircleQuestionMark } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Badge } from "#components/ui/badge.tsx";
-import { movementDirection } from "#lib/movements.ts";
+import { isNamedType, movementDirection } from "#lib/movements.ts";
 
 /** The service's word for a movement, in ours where we have one; as it came where not. */
 export function MovementType({ type }: { type: string }) {
@@ -10,7 +10,7 @@ export function MovementType({ type }: { type: string }) {
 	const icon = direction === "in" ? ArrowDownToLine : direction === "out" ? ArrowUpFromLine : CircleQuestionMark;
 	return (
 		<Badge plain tone={direction === "in" ? "positive" : "neutral"} icon={icon}>
-			{t.has(`types.${type}`) ? (
+			{isNamedType(type) ? (
 				t(`types.${type}`)
 			) : (
 				<span className="max-w-[5rem] sm:max-w-[12rem] truncate" title={t("typeUnknown")}>

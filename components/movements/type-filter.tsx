@@ -4,12 +4,13 @@ import { cx } from "#components/ui/class-names.ts";
 import { FilterMenu } from "#components/ui/filter-menu.tsx";
 import { showView, ViewLink } from "#components/ui/view-link.tsx";
 import { type MovementView, movementViewPath } from "#lib/movement-view.ts";
+import { isNamedType } from "#lib/movements.ts";
 
 /** The types that this wallet's mirror holds, as the service named them. */
 export function TypeFilter({ view, types }: { view: MovementView; types: readonly string[] }) {
 	const t = useTranslations("movements");
 	const chosen = view.query.type;
-	const words = (type: string) => (t.has(`types.${type}`) ? t(`types.${type}`) : type);
+	const words = (type: string) => (isNamedType(type) ? t(`types.${type}`) : type);
 	const clear = {
 		label: t("removeFilter", { name: t("type") }),
 		onClear: () => showView(movementViewPath(view, { type: undefined })),

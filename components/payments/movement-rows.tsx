@@ -6,6 +6,7 @@ import { Badge } from "#components/ui/badge.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { EvidenceView } from "#lib/contracts/evidence.ts";
+import { movementDirection } from "#lib/movements.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 
 /** The movements that may be this payment's; nearly always one or none. */
@@ -37,7 +38,7 @@ export function MovementRows({ kind, evidence }: { kind: PaymentKind; evidence: 
 					label={index === 0 ? found : <span className="pl-5 text-ink-2 text-xs">{t("nth")}</span>}
 					detail={
 						<>
-							{t.has(`type.${item.type}`) ? t(`type.${item.type}`) : item.type}
+							{movementDirection(item.type) ? t(`type.${item.type}`) : item.type}
 							{" · "}
 							<Time at={item.createdAt} as="asOf" className="num" />
 						</>

@@ -6,6 +6,7 @@ import { Money } from "#components/ui/money.tsx";
 import { SectionTitle } from "#components/ui/section-title.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Transaction } from "#lib/contracts/transaction.ts";
+import { movementDirection } from "#lib/movements.ts";
 
 export function TransactionFacts({ transaction }: { transaction: Transaction }) {
 	const t = useTranslations("transactions");
@@ -15,7 +16,7 @@ export function TransactionFacts({ transaction }: { transaction: Transaction }) 
 			<SectionTitle id="facts">{t("facts")}</SectionTitle>
 			<DescriptionList>
 				<Description term={t("type")}>
-					{t.has(`types.${transactionType}`) ? t(`types.${transactionType}`) : <bdi>{transactionType}</bdi>}
+					{movementDirection(transactionType) ? t(`types.${transactionType}`) : <bdi>{transactionType}</bdi>}
 				</Description>
 				<Description term={t("amount")}>
 					<Money amount={amount} currency={currency} />

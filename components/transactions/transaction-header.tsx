@@ -7,6 +7,7 @@ import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import type { Transaction } from "#lib/contracts/transaction.ts";
+import { movementDirection } from "#lib/movements.ts";
 
 interface TransactionHeaderProps {
 	transaction: Transaction;
@@ -33,7 +34,7 @@ export function TransactionHeader({ transaction, busy, onAskAgain }: Transaction
 				<span className="mt-1.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-base">
 					<TransactionStatus status={status} />
 					<span>
-						{t.has(`types.${transactionType}`) ? t(`types.${transactionType}`) : <bdi>{transactionType}</bdi>}
+						{movementDirection(transactionType) ? t(`types.${transactionType}`) : <bdi>{transactionType}</bdi>}
 						{" · "}
 						<span className="inline-flex items-center gap-1">
 							<span className="code break-all">{reference}</span>

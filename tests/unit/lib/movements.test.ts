@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { movementDirection, movementEffect } from "#lib/movements.ts";
+import en from "#lib/i18n/en.json" with { type: "json" };
+import { isNamedType, movementDirection, movementEffect } from "#lib/movements.ts";
 
 test("only the two exact words have a direction", () => {
 	expect(movementDirection("withdrawal")).toBe("out");
@@ -17,4 +18,11 @@ test("the wallet bears the fee in both directions, and nothing is guessed of oth
 			expect(movementEffect(type, amount, fee)).toBeNull();
 		}),
 	);
+});
+
+test("exactly the types of the messages have words, whatever the service calls a type", () => {
+	const names = Object.keys(en.movements.types);
+	expect(names.filter(isNamedType)).toEqual(names);
+	for (const type of ["constructor", "__proto__", "toString", "deposit.0", "Deposit", ""])
+		expect(isNamedType(type)).toBe(false);
 });
