@@ -9,13 +9,13 @@ test("a member signs in, lands where they wanted to go, and signs out again", as
 	await page.goto("/movements?type=withdrawal");
 	await expect(page).toHaveURL(/\/sign-in\?next=/);
 	const form = new SignInPage(page);
-	await form.submit(member);
+	await form.signIn(member.email, member.password);
 	await expect(page).toHaveURL(/\/movements\?type=withdrawal$/);
 	await page.getByRole("button", { name: new RegExp(member.name) }).click();
 	await page.getByRole("button", { name: "Sign out" }).click();
 	await expect(page).toHaveURL(/\/sign-in/);
 	await page.goBack();
-	await expect(form.button).toBeVisible();
+	await expect(form.submit).toBeVisible();
 	await expect(page.getByRole("table")).toHaveCount(0);
 });
 
@@ -23,7 +23,7 @@ test("a wrong password is refused in the same words as an unknown account", asyn
 	const { email } = await members("viewer");
 	const form = await new SignInPage(page).open();
 	for (const who of [email, "nobody-at-all@cauri.example"]) {
-		await form.submit({ email: who, password: "not the right one" });
+		await form.signIn(who, "not the right one");
 		await expect(page.getByRole("alert").filter({ hasText: "E-mail or password is not right" })).toBeVisible();
 		await expect(form.password).toBeFocused();
 	}
@@ -34,7 +34,7 @@ test("who guesses on must wait, and is told how long", async ({ page, members })
 	const form = await new SignInPage(page).open();
 	const waiting = page.getByRole("alert").filter({ hasText: /You can try again in \d+/ });
 	await expect(async () => {
-		await form.submit({ email, password: "not the right one" });
+		await form.signIn(email, "not the right one");
 		await expect(waiting).toBeVisible({ timeout: 1_000 });
 	}).toPass();
 });
@@ -44,7 +44,7 @@ test("a `next` that leads out of the desk is not followed", async ({ page, membe
 	for (const next of ["//evil.example/", "https://evil.example/", "/\\evil.example", "javascript:alert(1)"]) {
 		await page.context().clearCookies();
 		await page.goto(`/sign-in?next=${encodeURIComponent(next)}`);
-		await new SignInPage(page).submit(member);
+		await new SignInPage(page).signIn(member.email, member.password);
 		await expect(page).toHaveURL(`${desk.origin}/`);
 	}
 });
@@ -63,7 +63,7 @@ test("a session that an admin ended leads back to the sign-in", async ({ page, b
 	await expect(adminPage.getByRole("row", { name: new RegExp(viewer.name) })).toContainText("Disabled");
 	await page.goto("/movements");
 	await expect(page).toHaveURL(/\/sign-in/);
-	await new SignInPage(page).submit(viewer);
+	await new SignInPage(page).signIn(viewer.email, viewer.password);
 	await expect(page.getByRole("alert").filter({ hasText: "not right" })).toBeVisible();
 	await context.close();
 });
@@ -82,7 +82,7 @@ test("an admin adds a member, who can sign in with the role that was given", asy
 	await expect(settings.members.getByRole("row", { name: new RegExp(name) })).toContainText("Viewer");
 	const context = await browser.newContext({ baseURL: desk.origin });
 	const theirs = await context.newPage();
-	await (await new SignInPage(theirs).open()).submit(added);
+	await (await new SignInPage(theirs).open()).signIn(added.email, added.password);
 	await expect(theirs.getByRole("heading", { level: 1 })).toContainText("Zoé");
 	await expect(theirs.getByRole("link", { name: "Settings" })).toHaveCount(0);
 	await context.close();
