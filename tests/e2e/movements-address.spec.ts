@@ -1,0 +1,128 @@
+import type { Page } from "playwright/test";
+import { expect, test } from "#tests/e2e/fixtures.ts";
+import { MovementsPage } from "#tests/pages/movements-page.ts";
+import { minorOf } from "#tests/support/service-answers.ts";
+import { expectTotals, levelMovements, narrow } from "#tests/support/shown-movements.ts";
+
+// Ninety days of a business, to which nobody adds: what is shown is compared with the service's own list, line by line.
+test.use({ apart: "movements", withPast: true });
+test.describe.configure({ mode: "default" });
+
+test("the address alone makes the same view: in a new tab, after a reload, and for another member", async ({
+	page,
+	context,
+	browser,
+	signIn,
+	hand,
+	desk,
+}) => {
+	const { from, to, least, most, matching } = narrow(await levelMovements(desk, await hand("viewer")));
+	await signIn(page, "viewer");
+	const movements = new MovementsPage(page);
+	await movements.open();
+	await movements.chooseType("Deposit");
+	await movements.chooseDays(from, to);
+	await movements.chooseAmounts(least, most);
+	await movements.head("Amount").getByRole("link").click();
+	await expect(movements.head("Amount")).toHaveAttribute("aria-sort", "descending");
+	await expectTotals(movements, matching);
+	const shown = await movements.shown();
+	const address = page.url();
+	await page.reload();
+	expect(await movements.shown()).toEqual(shown);
+	const tab = new MovementsPage(await context.newPage());
+	await tab.page.goto(address);
+	expect(await tab.shown()).toEqual(shown);
+	const elsewhere = await browser.newContext();
+	const other = new MovementsPage(await elsewhere.newPage());
+	await signIn(other.page, "approver");
+	await other.page.goto(address);
+	expect(await other.shown()).toEqual(shown);
+	await expectTotals(other, matching);
+	await elsewhere.close();
+});
+
+test("the back button undoes one filter at a time", async ({ page, signIn, hand, desk }) => {
+	const lines = await levelMovements(desk, await hand("viewer"));
+	await signIn(page, "viewer");
+	const movements = new MovementsPage(page);
+	await movements.open();
+	await movements.chooseType("Withdrawal");
+	const withdrawals = lines.filter((line) => line.movement_type === "withdrawal");
+	await expectTotals(movements, withdrawals);
+	await movements.chooseAmounts("100000", "");
+	await expectTotals(
+		movements,
+		withdrawals.filter((line) => minorOf(line.amount) >= 10_000_000n),
+	);
+	await page.goBack();
+	await expectTotals(movements, withdrawals);
+	await page.goBack();
+	await expectTotals(movements, lines);
+});
+
+test("where nothing matches it is said, with the way back", async ({ page, signIn, hand, desk }) => {
+	const lines = await levelMovements(desk, await hand("viewer"));
+	await signIn(page, "viewer");
+	const movements = new MovementsPage(page);
+	await movements.open("?currency=XOF&from=2001-01-01&to=2001-01-31");
+	await expect(page.getByText("No movement matches")).toBeVisible();
+	await page.getByRole("main").getByRole("link", { name: "Clear filters" }).last().click();
+	await expectTotals(movements, lines);
+});
+
+const FAULTY_QUERIES = [
+	"currency=ZZZ",
+	"currency=../../etc",
+	"type=%00",
+	`type=${"x".repeat(300)}`,
+	"from=2026-13-45&to=yesterday",
+	"from=2026-05-01&to=2026-04-01",
+	"minAmount=1e5&maxAmount=-3",
+	"minAmount=900&maxAmount=100",
+	"sort=%3Cscript%3Ealert(1)%3C/script%3E",
+	"cursor=bm90LWEtY3Vyc29y&page=7",
+	"cursor=%F0%9F%98%80",
+	"page=999999999",
+	"limit=100000&unknown=1&from=&to=",
+	"type=deposit&type=withdrawal",
+	"from=%E0%A4%A",
+];
+
+test("an address with faults still opens, with rows or with the words that nothing matches", async ({
+	page,
+	signIn,
+}) => {
+	const errors = watchErrors(page);
+	await signIn(page, "viewer");
+	for (const query of FAULTY_QUERIES) {
+		const response = await page.goto(`/movements?${query}`);
+		expect(response?.status(), query).toBe(200);
+		await expect(page.getByRole("heading", { level: 1, name: "Movements" })).toBeVisible();
+		const ended = page.getByText("No movement matches").or(new MovementsPage(page).table());
+		await expect(ended.first(), query).toBeVisible();
+	}
+	expect(errors).toEqual([]);
+});
+
+test("what an address names wrongly is left out, and that is said", async ({ page, signIn, hand, desk }) => {
+	const lines = await levelMovements(desk, await hand("viewer"));
+	await signIn(page, "viewer");
+	const movements = new MovementsPage(page);
+	await movements.open("?currency=XOF&type=deposit&from=yesterday");
+	await expect(page.getByText("This address held a filter that cannot be read")).toBeVisible();
+	await expectTotals(
+		movements,
+		lines.filter((line) => line.movement_type === "deposit"),
+	);
+});
+
+/** What a page must never have: uncaught errors and failures of our own routes. */
+function watchErrors(page: Page): string[] {
+	const errors: string[] = [];
+	page.on("pageerror", (error) => errors.push(error.message));
+	page.on("response", (response) => {
+		if (response.status() >= 500) errors.push(`${response.status()} ${response.url()}`);
+	});
+	return errors;
+}

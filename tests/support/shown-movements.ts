@@ -1,0 +1,67 @@
+/** The service's own list of movements in the words of the screen, to hold the two against each other. */
+import { expect } from "playwright/test";
+import { formatAmount, toDecimal } from "#lib/money.ts";
+import type { WireMovement } from "#server/momo/wire.ts";
+import type { MovementsPage, ShownMovement } from "#tests/pages/movements-page.ts";
+import type { DeskHand } from "#tests/support/desk-hand.ts";
+import { minorOf, movementsOf, sumOf } from "#tests/support/service-answers.ts";
+import type { Stack } from "#tests/support/stack.ts";
+
+/** The service's own list, once the desk's mirror is level with it. */
+export async function levelMovements(desk: Stack, hand: DeskHand, currency = "XOF"): Promise<WireMovement[]> {
+	const lines = await movementsOf(desk, currency);
+	const total = async () => (await hand.get<{ total: number }>(`/api/wallets/${currency}/movements?limit=1`)).total;
+	await expect.poll(total, { timeout: 20_000 }).toBe(lines.length);
+	return lines;
+}
+
+export function asShown(line: WireMovement): ShownMovement {
+	const { movement_type: type, currency_code: currency } = line;
+	return {
+		at: `${line.created_at.slice(0, 19)}Z`,
+		type: type === "deposit" ? "Deposit" : "Withdrawal",
+		fee: formatAmount(line.fee_amount, currency, "en"),
+		amount: `${type === "deposit" ? "+" : "−"}${formatAmount(line.amount, currency, "en")}`,
+	};
+}
+
+/** Rows of the same instant or amount may stand in either order: as sets of texts. */
+export function sorted(rows: readonly ShownMovement[]): string[] {
+	return rows.map((row) => JSON.stringify(row)).sort();
+}
+
+export function newestFirst(lines: readonly WireMovement[]): WireMovement[] {
+	return lines.toSorted((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at));
+}
+
+export async function expectTotals(movements: MovementsPage, lines: readonly WireMovement[]): Promise<void> {
+	const words = (minor: bigint) => formatAmount(toDecimal(minor), "XOF", "en");
+	const count = (all: readonly unknown[]) => new Intl.NumberFormat("en-GB").format(all.length).replace(",", "\u00a0");
+	await expect(movements.totals()).toContainText(`${count(lines)} movement`);
+	for (const [type, name, sign] of [
+		["deposit", "Deposit", "+"],
+		["withdrawal", "Withdrawal", "−"],
+	] as const) {
+		const ofType = lines.filter((line) => line.movement_type === type);
+		const row = movements.totals().getByRole("row").filter({ hasText: name });
+		if (ofType.length === 0) {
+			await expect(row).toBeHidden();
+			continue;
+		}
+		const cells = [count(ofType), name, words(sumOf(ofType, "fee_amount")), sign + words(sumOf(ofType, "amount"))];
+		await expect(row.getByRole("cell")).toHaveText(cells);
+	}
+}
+
+/** A filter of half of a week in the middle, deposits of a middling size. */
+export function narrow(lines: readonly WireMovement[]) {
+	const deposits = newestFirst(lines).filter(({ movement_type: type }) => type === "deposit");
+	const [to, from] = [deposits[200], deposits[420]].map((line) => line?.created_at.slice(0, 10) ?? "");
+	const amounts = deposits.map(({ amount }) => minorOf(amount)).sort((a, b) => (a < b ? -1 : 1));
+	const [least, most] = [amounts[Math.floor(amounts.length / 4)] ?? 0n, amounts[Math.floor(amounts.length / 2)] ?? 0n];
+	const matching = deposits.filter(({ created_at, amount }) => {
+		const [day, minor] = [created_at.slice(0, 10), minorOf(amount)];
+		return day >= (from ?? "") && day <= (to ?? "") && minor >= least && minor <= most;
+	});
+	return { from: from ?? "", to: to ?? "", least: `${least / 100n}`, most: `${most / 100n}`, matching };
+}
