@@ -1,4 +1,5 @@
 import { expect, type TestMember, test } from "#tests/e2e/fixtures.ts";
+import { Frame } from "#tests/pages/frame.ts";
 import { SettingsPage } from "#tests/pages/settings-page.ts";
 import { SignInPage } from "#tests/pages/sign-in-page.ts";
 import { decide, send } from "#tests/support/desk-api.ts";
@@ -67,6 +68,67 @@ test("a session that an admin ended leads back to the sign-in", async ({ page, b
 	await expect(page.getByRole("alert").filter({ hasText: "not right" })).toBeVisible();
 	await context.close();
 });
+
+test("an open page leaves by itself when its session is ended elsewhere, and takes what it showed with it", async ({
+	page,
+	signIn,
+	pageOf,
+}) => {
+	const viewer = await signIn(page, "viewer");
+	await page.goto("/deposits");
+	await expect(page.getByRole("heading", { level: 1, name: "Deposits" })).toBeVisible();
+	const admin = await pageOf("admin");
+	await admin.goto("/");
+	const answer = await send(admin, "PATCH", `/api/members/${viewer.id}`, { disabled: true });
+	expect(answer.status()).toBe(200);
+	// The frame asks for the desk's state every 15 seconds.
+	await expect(page).toHaveURL(/\/sign-in\?next=%2Fdeposits$/, { timeout: 30_000 });
+	await expect(new SignInPage(page).submit).toBeVisible();
+});
+
+test("a member whose role an admin changes must sign in again, and has what the new role opens", async ({
+	page,
+	signIn,
+	pageOf,
+}) => {
+	const member = await signIn(page, "viewer");
+	const admin = await pageOf("admin");
+	const settings = await new SettingsPage(admin).open("members");
+	await settings.openMember(member.name);
+	await settings.dialog.getByRole("combobox", { name: "Role" }).selectOption({ label: "Maker" });
+	await settings.save();
+	await expect(settings.members.getByRole("row", { name: new RegExp(member.name) })).toContainText("Maker");
+	await page.goto("/deposits");
+	const form = new SignInPage(page);
+	await form.signIn(member.email, member.password);
+	await expect(page.getByRole("link", { name: "New deposit" }).first()).toBeVisible();
+});
+
+test("a cookie from before the sign-out opens nothing", async ({ page, signIn }) => {
+	await signIn(page, "viewer");
+	await page.goto("/");
+	const cookies = await page.context().cookies();
+	await new Frame(page).signOut();
+	await expect(page).toHaveURL(/\/sign-in/);
+	await page.context().addCookies(cookies);
+	expect((await page.context().request.get("/api/wallets")).status()).toBe(401);
+	await page.goto("/movements");
+	await expect(new SignInPage(page).submit).toBeVisible();
+});
+
+for (const [role, pages, routes] of [
+	["maker", ["/audit", "/settings/members", "/settings/operators"], ["/api/audit", "/api/members"]],
+	["approver", ["/deposits/new", "/payouts/new", "/settings/members"], ["/api/members", "/api/configuration"]],
+] as const) {
+	test(`what the role ${role} does not open is refused, as a page and as a route`, async ({ page, signIn }) => {
+		await signIn(page, role);
+		for (const path of pages) {
+			await page.goto(path);
+			await expect(page.getByRole("heading", { name: "Your role does not open this page" }), path).toBeVisible();
+		}
+		for (const path of routes) expect((await page.context().request.get(path)).status(), path).toBe(403);
+	});
+}
 
 test("an admin adds a member, who can sign in with the role that was given", async ({
 	page,

@@ -10,10 +10,25 @@ const MOST_STOPS = 60;
 async function tabTo(page: Page, target: Locator): Promise<void> {
 	await expect(target).toBeVisible();
 	for (let stop = 0; stop < MOST_STOPS; stop += 1) {
-		if (await target.evaluate((element) => element === document.activeElement)) return;
+		if (await target.evaluate((element) => element === document.activeElement)) return expectVisibleFocus(page);
 		await page.keyboard.press("Tab");
 	}
 	throw new Error("Tab does not lead there");
+}
+
+/** The place itself or what frames it is outlined. */
+async function expectVisibleFocus(page: Page): Promise<void> {
+	const marked = await page.evaluate(() => {
+		const outlined = (element: Element) => {
+			const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
+			return (outlineStyle !== "none" && outlineWidth !== "0px") || boxShadow !== "none";
+		};
+		const focused = document.activeElement ?? document.body;
+		return [focused, focused.parentElement, focused.parentElement?.parentElement].some(
+			(element) => element && outlined(element),
+		);
+	});
+	expect(marked, await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200))).toBe(true);
 }
 
 async function typeInto(page: Page, field: Locator, text: string): Promise<void> {
@@ -80,11 +95,7 @@ test("the first Tab offers the way past the navigation, and the focus can be see
 	await page.keyboard.press("Enter");
 	await expect(page).toHaveURL(/#/);
 	await page.keyboard.press("Tab");
-	const outline = await page.evaluate(() => {
-		const style = getComputedStyle(document.activeElement ?? document.body);
-		return style.outlineStyle !== "none" || style.boxShadow !== "none";
-	});
-	expect(outline).toBe(true);
+	await expectVisibleFocus(page);
 });
 
 test("`?` lists the keys, and Ctrl K finds pages and references", async ({ page, signIn }) => {
