@@ -20,7 +20,7 @@ const TELLING = /wallet_reference|walletReference|WF-[A-Z0-9]|\+225 ?0|cauri\.ex
 for (const [trick, headers] of Object.entries(TRICKS)) {
 	test(`without a session no page and no route gives data (${trick})`, async ({ request, desk, members }) => {
 		test.setTimeout(90_000);
-		const screens = await allScreens(desk, await members("maker"));
+		const screens = await allScreens(desk, members);
 		const paths = screens.flatMap(({ path }) => [path, `${path}${path.includes("?") ? "&" : "?"}_rsc=1`]);
 		for (const path of [...paths, "/%6dovements", "/payouts/%2e%2e/audit", "//movements"]) {
 			const answer = await request.get(desk.origin + path, { headers, maxRedirects: 0 });
@@ -39,6 +39,21 @@ for (const [trick, headers] of Object.entries(TRICKS)) {
 		}
 	});
 }
+
+test("with a session the same pages do tell: what the sweeps look for is there to be found", async ({
+	page,
+	signIn,
+	desk,
+	members,
+}) => {
+	const screens = await allScreens(desk, members);
+	await signIn(page, "admin");
+	const { request } = page.context();
+	for (const { name, path } of screens.filter((screen) => /Home|Deposit|Payout|Members/.test(screen.name))) {
+		expect(await (await request.get(path)).text(), name).toMatch(TELLING);
+		expect(await (await request.get(path, { headers: { rsc: "1" } })).text(), name).toMatch(TELLING);
+	}
+});
 
 test("what changes something is refused from another site, whoever is signed in", async ({ page, signIn, desk }) => {
 	await signIn(page, "admin");
@@ -66,7 +81,11 @@ test("every answer carries the headers that close a browser's doors", async ({ p
 	for (const path of ["/", "/sign-in", "/movements", "/nothing-here", "/api/session", "/api/wallets", "/healthz"]) {
 		const headers = (await page.context().request.get(desk.origin + path)).headers();
 		expect(headers["x-content-type-options"], path).toBe("nosniff");
-		expect(headers["referrer-policy"], path).toBeTruthy();
+		expect(headers["referrer-policy"], path).toBe("same-origin");
+		expect(headers["cross-origin-opener-policy"], path).toBe("same-origin");
+		expect(headers["cross-origin-resource-policy"], path).toBe("same-origin");
+		expect(headers["x-frame-options"], path).toBe("DENY");
+		expect(headers["permissions-policy"], path).toContain("camera=()");
 		expect(headers["content-security-policy"], path).toContain("frame-ancestors 'none'");
 		expect(headers["x-powered-by"], path).toBeUndefined();
 		expect(headers["cache-control"], path).toMatch(/no-store/);
@@ -82,12 +101,17 @@ test("every answer carries the headers that close a browser's doors", async ({ p
 test("normal use of every screen offends no policy and throws no error", async ({ page, signIn, desk, members }) => {
 	test.setTimeout(90_000);
 	const complaints: string[] = [];
+	await page.exposeFunction("complain", (words: string) => void complaints.push(words));
+	await page.addInitScript(() => {
+		const { complain } = window as unknown as { complain: (words: string) => void };
+		addEventListener("securitypolicyviolation", (event) => complain(`${event.violatedDirective} ${event.blockedURI}`));
+	});
 	page.on("pageerror", (error) => complaints.push(error.message));
 	page.on("console", (message) => {
 		const expected = /status of (403|404)/.test(message.text());
 		if (message.type() === "error" && !expected) complaints.push(message.text());
 	});
-	const screens = await allScreens(desk, await members("maker"));
+	const screens = await allScreens(desk, members);
 	await signIn(page, "admin");
 	for (const { path } of screens) {
 		await page.goto(path);

@@ -2,6 +2,7 @@ import type { Page } from "playwright/test";
 import en from "#lib/i18n/en.json" with { type: "json" };
 import fr from "#lib/i18n/fr.json" with { type: "json" };
 import { expect, test } from "#tests/e2e/fixtures.ts";
+import { Frame } from "#tests/pages/frame.ts";
 import { allScreens } from "#tests/support/screens.ts";
 
 type Words = { [key: string]: string | Words };
@@ -81,7 +82,7 @@ function plainAndFilled(words: Words, prefix = ""): string[] {
 
 test("in French no English words are left on any screen", async ({ page, signIn, desk, members }) => {
 	test.setTimeout(90_000);
-	const screens = await allScreens(desk, await members("maker"));
+	const screens = await allScreens(desk, members);
 	await useFrench(page, desk.origin);
 	await page.goto("/sign-in");
 	await expect(page.getByRole("button", { name: "Se connecter" })).toBeVisible();
@@ -118,7 +119,10 @@ test("the system's dark theme is followed, and a theme that was chosen wins and 
 	await page.emulateMedia({ colorScheme: "dark" });
 	const dark = await background();
 	expect(dark).not.toBe(light);
-	await page.context().addCookies([{ name: "cauri_theme", value: "light", url: desk.origin }]);
+	const kept = page.waitForResponse((response) => response.url().endsWith("/api/preferences"));
+	await new Frame(page).chooseTheme("Light");
+	await expect.poll(background).toBe(light);
+	expect((await kept).ok()).toBe(true);
 	const html = await (await page.context().request.get(`${desk.origin}/`)).text();
 	expect(html).toMatch(/<html[^>]*data-theme="light"/);
 	await page.goto("/");

@@ -1,6 +1,8 @@
 /** Every screen of a desk that has something to show: what a sweep over all of them walks through. */
-
+import type { PaymentState } from "#lib/payment-state.ts";
+import type { Role } from "#lib/roles.ts";
 import { type DeskHand, deskHand } from "#tests/support/desk-hand.ts";
+import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 import type { Stack } from "#tests/support/stack.ts";
 
 export interface Screen {
@@ -26,19 +28,51 @@ const FIXED: readonly Screen[] = [
 	{ name: "Nothing here", path: "/nothing-here" },
 ];
 
-/** Starts one deposit of each flow and one payout that waits, as `maker`, and lists every screen. */
-export async function allScreens(desk: Stack, maker: { email: string; password: string }): Promise<Screen[]> {
-	const hand = await deskHand(desk.origin, maker);
+type Members = (role: Role) => Promise<{ email: string; password: string }>;
+
+/** Starts a deposit of each flow and payments that end in each way, and lists every screen. */
+export async function allScreens(desk: Stack, members: Members): Promise<Screen[]> {
+	const hand = await deskHand(desk.origin, await members("maker"));
+	const approver = await deskHand(desk.origin, await members("approver"));
 	const deposits = await Promise.all(
 		["wave-ci", "orange-money-ci", "mtn-ci"].map((operator) => startDeposit(hand, operator)),
 	);
+	const ended = await Promise.all(ENDINGS.map((ending) => end(hand, approver, ending)));
 	const payout = await hand.requestPayout();
 	return [
 		...FIXED,
+		...ended,
 		...deposits.map(({ id, flow }) => ({ name: `Deposit by ${flow}`, path: `/deposits/${id}` })),
 		{ name: "Payout that waits", path: `/payouts/${payout.id}` },
 		{ name: "Transaction", path: `/transactions/${deposits[0]?.reference}` },
 	];
+}
+
+interface Ending {
+	name: string;
+	kind: "deposit" | "payout";
+	/** One of the sandbox's magic numbers. */
+	digits: string;
+	state: PaymentState;
+}
+
+const ENDINGS: readonly Ending[] = [
+	{ name: "Deposit paid", kind: "deposit", digits: "789", state: "succeeded" },
+	// The service's word for it is none that the desk knows: it stays open.
+	{ name: "Deposit that failed", kind: "deposit", digits: "049", state: "pending" },
+	{ name: "Payout paid", kind: "payout", digits: "789", state: "succeeded" },
+	{ name: "Payout that failed", kind: "payout", digits: "089", state: "pending" },
+	{ name: "Payout unknown", kind: "payout", digits: "199", state: "unknown" },
+];
+
+async function end(maker: DeskHand, approver: DeskHand, { name, kind, digits, state }: Ending): Promise<Screen> {
+	const number = newPhoneNumber("05", digits);
+	const payment =
+		kind === "deposit"
+			? await maker.startDeposit({ phoneNumber: number, amount: "1100" })
+			: await approver.approve(await maker.requestPayout({ destination: number, amount: "1200" }));
+	const { id } = await maker.until(payment, state);
+	return { name, path: `/${kind}s/${id}` };
 }
 
 async function startDeposit(hand: DeskHand, operator: string) {
