@@ -8,6 +8,7 @@ export const ACTIONS = [
 	"movement.read",
 	"movement.refresh",
 	"transaction.read",
+	"transaction.import",
 	"payment.read",
 	"deposit.start",
 	"payout.request",
@@ -26,11 +27,19 @@ const VIEWER: readonly Action[] = ["wallet.read", "movement.read", "transaction.
 const MAKER: readonly Action[] = [
 	...VIEWER,
 	"movement.refresh",
+	"transaction.import",
 	"deposit.start",
 	"payout.request",
 	"payout.cancel_own",
 ];
-const APPROVER: readonly Action[] = [...VIEWER, "movement.refresh", "payout.decide", "payout.resolve", "audit.read"];
+const APPROVER: readonly Action[] = [
+	...VIEWER,
+	"movement.refresh",
+	"transaction.import",
+	"payout.decide",
+	"payout.resolve",
+	"audit.read",
+];
 
 const MATRIX: Record<Role, ReadonlySet<Action>> = {
 	viewer: new Set(VIEWER),

@@ -69,6 +69,7 @@ async function screens(context: BrowserContext): Promise<[string, string][]> {
 		["movements", "/movements"],
 		["movements-filtered", "/movements?type=withdrawal&minAmount=50000"],
 		["transactions", "/transactions"],
+		["imports", "/imports"],
 		["transaction", `/transactions/${paid?.reference}`],
 		["transaction-not-found", "/transactions/TX-20260101-NOSUCH"],
 		["deposits", "/deposits"],

@@ -93,7 +93,7 @@ function topicOf(data: string): Change["topic"] | null {
 	}
 }
 
-const TOPICS: readonly Change["topic"][] = ["payments", "wallets", "movements", "members", "settings", "status"];
+const TOPICS: readonly Change["topic"][] = ["payments", "wallets", "movements", "members", "settings", "status", "imports"];
 
 function isTopic(value: unknown): value is Change["topic"] {
 	return TOPICS.some((topic) => topic === value);

@@ -2,12 +2,13 @@
 import type { Change } from "#lib/contracts/desk-status.ts";
 
 const KEYS: Record<Change["topic"], readonly string[]> = {
-	payments: ["payments", "evidence", "audit"],
+	payments: ["payments", "evidence", "audit", "imports"],
 	wallets: ["wallets", "evidence"],
 	movements: ["movements", "evidence"],
 	members: ["members", "audit"],
 	settings: ["operators", "configuration", "audit"],
 	status: [],
+	imports: ["imports"],
 };
 
 /** Prefixes to invalidate; null (the stream was away, anything may have changed) means all of them. */

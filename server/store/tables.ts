@@ -1,6 +1,8 @@
 /** The tables as Kysely sees them. Amounts come and go as decimal text (`numeric`), times as Date. */
 import type { ColumnType, Generated, JSONColumnType } from "kysely";
+import type { ImportState } from "#lib/contracts/imported-transaction.ts";
 import type { Flow } from "#lib/contracts/operator.ts";
+import type { DayProof, Verdict } from "#lib/contracts/reconciliation.ts";
 import type { PaymentKind, PaymentState } from "#lib/payment-state.ts";
 import type { Role } from "#lib/roles.ts";
 
@@ -169,6 +171,27 @@ export interface LookupTable {
 	looked_up_at: Time;
 }
 
+export interface ImportedTransactionTable {
+	environment: string;
+	reference: string;
+	state: ImportState;
+	transaction_type: OptionalText;
+	amount: OptionalText;
+	currency: OptionalText;
+	service_status: OptionalText;
+	/** When the service says it was made. */
+	created_at: OptionalTime;
+	processed_at: OptionalTime;
+	reason: OptionalText;
+	imported_by: string;
+	imported_at: Time;
+	position: number;
+	last_checked_at: OptionalTime;
+	/** Null: not looked at any more. */
+	next_check_at: OptionalTime;
+	checks: ColumnType<number, number | undefined, number>;
+}
+
 export interface OperatorTable {
 	code: string;
 	name: string;
@@ -191,6 +214,66 @@ export interface AuditEntryTable {
 	details: JSONColumnType<Record<string, string>>;
 	previous_hash: string;
 	hash: string;
+}
+
+/** How far the reconciliation of a wallet has come. */
+export interface ReconciliationWalletTable {
+	environment: string;
+	currency: string;
+	books_from: OptionalTime;
+	last_movement_id: string;
+	last_event_id: string;
+	last_import_at: OptionalTime;
+	reconciled_at: Time;
+}
+
+/** The machine's word on a line of the mirror. */
+export interface ReconciliationLineTable {
+	movement_id: string;
+	environment: string;
+	currency: string;
+	status: "matched" | "open" | "ambiguous" | "unexplained";
+	how: "time" | "only" | "order" | "person" | null;
+	payment_id: OptionalText;
+	transaction_reference: OptionalText;
+	group_id: OptionalText;
+	changed_at: Time;
+}
+
+/** A payment that is owed a line and has none for certain. */
+export interface ReconciliationPaymentTable {
+	payment_id: string;
+	environment: string;
+	currency: string;
+	status: "waiting" | "missing" | "ambiguous";
+	group_id: OptionalText;
+	due_at: Time;
+	changed_at: Time;
+}
+
+/** A person's word on a line or on a payment; the newest counts. */
+export interface ReconciliationDecisionTable {
+	id: Generated<string>;
+	environment: string;
+	currency: string;
+	movement_id: OptionalText;
+	payment_id: OptionalText;
+	verdict: Verdict;
+	reference: OptionalText;
+	reason: string;
+	member_id: string;
+	at: Time;
+}
+
+export interface BalanceProofTable {
+	id: Generated<string>;
+	environment: string;
+	currency: string;
+	/** Calendar day of the business, "2026-11-21". */
+	day: string;
+	status: DayProof["status"];
+	proof: JSONColumnType<DayProof>;
+	computed_at: Time;
 }
 
 export interface SettingTable {
@@ -218,7 +301,13 @@ export interface Tables {
 	movement: MovementTable;
 	movement_sync: MovementSyncTable;
 	lookup: LookupTable;
+	imported_transaction: ImportedTransactionTable;
 	operator: OperatorTable;
+	reconciliation_wallet: ReconciliationWalletTable;
+	reconciliation_line: ReconciliationLineTable;
+	reconciliation_payment: ReconciliationPaymentTable;
+	reconciliation_decision: ReconciliationDecisionTable;
+	balance_proof: BalanceProofTable;
 	audit_entry: AuditEntryTable;
 	setting: SettingTable;
 	worker: WorkerTable;

@@ -10,7 +10,7 @@ import { addJob } from "#server/store/queue.ts";
 import { beat, forgetOldWorkers, newWorkerId } from "#server/worker/heartbeat.ts";
 import { startJobRunner } from "#server/worker/job-runner.ts";
 import { repeat } from "#server/worker/repeat.ts";
-import { walletSchedule } from "#server/worker/schedule.ts";
+import { importSchedule, walletSchedule } from "#server/worker/schedule.ts";
 import { sendingTasks, watchingTasks } from "#server/worker/tasks.ts";
 
 export interface RunningWorker {
@@ -48,7 +48,7 @@ export async function runWorker(system: SystemContext, pool: Pool): Promise<Runn
 		log,
 		tasks: watchingTasks(system),
 		concurrency: WATCHING_AT_ONCE,
-		schedule: walletSchedule(system.config.walletCurrencies),
+		schedule: [...walletSchedule(system.config.walletCurrencies), ...importSchedule()],
 	});
 	await askWallets(system);
 	log.info({ event: "worker_started" });

@@ -11,6 +11,18 @@ export function walletSchedule(currencies: readonly string[]): ParsedCronItem[] 
 	);
 }
 
+/** Imported references have no hurry; each minute those that are due. */
+export function importSchedule(): ParsedCronItem[] {
+	return parseCronItems([
+		{
+			task: "look_up_imports",
+			match: "* * * * *",
+			identifier: "look_up_imports",
+			options: { maxAttempts: 1, backfillPeriod: 0, jobKey: "look_up_imports:regular", priority: 20 },
+		},
+	]);
+}
+
 function item(task: "read_balance" | "sync_movements", currency: string, match: string) {
 	return {
 		task,

@@ -5,6 +5,7 @@ import type { SystemContext } from "#server/context.ts";
 import { checkPayment } from "#server/payments/check-payment.ts";
 import { sendPayment } from "#server/payments/send-payment.ts";
 import type { Jobs } from "#server/store/queue.ts";
+import { lookUpImports } from "#server/transactions/look-up-imports.ts";
 import { keepBalance } from "#server/wallets/keep-balance.ts";
 import { syncMovements } from "#server/wallets/sync-movements.ts";
 
@@ -32,6 +33,9 @@ export function watchingTasks(system: SystemContext) {
 		},
 		read_balance: async (payload) => {
 			await keepBalance(system, ofWallet.parse(payload) as Jobs["read_balance"]);
+		},
+		look_up_imports: async () => {
+			await lookUpImports(system);
 		},
 	});
 }

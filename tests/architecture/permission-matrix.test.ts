@@ -12,6 +12,7 @@ const EXPECTED: Record<Action, readonly [0 | 1, 0 | 1, 0 | 1, 0 | 1]> = {
 	"movement.read": [1, 1, 1, 1],
 	"movement.refresh": [0, 1, 1, 1],
 	"transaction.read": [1, 1, 1, 1],
+	"transaction.import": [0, 1, 1, 1],
 	"payment.read": [1, 1, 1, 1],
 	"deposit.start": [0, 1, 0, 1],
 	"payout.request": [0, 1, 0, 1],

@@ -39,6 +39,7 @@ test("no answer of our own routes holds the service's secret", async ({ page, si
 		"/api/wallets/XOF",
 		"/api/wallets/XOF/movements",
 		"/api/transactions",
+		"/api/imported-transactions",
 		"/api/transactions/TX-20260101-UNKNOWN1",
 		"/api/deposits",
 		"/api/payouts",

@@ -3,8 +3,7 @@ import { expect, test } from "#tests/e2e/fixtures.ts";
 import { TransactionPage, TransactionsPage } from "#tests/pages/transaction-page.ts";
 import type { DeskHand } from "#tests/support/desk-hand.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
-import { askService } from "#tests/support/service-answers.ts";
-import type { Stack } from "#tests/support/stack.ts";
+import { askService, foreignPayout } from "#tests/support/service-answers.ts";
 
 const withoutZeros = (time: string | null) => time?.replace(/\.000Z$/, "Z");
 
@@ -14,23 +13,6 @@ async function paidPayout(hand: (role: "maker" | "approver") => Promise<DeskHand
 	const payout = await approver.approve(await (await hand("maker")).requestPayout({ amount }));
 	const done = await approver.until(payout, "succeeded");
 	return { ...done, reference: done.reference ?? "" };
-}
-
-/** Made past the desk: the service knows it, the desk did not start it. */
-async function foreignPayout(desk: Stack): Promise<string> {
-	const response = await fetch(`${desk.sandboxOrigin}/api/v1/transactions/payout/`, {
-		method: "POST",
-		headers: { "x-api-key": "test-key", "api-secret": desk.canary, "content-type": "application/json" },
-		body: JSON.stringify({
-			amount: 4321,
-			currency: "XOF",
-			operator: "mtn-ci",
-			country: "CI",
-			destination: newPhoneNumber("05"),
-			metadata: {},
-		}),
-	});
-	return ((await response.json()) as { reference: string }).reference;
 }
 
 test("a deposit is found: facts and history of both endpoints, oldest first, and the way to our own record", async ({

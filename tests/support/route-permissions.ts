@@ -16,6 +16,8 @@ export const ROUTES: Record<string, Action | typeof ANYBODY | typeof ANY_MEMBER>
 	"POST /api/deposits/[id]/resolution": "payout.resolve",
 	"DELETE /api/deposits/[id]/resolution": "payout.resolve",
 	"GET /api/events": ANY_MEMBER,
+	"GET /api/imported-transactions": "transaction.read",
+	"POST /api/imported-transactions": "transaction.import",
 	"GET /api/members": "member.read",
 	"POST /api/members": "member.manage",
 	"PATCH /api/members/[id]": "member.manage",

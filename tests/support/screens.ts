@@ -16,6 +16,7 @@ const FIXED: readonly Screen[] = [
 	{ name: "Movements, filtered to nothing", path: "/movements?minAmount=99999999999" },
 	{ name: "Transactions", path: "/transactions" },
 	{ name: "Transaction not found", path: "/transactions/TX-20260101-NOSUCH" },
+	{ name: "Imports", path: "/imports" },
 	{ name: "Deposits", path: "/deposits" },
 	{ name: "New deposit", path: "/deposits/new" },
 	{ name: "Payouts", path: "/payouts" },

@@ -1,5 +1,6 @@
 /** What the service itself answers, asked past the desk: the truth that screens are held against. */
 import type { WireMovement } from "#server/momo/wire.ts";
+import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 import type { Stack } from "#tests/support/stack.ts";
 
 /** `path` below `/api/v1`. */
@@ -21,4 +22,21 @@ export function minorOf(decimal: string): bigint {
 
 export function sumOf(lines: readonly WireMovement[], field: "amount" | "fee_amount"): bigint {
 	return lines.reduce((total, line) => total + minorOf(line[field]), 0n);
+}
+
+/** Made past the desk: the service knows it, the desk did not start it. */
+export async function foreignPayout(desk: Stack, amount = 4321): Promise<string> {
+	const response = await fetch(`${desk.sandboxOrigin}/api/v1/transactions/payout/`, {
+		method: "POST",
+		headers: { "x-api-key": "test-key", "api-secret": desk.canary, "content-type": "application/json" },
+		body: JSON.stringify({
+			amount,
+			currency: "XOF",
+			operator: "mtn-ci",
+			country: "CI",
+			destination: newPhoneNumber("05"),
+			metadata: {},
+		}),
+	});
+	return ((await response.json()) as { reference: string }).reference;
 }

@@ -1,9 +1,11 @@
 import { HydrationBoundary } from "@tanstack/react-query";
+import { FileInput } from "lucide-react";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { LookUpForm } from "#components/transactions/look-up-form.tsx";
 import { RecentLookups } from "#components/transactions/recent-lookups.tsx";
+import { LinkButton } from "#components/ui/link-button.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { prefetched } from "#lib/queries/prefetch.ts";
 import { transactionQueries } from "#lib/queries/transactions.ts";
@@ -20,7 +22,16 @@ export default async function TransactionsPage() {
 	const recent = { queryKey: transactionQueries.recent().queryKey, read: () => listRecentLookups(context) };
 	return (
 		<ClientMessages namespaces={["transactions"]}>
-			<PageHeader title={t("title")} lead={t("lead")} />
+			<PageHeader
+				title={t("title")}
+				lead={t("lead")}
+				actions={
+					<LinkButton href="/imports">
+						<FileInput aria-hidden="true" />
+						{t("imports")}
+					</LinkButton>
+				}
+			/>
 			<LookUpForm />
 			<HydrationBoundary state={await prefetched([recent])}>
 				<RecentLookups />

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Claimant, claimMovements, type Line } from "#server/payments/claim-movements.ts";
+import { type Claimant, claimMovements, type Line } from "#server/reconciliation/claim-movements.ts";
 
 const MINUTE = 60_000;
 /** As payouts are: five minutes before to thirty-three after. */

@@ -1,0 +1,34 @@
+import { HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { ImportForm } from "#components/imports/import-form.tsx";
+import { readImportQuery } from "#components/imports/import-query.ts";
+import { ImportRegister } from "#components/imports/import-register.tsx";
+import { ClientMessages } from "#components/shell/client-messages.tsx";
+import { PageHeader } from "#components/ui/page-header.tsx";
+import { importQueries } from "#lib/queries/imports.ts";
+import { prefetched } from "#lib/queries/prefetch.ts";
+import { may } from "#lib/roles.ts";
+import { plainSearchParams, type SearchParams } from "#lib/search-params.ts";
+import { pageContext } from "#server/http/page-context.ts";
+import { listImportedTransactions } from "#server/transactions/list-imported-transactions.ts";
+
+export async function generateMetadata(): Promise<Metadata> {
+	return { title: (await getTranslations("imports"))("title") };
+}
+
+export default async function ImportsPage({ searchParams }: { searchParams: SearchParams }) {
+	const context = await pageContext("transaction.read");
+	const t = await getTranslations("imports");
+	const query = readImportQuery(plainSearchParams(await searchParams));
+	const entry = { queryKey: importQueries.list(query).queryKey, read: () => listImportedTransactions(context, query) };
+	return (
+		<ClientMessages namespaces={["imports", "transactions"]}>
+			<PageHeader back={{ href: "/transactions", label: t("back") }} title={t("title")} lead={t("lead")} />
+			{may(context.member.role, "transaction.import") ? <ImportForm /> : null}
+			<HydrationBoundary state={await prefetched([entry])}>
+				<ImportRegister />
+			</HydrationBoundary>
+		</ClientMessages>
+	);
+}

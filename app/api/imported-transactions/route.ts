@@ -1,0 +1,12 @@
+import { importedTransactionQuerySchema, importRequestSchema } from "#lib/contracts/imported-transaction.ts";
+import { handle } from "#server/http/handle.ts";
+import { importReferences } from "#server/transactions/import-references.ts";
+import { listImportedTransactions } from "#server/transactions/list-imported-transactions.ts";
+
+export const GET = handle({ action: "transaction.read", query: importedTransactionQuerySchema }, ({ context, query }) =>
+	listImportedTransactions(context, query),
+);
+
+export const POST = handle({ action: "transaction.import", body: importRequestSchema }, ({ context, body }) =>
+	importReferences(context, body),
+);

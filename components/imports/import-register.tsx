@@ -1,0 +1,88 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { ChevronRight } from "lucide-react";
+import { useSearchParams } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { importPath, readImportQuery, STATES } from "#components/imports/import-query.ts";
+import { ImportTable } from "#components/imports/import-table.tsx";
+import { buttonClass } from "#components/ui/button-class.ts";
+import { ChipSelect } from "#components/ui/chip-select.tsx";
+import { cx } from "#components/ui/class-names.ts";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { LinkButton } from "#components/ui/link-button.tsx";
+import { ReadFault } from "#components/ui/read-fault.tsx";
+import { SectionTitle } from "#components/ui/section-title.tsx";
+import { showView, ViewLink } from "#components/ui/view-link.tsx";
+import type { ImportedTransactionList, ImportState } from "#lib/contracts/imported-transaction.ts";
+import { importQueries } from "#lib/queries/imports.ts";
+
+/** Everything that was brought here, the newest list first; it fills by itself as the service answers. */
+export function ImportRegister() {
+	const t = useTranslations("imports");
+	const query = readImportQuery(new URLSearchParams(useSearchParams()));
+	const list = useQuery(importQueries.list(query));
+	const { data } = list;
+	return (
+		<section aria-labelledby="register" className="mt-9">
+			<SectionTitle id="register">{t("register")}</SectionTitle>
+			{data ? <StateFilter state={query.state} counts={data.counts} /> : null}
+			<ReadFault query={list} />
+			{data?.items.length === 0 ? (
+				<EmptyState
+					title={query.state ? t("noneHere") : t("none")}
+					action={query.state ? <LinkButton href="/imports">{t("showAll")}</LinkButton> : null}
+				>
+					{query.state ? null : t("noneWhy")}
+				</EmptyState>
+			) : null}
+			{data && data.items.length > 0 ? (
+				<div className={cx("transition-opacity", list.isPlaceholderData && "opacity-60")}>
+					<ImportTable items={data.items} />
+				</div>
+			) : null}
+			<Pages query={query} nextCursor={data?.nextCursor ?? null} />
+		</section>
+	);
+}
+
+function StateFilter({ state, counts }: { state: ImportState | undefined; counts: ImportedTransactionList["counts"] }) {
+	const t = useTranslations("imports");
+	const all = STATES.reduce((sum, name) => sum + counts[name], 0);
+	if (all === 0) return null;
+	return (
+		<search className="mb-4 flex">
+			<ChipSelect
+				label={t("filter")}
+				value={state ?? ""}
+				onChange={(value) => showView(importPath({ limit: 50 }, { state: STATES.find((name) => name === value) }))}
+			>
+				<option value="">{t("allStates", { count: all })}</option>
+				{STATES.map((name) => (
+					<option key={name} value={name}>
+						{`${t(`states.${name}`)} (${counts[name]})`}
+					</option>
+				))}
+			</ChipSelect>
+		</search>
+	);
+}
+
+function Pages({ query, nextCursor }: { query: ReturnType<typeof readImportQuery>; nextCursor: string | null }) {
+	const t = useTranslations("imports");
+	if (!nextCursor && !query.cursor) return null;
+	return (
+		<nav aria-label={t("pages")} className="mt-4 flex justify-end gap-2">
+			{query.cursor ? (
+				<ViewLink href={importPath(query)} className={buttonClass()}>
+					{t("firstPage")}
+				</ViewLink>
+			) : null}
+			{nextCursor ? (
+				<ViewLink href={importPath(query, { cursor: nextCursor })} className={buttonClass()}>
+					{t("older")}
+					<ChevronRight aria-hidden="true" />
+				</ViewLink>
+			) : null}
+		</nav>
+	);
+}

@@ -1,0 +1,37 @@
+"use client";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { Notice } from "#components/ui/notice.tsx";
+import type { ImportResult } from "#lib/contracts/imported-transaction.ts";
+
+const SHOWN = 10;
+
+/** What became of the list: joined, known before, ours. */
+export function ImportResultNotice({ result: { added, already, ours } }: { result: ImportResult }) {
+	const t = useTranslations("imports");
+	const parts = [
+		t("added", { count: added }),
+		...(already > 0 ? [t("already", { count: already })] : []),
+		...(ours.length > 0 ? [t("ours", { count: ours.length })] : []),
+	];
+	return (
+		<Notice tone="positive" urgent className="mt-4">
+			{parts.join(" ")}
+			{ours.length > 0 ? (
+				<span className="mt-1 flex flex-wrap gap-x-3 gap-y-1">
+					{ours.slice(0, SHOWN).map(({ reference, payment }) => (
+						<Link
+							key={reference}
+							href={`/${payment.kind}s/${payment.id}`}
+							prefetch={false}
+							className="code rounded-sm underline decoration-line-strong underline-offset-3"
+						>
+							{reference}
+						</Link>
+					))}
+					{ours.length > SHOWN ? <span>{t("moreOurs", { count: ours.length - SHOWN })}</span> : null}
+				</span>
+			) : null}
+		</Notice>
+	);
+}

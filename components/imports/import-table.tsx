@@ -1,0 +1,128 @@
+"use client";
+import { CircleQuestionMark, Hourglass, TriangleAlert } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { TransactionStatus } from "#components/transactions/transaction-status.tsx";
+import { Badge } from "#components/ui/badge.tsx";
+import { Money } from "#components/ui/money.tsx";
+import { BodyCell, HeadCell, Table, TableHead, TableRow } from "#components/ui/table.tsx";
+import { Time } from "#components/ui/time.tsx";
+import type { ImportedTransaction } from "#lib/contracts/imported-transaction.ts";
+import { movementDirection } from "#lib/movements.ts";
+
+export function ImportTable({ items }: { items: readonly ImportedTransaction[] }) {
+	const t = useTranslations("imports");
+	return (
+		<Table caption={t("register")}>
+			<TableHead>
+				<tr>
+					<HeadCell>{t("reference")}</HeadCell>
+					<HeadCell wide>{t("made")}</HeadCell>
+					<HeadCell>{t("says")}</HeadCell>
+					<HeadCell numeric>{t("amount")}</HeadCell>
+					<HeadCell wide numeric>
+						{t("imported")}
+					</HeadCell>
+				</tr>
+			</TableHead>
+			<tbody>
+				{items.map((item) => (
+					<ImportRow key={item.reference} item={item} />
+				))}
+			</tbody>
+		</Table>
+	);
+}
+
+function ImportRow({ item }: { item: ImportedTransaction }) {
+	const { reference, amount, currency, createdAt, importedAt, importedByName } = item;
+	return (
+		<TableRow>
+			<BodyCell className="align-top">
+				<Link
+					href={`/transactions/${encodeURIComponent(reference)}`}
+					prefetch={false}
+					className="code break-all rounded-sm hover:underline"
+				>
+					{reference}
+				</Link>
+				<Origin item={item} />
+			</BodyCell>
+			<BodyCell wide className="num whitespace-nowrap align-top text-ink-2">
+				{createdAt ? <Time at={createdAt} as="moment" /> : "–"}
+			</BodyCell>
+			<BodyCell className="align-top">
+				<Says item={item} />
+			</BodyCell>
+			<BodyCell numeric className="whitespace-nowrap align-top">
+				{amount && currency ? <Money amount={amount} currency={currency} /> : "–"}
+			</BodyCell>
+			<BodyCell wide numeric className="align-top text-ink-2">
+				<Time at={importedAt} as="momentShort" />
+				<span className="block text-xs">{importedByName}</span>
+			</BodyCell>
+		</TableRow>
+	);
+}
+
+/** Ours, perhaps the answer to one of ours, or not started here. */
+function Origin({ item: { transactionType, payment, mayAnswer } }: { item: ImportedTransaction }) {
+	const t = useTranslations("imports");
+	const type =
+		transactionType === null ? null : movementDirection(transactionType) ? (
+			t(`types.${transactionType}`)
+		) : (
+			<bdi>{transactionType}</bdi>
+		);
+	return (
+		<span className="block text-ink-2 text-xs">
+			{type ? <>{type} · </> : null}
+			{payment ? (
+				<PaymentLink payment={payment}>{t("isOurs")}</PaymentLink>
+			) : mayAnswer[0] ? (
+				<PaymentLink payment={mayAnswer[0]} marked>
+					{t("mayAnswer", { count: mayAnswer.length })}
+				</PaymentLink>
+			) : (
+				t("notOurs")
+			)}
+		</span>
+	);
+}
+
+interface PaymentLinkProps {
+	payment: { id: string; kind: string };
+	marked?: boolean;
+	children: string;
+}
+
+function PaymentLink({ payment: { id, kind }, marked = false, children }: PaymentLinkProps) {
+	return (
+		<Link
+			href={`/${kind}s/${id}`}
+			prefetch={false}
+			className={`rounded-sm underline underline-offset-3 ${marked ? "font-[550] text-warning" : ""}`}
+		>
+			{children}
+		</Link>
+	);
+}
+
+function Says({ item: { state, serviceStatus, reason } }: { item: ImportedTransaction }) {
+	const t = useTranslations("imports");
+	if (state === "found" && serviceStatus !== null) return <TransactionStatus plain status={serviceStatus} />;
+	const icon = {
+		waiting: Hourglass,
+		found: CircleQuestionMark,
+		not_found: CircleQuestionMark,
+		unreadable: TriangleAlert,
+	};
+	return (
+		<>
+			<Badge plain tone={state === "unreadable" ? "warning" : "neutral"} icon={icon[state]}>
+				{t(`states.${state}`)}
+			</Badge>
+			{reason ? <bdi className="block max-w-[28ch] break-words text-ink-2 text-xs">{reason}</bdi> : null}
+		</>
+	);
+}

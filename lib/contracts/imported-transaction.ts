@@ -1,0 +1,64 @@
+/** Imported transactions: references started elsewhere, brought here by people and looked up at the service. */
+import { z } from "zod";
+import { currencySchema, decimalSchema, referenceSchema, timeSchema } from "#lib/contracts/common-fields.ts";
+import { PAYMENT_STATES } from "#lib/payment-state.ts";
+import { IMPORT_BATCH } from "#lib/reference-list.ts";
+
+export const importRequestSchema = z.object({ references: z.array(referenceSchema).min(1).max(IMPORT_BATCH) });
+export type ImportRequest = z.infer<typeof importRequestSchema>;
+
+const ownPaymentSchema = z.object({
+	id: z.string(),
+	kind: z.enum(["deposit", "payout"]),
+	state: z.enum(PAYMENT_STATES),
+});
+
+/** `POST /api/imported-transactions`: what became of each reference. */
+export const importResultSchema = z.object({
+	/** Joined the register now. */
+	added: z.number().int(),
+	/** Were in the register before. */
+	already: z.number().int(),
+	/** Started here: they are payments, and do not join. */
+	ours: z.array(z.object({ reference: referenceSchema, payment: ownPaymentSchema })),
+});
+export type ImportResult = z.infer<typeof importResultSchema>;
+
+/** `waiting`: not asked yet, or the service was away. `unreadable`: its answer cannot be trusted. */
+export const IMPORT_STATES = ["waiting", "found", "not_found", "unreadable"] as const;
+export type ImportState = (typeof IMPORT_STATES)[number];
+
+export const importedTransactionSchema = z.object({
+	reference: referenceSchema,
+	state: z.enum(IMPORT_STATES),
+	transactionType: z.string().nullable(),
+	amount: decimalSchema.nullable(),
+	currency: currencySchema.nullable(),
+	serviceStatus: z.string().nullable(),
+	createdAt: timeSchema.nullable(),
+	reason: z.string().nullable(),
+	importedAt: timeSchema,
+	importedByName: z.string(),
+	lastCheckedAt: timeSchema.nullable(),
+	nextCheckAt: timeSchema.nullable(),
+	/** Our payment, when one took this reference after the import. */
+	payment: ownPaymentSchema.nullable(),
+	/** Payments here whose end is unknown and whose facts fit: this may be the answer to one of them. */
+	mayAnswer: z.array(z.object({ id: z.string(), kind: z.enum(["deposit", "payout"]) })),
+});
+export type ImportedTransaction = z.infer<typeof importedTransactionSchema>;
+
+export const importedTransactionQuerySchema = z.object({
+	state: z.enum(IMPORT_STATES).optional(),
+	cursor: z.string().max(300).optional(),
+	limit: z.coerce.number().int().min(1).max(200).default(50),
+});
+export type ImportedTransactionQuery = z.infer<typeof importedTransactionQuerySchema>;
+
+export const importedTransactionListSchema = z.object({
+	items: z.array(importedTransactionSchema),
+	nextCursor: z.string().nullable(),
+	/** Of the whole register, whatever the filter. */
+	counts: z.record(z.enum(IMPORT_STATES), z.number().int()),
+});
+export type ImportedTransactionList = z.infer<typeof importedTransactionListSchema>;

@@ -1,0 +1,79 @@
+import { type ImportRequest, type ImportResult, importRequestSchema } from "#lib/contracts/imported-transaction.ts";
+import { demand } from "#server/access/permissions.ts";
+import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { recordAudit } from "#server/store/audit-log.ts";
+import { tellChange } from "#server/store/changes.ts";
+import type { DatabaseTransaction } from "#server/store/database.ts";
+import { addJob } from "#server/store/queue.ts";
+
+/**
+ * References started elsewhere join the register and are looked up soon; those of our own payments are named and do not
+ * join. The same reference any number of times is one line. Throws forbidden, invalid_input.
+ */
+export async function importReferences(context: Context, input: ImportRequest): Promise<ImportResult> {
+	demand(context, "transaction.import");
+	const parsed = importRequestSchema.safeParse(input);
+	if (!parsed.success)
+		throw new AppError("invalid_input", "not a list of references", { fields: { references: "invalid" } });
+	const references = [...new Set(parsed.data.references)];
+	return context.database.transaction().execute(async (trx) => {
+		const ours = await findOurs(context, trx, references);
+		const own = new Set(ours.map(({ reference }) => reference));
+		const foreign = references.filter((reference) => !own.has(reference));
+		const added = foreign.length === 0 ? 0 : await insertNew(context, trx, foreign);
+		const result = { added, already: foreign.length - added, ours };
+		if (added > 0) await announce(context, trx, result);
+		return result;
+	});
+}
+
+async function findOurs(
+	context: Context,
+	trx: DatabaseTransaction,
+	references: readonly string[],
+): Promise<ImportResult["ours"]> {
+	const rows = await trx
+		.selectFrom("payment")
+		.select(["reference", "id", "kind", "state"])
+		.where("environment", "=", context.config.environment)
+		.where("reference", "in", references)
+		.orderBy("created_at")
+		.execute();
+	return rows.map(({ reference, ...payment }) => ({ reference: reference ?? "", payment }));
+}
+
+async function insertNew(context: Context, trx: DatabaseTransaction, references: readonly string[]): Promise<number> {
+	const at = context.clock.now();
+	const inserted = await trx
+		.insertInto("imported_transaction")
+		.values(
+			references.map((reference, position) => ({
+				environment: context.config.environment,
+				reference,
+				state: "waiting" as const,
+				imported_by: context.member.id,
+				imported_at: at,
+				position,
+				next_check_at: at,
+			})),
+		)
+		.onConflict((conflict) => conflict.columns(["environment", "reference"]).doNothing())
+		.returning("reference")
+		.execute();
+	return inserted.length;
+}
+
+async function announce(context: Context, trx: DatabaseTransaction, { added, already, ours }: ImportResult) {
+	const details = { added: String(added), already: String(already), ours: String(ours.length) };
+	await recordAudit(trx, {
+		at: context.clock.now(),
+		memberId: context.member.id,
+		action: "transaction.imported",
+		subjectKind: "transaction",
+		subjectId: null,
+		details,
+	});
+	await addJob(trx, "look_up_imports", {}, { key: "look_up_imports:asked", priority: 5 });
+	await tellChange(trx, { topic: "imports", id: null });
+}

@@ -1,0 +1,124 @@
+import { sql } from "kysely";
+import {
+	IMPORT_STATES,
+	type ImportedTransaction,
+	type ImportedTransactionList,
+	type ImportedTransactionQuery,
+} from "#lib/contracts/imported-transaction.ts";
+import { transactionTypeOf } from "#lib/payment-state.ts";
+import { demand } from "#server/access/permissions.ts";
+import type { Context } from "#server/context.ts";
+
+export type ImportedTransactionListInput = Omit<ImportedTransactionQuery, "limit"> & { limit?: number };
+
+/** The register of what was started elsewhere, the newest import first and each in the order of its list. */
+export async function listImportedTransactions(
+	context: Context,
+	input: ImportedTransactionListInput,
+): Promise<ImportedTransactionList> {
+	demand(context, "transaction.read");
+	const limit = input.limit ?? 50;
+	const [rows, counts] = await Promise.all([selectPage(context, input, limit + 1), countStates(context)]);
+	const page = rows.slice(0, limit);
+	const open = await selectOpenPayments(context, page);
+	const items = page.map((row) => toImported(row, open));
+	return { items, nextCursor: rows.length > limit ? (items.at(-1)?.reference ?? null) : null, counts };
+}
+
+type Row = Awaited<ReturnType<typeof selectPage>>[number];
+
+function selectPage({ database, config }: Context, { state, cursor }: ImportedTransactionListInput, limit: number) {
+	return database
+		.selectFrom("imported_transaction as imported")
+		.innerJoin("member", "member.id", "imported.imported_by")
+		.leftJoin("payment", (join) =>
+			join
+				.onRef("payment.environment", "=", "imported.environment")
+				.onRef("payment.reference", "=", "imported.reference"),
+		)
+		.select([
+			"imported.reference",
+			"imported.state",
+			"imported.transaction_type",
+			"imported.amount",
+			"imported.currency",
+			"imported.service_status",
+			"imported.created_at",
+			"imported.reason",
+			"imported.imported_at",
+			"imported.last_checked_at",
+			"imported.next_check_at",
+			"member.name as imported_by_name",
+			"payment.id as payment_id",
+			"payment.kind as payment_kind",
+			"payment.state as payment_state",
+		])
+		.where("imported.environment", "=", config.environment)
+		.$if(state !== undefined, (query) => query.where("imported.state", "=", state ?? "waiting"))
+		.$if(cursor !== undefined, (query) =>
+			query.where(
+				sql<boolean>`exists (select from imported_transaction last
+					where last.environment = imported.environment and last.reference = ${cursor} and (imported.imported_at < last.imported_at
+						or (imported.imported_at = last.imported_at and (imported.position, imported.reference) > (last.position, last.reference))))`,
+			),
+		)
+		.orderBy("imported.imported_at", "desc")
+		.orderBy("imported.position")
+		.orderBy("imported.reference")
+		.limit(limit)
+		.execute();
+}
+
+async function countStates({ database, config }: Context): Promise<ImportedTransactionList["counts"]> {
+	const rows = await database
+		.selectFrom("imported_transaction")
+		.select((of) => ["state", of.fn.countAll<string>().as("count")])
+		.where("environment", "=", config.environment)
+		.groupBy("state")
+		.execute();
+	const counted = new Map(rows.map(({ state, count }) => [state, Number(count)]));
+	return Object.fromEntries(
+		IMPORT_STATES.map((state) => [state, counted.get(state) ?? 0]),
+	) as ImportedTransactionList["counts"];
+}
+
+/** Without a reference and in doubt: one of these may be what the portal calls by this reference. */
+async function selectOpenPayments({ database, config }: Context, page: readonly Row[]) {
+	const amounts = page.filter(({ payment_id }) => payment_id === null).flatMap(({ amount }) => amount ?? []);
+	if (amounts.length === 0) return [];
+	return database
+		.selectFrom("payment")
+		.select(["id", "kind", "amount", "currency"])
+		.where("environment", "=", config.environment)
+		.where("state", "=", "unknown")
+		.where("reference", "is", null)
+		.where("amount", "in", amounts)
+		.orderBy("created_at")
+		.execute();
+}
+
+function toImported(row: Row, open: Awaited<ReturnType<typeof selectOpenPayments>>): ImportedTransaction {
+	const fits = open.filter(
+		({ kind, amount, currency }) =>
+			transactionTypeOf(kind) === row.transaction_type && amount === row.amount && currency === row.currency,
+	);
+	return {
+		reference: row.reference,
+		state: row.state,
+		transactionType: row.transaction_type,
+		amount: row.amount,
+		currency: row.currency,
+		serviceStatus: row.service_status,
+		createdAt: row.created_at?.toISOString() ?? null,
+		reason: row.reason,
+		importedAt: row.imported_at.toISOString(),
+		importedByName: row.imported_by_name,
+		lastCheckedAt: row.last_checked_at?.toISOString() ?? null,
+		nextCheckAt: row.next_check_at?.toISOString() ?? null,
+		payment:
+			row.payment_id && row.payment_kind && row.payment_state
+				? { id: row.payment_id, kind: row.payment_kind, state: row.payment_state }
+				: null,
+		mayAnswer: row.payment_id === null ? fits.map(({ id, kind }) => ({ id, kind })) : [],
+	};
+}

@@ -1,0 +1,82 @@
+import { expect, test } from "#tests/e2e/fixtures.ts";
+import { ImportsPage } from "#tests/pages/imports-page.ts";
+import { TransactionsPage } from "#tests/pages/transaction-page.ts";
+import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
+import { foreignPayout } from "#tests/support/service-answers.ts";
+
+test("references from elsewhere are looked up and kept, ours are recognised, and nonsense is named before anything is sent", async ({
+	page,
+	signIn,
+	hand,
+	desk,
+}) => {
+	const maker = await hand("maker");
+	const deposit = await maker.until(await maker.startDeposit({ phoneNumber: newPhoneNumber("05") }), "pending");
+	const [foreign, ours, missing] = [await foreignPayout(desk, 7654), deposit.reference ?? "", "TX-20260101-NOWHERE"];
+	await signIn(page, "maker");
+	await new TransactionsPage(page).open();
+	await page.getByRole("link", { name: "References from elsewhere" }).click();
+	const imports = new ImportsPage(page);
+	await imports.references.fill([foreign, ours, "not a reference", missing, foreign].join("\n"));
+	await expect(page.getByText("3 references understood · 1 stands there twice")).toBeVisible();
+	await expect(page.getByRole("listitem").filter({ hasText: "line 3: not a reference" })).toBeVisible();
+	await imports.submit.click();
+	await expect(imports.result).toContainText("2 joined the register and are being looked up.");
+	await expect(imports.result).toContainText("1 was started here and stays where it is:");
+	await expect(imports.result.getByRole("link", { name: ours })).toHaveAttribute("href", `/deposits/${deposit.id}`);
+	await expect(imports.row(foreign)).toContainText("7\u00a0654\u00a0XOF");
+	await expect(imports.row(foreign)).toContainText("Withdrawal · not started here");
+	await expect(imports.row(missing)).toContainText("Not known to the service");
+	await expect(imports.row(ours)).toHaveCount(0);
+
+	await imports.filter.selectOption({ value: "not_found" });
+	await expect(imports.row(missing)).toBeVisible();
+	await expect(imports.row(foreign)).toHaveCount(0);
+	await page.reload();
+	await expect(imports.row(missing)).toBeVisible();
+	await expect(imports.row(foreign)).toHaveCount(0);
+});
+
+test("a file of a portal is read by its column of references", async ({ page, signIn, desk }) => {
+	const reference = await foreignPayout(desk, 8765);
+	await signIn(page, "approver");
+	const imports = new ImportsPage(page);
+	await imports.open();
+	const csv = `\uFEFFDate;Montant;Référence\n2026-03-01;"8 765";${reference}\n`;
+	await imports.file.setInputFiles({ name: "portal.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
+	await expect(page.getByText("1 reference understood · read from the column “Référence”")).toBeVisible();
+	await imports.submit.click();
+	await expect(imports.row(reference)).toContainText("8\u00a0765\u00a0XOF");
+});
+
+test("the answer of an unknown payout is pointed out when its reference is brought", async ({
+	page,
+	signIn,
+	hand,
+	sandbox,
+}) => {
+	const [maker, approver] = [await hand("maker"), await hand("approver")];
+	const amount = "93417";
+	// The sandbox carries it out and loses the answer.
+	const payout = await approver.approve(
+		await maker.requestPayout({ amount, destination: newPhoneNumber("05", "199") }),
+	);
+	await approver.until(payout, "unknown");
+	const held = (await sandbox.transactions()).find((transaction) => transaction.amount === `${amount}.00`);
+	const reference = held?.reference ?? "";
+	await signIn(page, "approver");
+	const imports = new ImportsPage(page);
+	await imports.open();
+	await imports.references.fill(reference);
+	await imports.submit.click();
+	await imports.row(reference).getByRole("link", { name: "may be the unknown payment: compare" }).click();
+	await expect(page).toHaveURL(new RegExp(`/payouts/${payout.id}$`));
+});
+
+test("a viewer reads the register and is offered nothing to bring", async ({ page, signIn }) => {
+	await signIn(page, "viewer");
+	const imports = new ImportsPage(page);
+	await imports.open();
+	await expect(imports.register).toBeVisible();
+	await expect(imports.references).toHaveCount(0);
+});

@@ -1,0 +1,209 @@
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { importedTransactionListSchema, importResultSchema } from "#lib/contracts/imported-transaction.ts";
+import { verifyAudit } from "#server/audit/verify-audit.ts";
+import type { Context } from "#server/context.ts";
+import { importReferences } from "#server/transactions/import-references.ts";
+import { listImportedTransactions } from "#server/transactions/list-imported-transactions.ts";
+import { lookUpImports } from "#server/transactions/look-up-imports.ts";
+import { addMember, contextFor, fixedClock, systemContext } from "#tests/support/contexts.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
+import { clientOf } from "#tests/support/momo-client.ts";
+import { insertPayment } from "#tests/support/payment-rows.ts";
+import { type Respond, type ScriptedRequest, startScriptedService } from "#tests/support/scripted-service.ts";
+
+const MINUTE_MS = 60_000;
+const { database } = await createTestDatabase();
+const scripted = await startScriptedService();
+const service = clientOf(scripted.baseUrl, { reads: { retries: 0, breakAfter: 1_000 } });
+const clock = fixedClock();
+const system = systemContext({ database, service, clock });
+const maker = contextFor(system, await addMember(database, "maker"));
+const viewer = contextFor(system, await addMember(database, "viewer"));
+afterAll(async () => {
+	await service.close();
+	await scripted.close();
+});
+beforeEach(async () => {
+	scripted.requests.length = 0;
+	await database.deleteFrom("imported_transaction").execute();
+	await database.deleteFrom("payment").execute();
+});
+
+const referenceOf = (request: ScriptedRequest) => request.path.split("/").at(-2) ?? "";
+const word = (reference: string, facts: Record<string, string> = {}) => ({
+	reference,
+	transaction_type: "withdrawal",
+	status: "success",
+	amount: "45000.00",
+	currency: "XOF",
+	created_at: "2026-02-01T10:00:00Z",
+	processed_at: "2026-02-01T10:00:05Z",
+	...facts,
+});
+const knows = (facts?: Record<string, string>) => (request: ScriptedRequest, respond: Respond) =>
+	respond.json(200, word(referenceOf(request), facts));
+const list = async (context: Context, query = {}) =>
+	importedTransactionListSchema.parse(await listImportedTransactions(context, query));
+const only = async () => (await list(maker)).items[0];
+
+describe("references started elsewhere", () => {
+	test("join the register once, however often they are brought, and in the order of their list", async () => {
+		const first = await importReferences(maker, { references: ["TX-B", "TX-A", "TX-B"] });
+		expect(importResultSchema.parse(first)).toEqual({ added: 2, already: 0, ours: [] });
+		clock.advance(1_000);
+		expect(await importReferences(maker, { references: ["TX-A", "TX-C"] })).toEqual({ added: 1, already: 1, ours: [] });
+		const { items, counts } = await list(viewer);
+		expect(items.map(({ reference }) => reference)).toEqual(["TX-C", "TX-B", "TX-A"]);
+		expect(counts).toEqual({ waiting: 3, found: 0, not_found: 0, unreadable: 0 });
+	});
+
+	test("brought twice at the same moment join once", async () => {
+		const references = ["TX-1", "TX-2", "TX-3"];
+		const results = await Promise.all([1, 2, 3].map(() => importReferences(maker, { references })));
+		expect(results.reduce((sum, { added }) => sum + added, 0)).toBe(3);
+	});
+
+	test("that are ours are recognised and do not join", async () => {
+		const own = await insertPayment(database, maker.member.id, { state: "succeeded", reference: "TX-OURS" });
+		const result = await importReferences(maker, { references: ["TX-OURS", "TX-THEIRS"] });
+		expect(result).toEqual({
+			added: 1,
+			already: 0,
+			ours: [{ reference: "TX-OURS", payment: { id: own, kind: "payout", state: "succeeded" } }],
+		});
+		expect((await list(maker)).items.map(({ reference }) => reference)).toEqual(["TX-THEIRS"]);
+	});
+
+	test("may be read by a viewer, who may not bring any", async () => {
+		await expect(importReferences(viewer, { references: ["TX-1"] })).rejects.toMatchObject({ code: "forbidden" });
+	});
+
+	test.each([{ references: [] }, { references: ["../etc"] }, { references: Array(401).fill("TX-1") }])(
+		"that are no such list are refused: %j",
+		async (input) => {
+			await expect(importReferences(maker, input)).rejects.toMatchObject({ code: "invalid_input" });
+		},
+	);
+
+	test("leave a word in the record, and the record stays whole", async () => {
+		await importReferences(maker, { references: ["TX-9"] });
+		const { action, details } = await database
+			.selectFrom("audit_entry")
+			.select(["action", "details"])
+			.orderBy("id", "desc")
+			.executeTakeFirstOrThrow();
+		expect({ action, details }).toEqual({
+			action: "transaction.imported",
+			details: { added: "1", already: "0", ours: "0" },
+		});
+		expect(await verifyAudit(database)).toMatchObject({ bad: null });
+	});
+
+	test("come page by page, each once", async () => {
+		await importReferences(maker, { references: Array.from({ length: 7 }, (_, n) => `TX-${n}`) });
+		const seen: string[] = [];
+		let cursor: string | null = null;
+		do {
+			const page = await list(maker, { limit: 3, ...(cursor ? { cursor } : {}) });
+			seen.push(...page.items.map(({ reference }) => reference));
+			cursor = page.nextCursor;
+		} while (cursor !== null);
+		expect(seen).toEqual(Array.from({ length: 7 }, (_, n) => `TX-${n}`));
+	});
+});
+
+describe("the look-up of imported references", () => {
+	test("asks once for each and keeps what the service says", async () => {
+		scripted.answer(knows());
+		await importReferences(maker, { references: ["TX-1", "TX-2", "TX-3", "TX-4", "TX-5"] });
+		expect(await lookUpImports(system)).toBe(5);
+		expect(scripted.requests.map(referenceOf).sort()).toEqual(["TX-1", "TX-2", "TX-3", "TX-4", "TX-5"]);
+		expect(await only()).toMatchObject({
+			state: "found",
+			transactionType: "withdrawal",
+			amount: "45000.00",
+			currency: "XOF",
+			serviceStatus: "success",
+			nextCheckAt: null,
+			payment: null,
+			mayAnswer: [],
+		});
+	});
+
+	test("by two workers at once asks once for each", async () => {
+		scripted.answer(knows());
+		await importReferences(maker, { references: Array.from({ length: 20 }, (_, n) => `TX-${n}`) });
+		await Promise.all([lookUpImports(system), lookUpImports(system)]);
+		expect(scripted.requests.map(referenceOf).sort()).toEqual(Array.from({ length: 20 }, (_, n) => `TX-${n}`).sort());
+	});
+
+	test("goes on watching what is not final, and takes its new word", async () => {
+		scripted.answer(knows({ status: "pending" }));
+		await importReferences(maker, { references: ["TX-P"] });
+		await lookUpImports(system);
+		expect(await only()).toMatchObject({ serviceStatus: "pending" });
+		expect(await lookUpImports(system)).toBe(0);
+		scripted.answer(knows());
+		clock.advance(3 * MINUTE_MS);
+		expect(await lookUpImports(system)).toBe(1);
+		expect(await only()).toMatchObject({ serviceStatus: "success", nextCheckAt: null });
+	});
+
+	test("says that the service does not know one, and never that a payment failed", async () => {
+		scripted.answer((_request, respond) => respond.json(404, {}));
+		await importReferences(maker, { references: ["TX-NONE"] });
+		await lookUpImports(system);
+		expect(await only()).toMatchObject({ state: "not_found", amount: null, serviceStatus: null });
+	});
+
+	test("keeps what was found although the service forgets it later", async () => {
+		scripted.answer(knows({ status: "pending" }));
+		await importReferences(maker, { references: ["TX-F"] });
+		await lookUpImports(system);
+		scripted.answer((_request, respond) => respond.json(404, {}));
+		clock.advance(3 * MINUTE_MS);
+		await lookUpImports(system);
+		expect(await only()).toMatchObject({ state: "found", amount: "45000.00" });
+	});
+
+	test.each([
+		["an answer that is no JSON", (respond: Respond) => respond.raw(200, { "content-type": "text/html" }, "<b>no</b>")],
+		["an amount that is none", (respond: Respond) => respond.json(200, word("TX-U", { amount: "1e5" }))],
+		["somebody else's transaction", (respond: Respond) => respond.json(200, word("TX-OTHER"))],
+	])("withholds the figures of %s", async (_name, answer) => {
+		scripted.answer((_request, respond) => answer(respond));
+		await importReferences(maker, { references: ["TX-U"] });
+		await lookUpImports(system);
+		expect(await only()).toMatchObject({ state: "unreadable", amount: null, reason: expect.stringMatching(/./) });
+	});
+
+	test("leaves a line waiting while the service is away, and asks again later", async () => {
+		scripted.answer((_request, respond) => respond.json(503, {}));
+		await importReferences(maker, { references: ["TX-W"] });
+		await lookUpImports(system);
+		expect(await only()).toMatchObject({ state: "waiting", lastCheckedAt: null });
+		scripted.answer(knows());
+		clock.advance(2 * MINUTE_MS);
+		await lookUpImports(system);
+		expect(await only()).toMatchObject({ state: "found" });
+	});
+
+	test("points at the payment of equal facts whose end is unknown, and at no other", async () => {
+		const unknown = { state: "unknown", reference: null } as const;
+		const fits = await insertPayment(database, maker.member.id, { ...unknown, amount: "45000.00" });
+		await insertPayment(database, maker.member.id, { ...unknown, amount: "45001.00" });
+		await insertPayment(database, maker.member.id, { ...unknown, amount: "45000.00", currency: "XAF" });
+		await insertPayment(database, maker.member.id, { ...unknown, amount: "45000.00", kind: "deposit" });
+		scripted.answer(knows());
+		await importReferences(maker, { references: ["TX-LOST"] });
+		await lookUpImports(system);
+		expect(await only()).toMatchObject({ mayAnswer: [{ id: fits, kind: "payout" }] });
+	});
+
+	test("knows a reference as ours once a payment took it", async () => {
+		scripted.answer(knows());
+		await importReferences(maker, { references: ["TX-LATER"] });
+		const id = await insertPayment(database, maker.member.id, { state: "succeeded", reference: "TX-LATER" });
+		expect(await only()).toMatchObject({ payment: { id, state: "succeeded" }, mayAnswer: [] });
+	});
+});

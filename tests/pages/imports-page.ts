@@ -1,0 +1,30 @@
+import type { Locator, Page } from "playwright/test";
+
+/** `/imports`: bring references from elsewhere, read the register. */
+export class ImportsPage {
+	readonly page: Page;
+	readonly references: Locator;
+	readonly file: Locator;
+	readonly submit: Locator;
+	readonly result: Locator;
+	readonly register: Locator;
+	readonly filter: Locator;
+
+	constructor(page: Page) {
+		this.page = page;
+		this.references = page.getByRole("textbox", { name: "References" });
+		this.file = page.getByLabel("File with references");
+		this.submit = page.getByRole("button", { name: /^Import/ });
+		this.result = page.getByRole("main").getByRole("alert");
+		this.register = page.getByRole("region", { name: "Register" });
+		this.filter = page.getByRole("combobox", { name: "What the service says" });
+	}
+
+	async open(): Promise<void> {
+		await this.page.goto("/imports");
+	}
+
+	row(reference: string): Locator {
+		return this.register.getByRole("row").filter({ hasText: reference });
+	}
+}
