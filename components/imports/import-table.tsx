@@ -18,7 +18,7 @@ export function ImportTable({ items }: { items: readonly ImportedTransaction[] }
 				<tr>
 					<HeadCell>{t("reference")}</HeadCell>
 					<HeadCell wide>{t("made")}</HeadCell>
-					<HeadCell>{t("says")}</HeadCell>
+					<HeadCell wide>{t("says")}</HeadCell>
 					<HeadCell numeric>{t("amount")}</HeadCell>
 					<HeadCell wide numeric>
 						{t("imported")}
@@ -47,11 +47,14 @@ function ImportRow({ item }: { item: ImportedTransaction }) {
 					{reference}
 				</Link>
 				<Origin item={item} />
+				<span className="mt-1 block sm:hidden">
+					<Says item={item} />
+				</span>
 			</BodyCell>
 			<BodyCell wide className="num whitespace-nowrap align-top text-ink-2">
 				{createdAt ? <Time at={createdAt} as="moment" /> : "–"}
 			</BodyCell>
-			<BodyCell className="align-top">
+			<BodyCell wide className="align-top">
 				<Says item={item} />
 			</BodyCell>
 			<BodyCell numeric className="whitespace-nowrap align-top">
