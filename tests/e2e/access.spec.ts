@@ -2,8 +2,6 @@ import { expect, type TestMember, test } from "#tests/e2e/fixtures.ts";
 import { Frame } from "#tests/pages/frame.ts";
 import { SettingsPage } from "#tests/pages/settings-page.ts";
 import { SignInPage } from "#tests/pages/sign-in-page.ts";
-import { decide, send } from "#tests/support/desk-api.ts";
-import { deskHand } from "#tests/support/desk-hand.ts";
 
 test("a member signs in, lands where they wanted to go, and signs out again", async ({ page, members }) => {
 	const member = await members("viewer");
@@ -72,15 +70,13 @@ test("a session that an admin ended leads back to the sign-in", async ({ page, b
 test("an open page leaves by itself when its session is ended elsewhere, and takes what it showed with it", async ({
 	page,
 	signIn,
-	pageOf,
+	hand,
 }) => {
 	const viewer = await signIn(page, "viewer");
 	await page.goto("/deposits");
 	await expect(page.getByRole("heading", { level: 1, name: "Deposits" })).toBeVisible();
-	const admin = await pageOf("admin");
-	await admin.goto("/");
-	const answer = await send(admin, "PATCH", `/api/members/${viewer.id}`, { disabled: true });
-	expect(answer.status()).toBe(200);
+	const answer = await (await hand("admin")).send("PATCH", `/api/members/${viewer.id}`, { disabled: true });
+	expect(answer.status).toBe(200);
 	// The frame asks for the desk's state every 15 seconds.
 	await expect(page).toHaveURL(/\/sign-in\?next=%2Fdeposits$/, { timeout: 30_000 });
 	await expect(new SignInPage(page).submit).toBeVisible();
@@ -150,9 +146,8 @@ test("an admin adds a member, who can sign in with the role that was given", asy
 	await context.close();
 });
 
-test("a viewer sees, but can start nothing", async ({ page, signIn, members, desk }) => {
-	const maker = await members("maker");
-	const payout = await (await deskHand(desk.origin, maker)).requestPayout();
+test("a viewer sees, but can start nothing", async ({ page, signIn, hand }) => {
+	const payout = await (await hand("maker")).requestPayout();
 	await signIn(page, "viewer");
 	for (const path of ["/", "/deposits", "/payouts", `/payouts/${payout.id}`]) {
 		await page.goto(path);
@@ -165,9 +160,13 @@ test("a viewer sees, but can start nothing", async ({ page, signIn, members, des
 		await expect(page.getByRole("heading", { name: "Your role does not open this page" }), path).toBeVisible();
 	}
 	const body = { amount: "100", currency: "XOF", operator: "mtn-ci", country: "CI" };
-	expect((await send(page, "POST", "/api/deposits", { ...body, phoneNumber: "+2250500000001" })).status()).toBe(403);
-	expect((await send(page, "POST", "/api/payouts", { ...body, destination: "+2250500000001" })).status()).toBe(403);
-	expect((await decide(page, payout, "approve")).status()).toBe(403);
+	const viewer = await hand("viewer");
+	const refused = [
+		await viewer.send("POST", "/api/deposits", { ...body, phoneNumber: "+2250500000001" }),
+		await viewer.send("POST", "/api/payouts", { ...body, destination: "+2250500000001" }),
+		await viewer.decide(payout, "approve"),
+	];
+	expect(refused.map(({ status }) => status)).toEqual([403, 403, 403]);
 	expect((await page.context().request.get("/api/audit")).status()).toBe(403);
 	expect((await page.context().request.get("/api/members")).status()).toBe(403);
 });

@@ -1,6 +1,5 @@
 import { expect, test } from "#tests/e2e/fixtures.ts";
 import { PaymentFormPage } from "#tests/pages/payment-form-page.ts";
-import { send } from "#tests/support/desk-api.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
 test.use({ apart: "trouble" });
@@ -25,11 +24,9 @@ test("a deposit that ran out at the operator is shown in the service's own word 
 	await payment.stayed();
 });
 
-test("a success after the payer's window is taken and marked as late", async ({ page, signIn, pageOf, sandbox }) => {
-	const admin = await pageOf("admin");
-	await admin.goto("/settings/operators");
-	const changed = await send(admin, "PATCH", "/api/operators/moov-ci", { windowMinutes: 1 });
-	expect(changed.status()).toBe(200);
+test("a success after the payer's window is taken and marked as late", async ({ page, signIn, hand, sandbox }) => {
+	const admin = await hand("admin");
+	expect((await admin.send("PATCH", "/api/operators/moov-ci", { windowMinutes: 1 })).status).toBe(200);
 	await signIn(page, "maker");
 	const number = newPhoneNumber("01");
 	const payment = await (await new PaymentFormPage(page, "deposit").open()).start({ phone: number, amount: "8200" });

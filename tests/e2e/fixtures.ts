@@ -43,6 +43,8 @@ interface WorkerFixtures {
 	withPast: boolean;
 	/** Another service than the sandbox. */
 	serviceUrl: string | undefined;
+	/** Over the environment that every stack has. */
+	environment: Record<string, string>;
 	desk: Stack;
 }
 
@@ -50,8 +52,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 	apart: ["", { option: true, scope: "worker" }],
 	withPast: [false, { option: true, scope: "worker" }],
 	serviceUrl: [undefined, { option: true, scope: "worker" }],
+	environment: [{}, { option: true, scope: "worker" }],
 	desk: [
-		async ({ browserName, apart, withPast, serviceUrl }, use, worker) => {
+		async ({ browserName, apart, withPast, serviceUrl, environment }, use, worker) => {
 			const stack = await startStack({
 				adminUrl: fromSetup("CAURI_TEST_ADMIN_URL"),
 				template: fromSetup("CAURI_TEST_TEMPLATE"),
@@ -59,6 +62,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 				logFolder: "test-results/logs",
 				name: [browserName, worker.workerIndex, apart].filter((part) => part !== "").join("-"),
 				withPast,
+				environment,
 				...(serviceUrl ? { serviceUrl } : {}),
 			});
 			await use(stack);
@@ -108,7 +112,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 	},
 });
 
-async function makeMember(desk: Stack, role: Role): Promise<TestMember> {
+export async function makeMember(desk: Stack, role: Role): Promise<TestMember> {
 	const suffix = randomBytes(4).toString("hex");
 	const input = {
 		email: `${role}-${suffix}@cauri.example`,

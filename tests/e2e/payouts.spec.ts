@@ -4,8 +4,6 @@ import { ApprovalsPage } from "#tests/pages/approvals-page.ts";
 import { PaymentFormPage } from "#tests/pages/payment-form-page.ts";
 import { PaymentPage } from "#tests/pages/payment-page.ts";
 import { anAmount, shown } from "#tests/support/amounts.ts";
-import { decide } from "#tests/support/desk-api.ts";
-import { deskHand } from "#tests/support/desk-hand.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
 test("a payout asked for by a maker leaves once another member has approved it, live on both screens", async ({
@@ -56,6 +54,7 @@ test("a payout asked for by a maker leaves once another member has approved it, 
 test("nobody approves a payout of their own: there is no button, the API refuses, and somebody else can", async ({
 	page,
 	signIn,
+	hand,
 	pageOf,
 	sandbox,
 }) => {
@@ -67,8 +66,8 @@ test("nobody approves a payout of their own: there is no button, the API refuses
 	await payment.says("You asked for this payout, so somebody else must approve it.");
 	await expect(page.getByRole("button", { name: /^(Approve|Reject)/ })).toHaveCount(0);
 
-	const own = await decide(page, { id, version: 1 }, "approve");
-	expect(own.status()).toBe(403);
+	const own = await (await hand("admin")).decide({ id, version: 1 }, "approve");
+	expect(own.status).toBe(403);
 	expect(await own.json()).toMatchObject({ code: "own_approval" });
 	const approvals = await new ApprovalsPage(page).open();
 	await expect(approvals.card(formatPhone(number))).toContainText("Needs someone else");
@@ -150,42 +149,34 @@ test("a payout that the wallet cannot bear is warned of in the form and, once ap
 
 test("an approval of what has changed meanwhile is refused in words, on the screen and by the API", async ({
 	pageOf,
-	desk,
-	members,
+	hand,
 	sandbox,
 }) => {
 	const number = newPhoneNumber("05");
-	const maker = await deskHand(desk.origin, await members("maker"));
+	const maker = await hand("maker");
 	const payout = await maker.requestPayout({ destination: number });
 	const approvals = await new ApprovalsPage(await pageOf("approver")).open();
 	await approvals.ask(formatPhone(number));
-	const other = await pageOf("admin");
-	await other.goto("/approvals");
-	expect((await decide(other, payout, "reject")).status()).toBe(200);
+	expect((await (await hand("admin")).decide(payout, "reject")).status).toBe(200);
 	await approvals.confirm();
 	await expect(approvals.question.getByRole("alert")).toContainText("This changed while you were looking.");
-	const stale = await decide(approvals.page, payout, "approve");
-	expect(stale.status()).toBe(409);
+	const stale = await (await hand("approver")).decide(payout, "approve");
+	expect(stale.status).toBe(409);
 	expect(await stale.json()).toMatchObject({ code: "stale_version" });
 	expect(await sandbox.postsTo(number)).toEqual([]);
 });
 
-test("five payouts approved at once leave one after another, each once", async ({
-	page,
-	signIn,
-	desk,
-	members,
-	sandbox,
-}) => {
+test("five payouts approved at once leave one after another, each once", async ({ page, signIn, hand, sandbox }) => {
 	await signIn(page, "approver");
 	await page.goto("/payouts");
-	const maker = await deskHand(desk.origin, await members("maker"));
+	const maker = await hand("maker");
 	const numbers = Array.from({ length: 5 }, () => newPhoneNumber("05"));
 	const payouts = [];
 	for (const destination of numbers) payouts.push(await maker.requestPayout({ destination, amount: anAmount() }));
 	await sandbox.addFault({ endpoint: "payout", fault: "slow", params: { ms: 400 }, times: 5 });
-	const answers = await Promise.all(payouts.map((payout) => decide(page, payout, "approve")));
-	expect(answers.map((answer) => answer.status())).toEqual([200, 200, 200, 200, 200]);
+	const approver = await hand("approver");
+	const answers = await Promise.all(payouts.map((payout) => approver.decide(payout, "approve")));
+	expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200]);
 
 	for (const payout of payouts) {
 		const line = page.getByRole("row").filter({ hasText: shown(payout.amount.replace(".00", "")) });

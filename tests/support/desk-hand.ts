@@ -1,27 +1,43 @@
-/** A member's hand at the desk without a browser: what a test prepares, by the same routes as the screens use. */
+/** A member's hand at the desk without a browser: what a test prepares or tries, by the same routes as the screens use. */
 import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Payment } from "#lib/contracts/payment.ts";
 import type { PaymentState } from "#lib/payment-state.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
+/** In Côte d'Ivoire and XOF, unless told otherwise. */
+interface Order {
+	amount?: string;
+	currency?: string;
+	country?: string;
+	operator?: string;
+}
+
 export interface DeskHand {
+	/** Of its session, as `name=value`. */
+	cookie: string;
 	get<T>(path: string): Promise<T>;
 	post<T>(path: string, body: unknown): Promise<T>;
+	/** For what may be refused: the answer comes back whatever it is. */
+	send(method: string, path: string, body?: unknown): Promise<Response>;
+	decide(payout: Pick<Payment, "id" | "version">, decision: "approve" | "reject" | "cancel"): Promise<Response>;
 	/** By a prompt on an MTN handset, unless told otherwise. */
-	startDeposit(order?: { amount?: string; operator?: string; phoneNumber?: string }): Promise<Payment>;
-	requestPayout(order?: { amount?: string; destination?: string }): Promise<Payment>;
+	startDeposit(order?: Order & { phoneNumber?: string }): Promise<Payment>;
+	requestPayout(order?: Order & { destination?: string }): Promise<Payment>;
 	approve(payout: Payment): Promise<Payment>;
+	/** As it stands now. */
+	read(payment: Pick<Payment, "kind" | "id">): Promise<Payment>;
 	/** Resolves when the worker has brought it there. */
-	until(payment: Payment, ...states: PaymentState[]): Promise<Payment>;
+	until(payment: Pick<Payment, "kind" | "id">, ...states: PaymentState[]): Promise<Payment>;
 }
 
 const LIMIT_MS = 20_000;
+const SHARED = { amount: "45000", currency: "XOF", country: "CI", operator: "mtn-ci" };
 
 export async function deskHand(origin: string, member: { email: string; password: string }): Promise<DeskHand> {
 	let cookie = "";
-	const call = async (method: string, path: string, body?: unknown): Promise<Response> => {
-		const response = await fetch(origin + path, {
+	const send: DeskHand["send"] = (method, path, body) =>
+		fetch(origin + path, {
 			method,
 			headers: {
 				origin,
@@ -32,6 +48,8 @@ export async function deskHand(origin: string, member: { email: string; password
 			},
 			...(body === undefined ? {} : { body: JSON.stringify(body) }),
 		});
+	const call = async (method: string, path: string, body?: unknown): Promise<Response> => {
+		const response = await send(method, path, body);
 		if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
 		return response;
 	};
@@ -39,21 +57,24 @@ export async function deskHand(origin: string, member: { email: string; password
 	cookie = signedIn.headers.get("set-cookie")?.split(";")[0] ?? "";
 	const get = async <T>(path: string) => (await (await call("GET", path)).json()) as T;
 	const post = async <T>(path: string, body: unknown) => (await (await call("POST", path, body)).json()) as T;
-	const shared = { currency: "XOF", country: "CI" };
+	const read: DeskHand["read"] = ({ kind, id }) => get(`/api/${kind}s/${id}`);
 	return {
+		cookie,
 		get,
 		post,
-		startDeposit: ({ amount = "12500", operator = "mtn-ci", phoneNumber = newPhoneNumber("05") } = {}) =>
-			post("/api/deposits", { ...shared, amount, operator, phoneNumber }),
-		requestPayout: ({ amount = "45000", destination = newPhoneNumber("05") } = {}) =>
-			post("/api/payouts", { ...shared, amount, operator: "mtn-ci", destination, metadata: { note: "Rent" } }),
+		send,
+		decide: ({ id, version }, decision) => send("POST", `/api/payouts/${id}/decision`, { decision, version }),
+		startDeposit: ({ phoneNumber = newPhoneNumber("05"), ...order } = {}) =>
+			post("/api/deposits", { ...SHARED, amount: "12500", ...order, phoneNumber }),
+		requestPayout: ({ destination = newPhoneNumber("05"), ...order } = {}) =>
+			post("/api/payouts", { ...SHARED, ...order, destination, metadata: { note: "Rent" } }),
 		approve: ({ id, version }) => post(`/api/payouts/${id}/decision`, { decision: "approve", version }),
-		async until({ kind, id }, ...states) {
-			const path = `/api/${kind === "deposit" ? "deposits" : "payouts"}/${id}`;
+		read,
+		async until(payment, ...states) {
 			for (const deadline = Date.now() + LIMIT_MS; ; await pause(100)) {
-				const payment = await get<Payment>(path);
-				if (states.includes(payment.state)) return payment;
-				if (Date.now() > deadline) throw new Error(`${path} is ${payment.state}, not ${states.join(" or ")}`);
+				const now = await read(payment);
+				if (states.includes(now.state)) return now;
+				if (Date.now() > deadline) throw new Error(`${now.kind} ${now.id} is ${now.state}, not ${states.join(" or ")}`);
 			}
 		},
 	};

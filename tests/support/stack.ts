@@ -25,6 +25,8 @@ export interface StackOptions {
 	withPast?: boolean;
 	/** Another service than the sandbox, up to and with `/api/v1/`. */
 	serviceUrl?: string;
+	/** Over the environment that every stack has. */
+	environment?: Record<string, string>;
 }
 
 export interface Stack {
@@ -159,6 +161,7 @@ function stackEnvironment(plan: StackPlan): NodeJS.ProcessEnv {
 		SANDBOX_AUTOPILOT: "off",
 		SANDBOX_SPEED: "5",
 		LOG_LEVEL: "debug",
+		...plan.environment,
 	};
 }
 

@@ -1,0 +1,145 @@
+import { nationalPart } from "#lib/phone.ts";
+import { expect, test } from "#tests/e2e/fixtures.ts";
+import { PaymentFormPage } from "#tests/pages/payment-form-page.ts";
+import { PaymentPage } from "#tests/pages/payment-page.ts";
+import { anAmount } from "#tests/support/amounts.ts";
+import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
+
+test("the form names each fault at its field, says how to mend it, and loses nothing that was typed", async ({
+	page,
+	signIn,
+}) => {
+	await signIn(page, "maker");
+	const form = await new PaymentFormPage(page, "deposit").open();
+	await form.submit.click();
+	await form.faultOf(form.phone, /Type the number\./);
+	await form.faultOf(form.amount, /Type the amount\./);
+	await expect(form.phone).toBeFocused();
+
+	for (const [phone, words] of [
+		["05 03 45", /too short/],
+		["05 03 45 67 89 12", /too long/],
+		["05 03 zero 45", /digits only/],
+		["03 45 67 89", /old number with 8 digits.*01, 05 or 07 goes before it/],
+		["+999 12345678", /not among those of the desk/],
+	] as const) {
+		await form.phone.fill(phone);
+		await form.phone.blur();
+		await form.faultOf(form.phone, words);
+	}
+	await form.phone.fill("+225 05 03 45 67 89");
+	await expect(form.operator).toHaveValue("mtn-ci");
+	for (const [amount, words] of [
+		["0", /above zero/],
+		["100.5", /Too many decimals for this currency/],
+		["99999999999999", /too large/],
+	] as const) {
+		await form.amount.fill(amount);
+		await form.amount.blur();
+		await form.faultOf(form.amount, words);
+	}
+	await form.note.fill("Table 12");
+	await form.submit.click();
+	await form.faultOf(form.amount, /too large/);
+	await expect(form.note).toHaveValue("Table 12");
+	await expect(form.phone).toHaveValue(/05 03 45 67 89$/);
+	await expect(page).toHaveURL(/\/deposits\/new$/);
+});
+
+test("a half-filled form survives a reload of its tab, and its draft is gone after it was sent", async ({
+	page,
+	signIn,
+	sandbox,
+}) => {
+	await signIn(page, "maker");
+	const number = newPhoneNumber("05");
+	const form = await new PaymentFormPage(page, "deposit").open();
+	await form.fill({ phone: number, operator: "Wave", amount: "45000", note: "Facture 2026/118" });
+	await page.reload();
+	await expect(form.phone).toHaveValue(nationalPart(number));
+	await expect(form.operator).toHaveValue("wave-ci");
+	await expect(form.amount).toHaveValue(/^45\s000$/);
+	await expect(form.note).toHaveValue("Facture 2026/118");
+	await form.submit.click();
+	await (await form.arrived()).shows("Waiting for the payer");
+	await form.open();
+	await expect(form.phone).toHaveValue("");
+	await expect(form.amount).toHaveValue("");
+	expect(await sandbox.postsTo(number)).toHaveLength(1);
+});
+
+test("an answer of the desk that was lost says so, keeps the form, and the second press makes no second deposit", async ({
+	page,
+	signIn,
+	sandbox,
+}) => {
+	await signIn(page, "maker");
+	const number = newPhoneNumber("05");
+	const form = await new PaymentFormPage(page, "deposit").open();
+	await form.fill({ phone: number, amount: "12000" });
+	await page.route("**/api/deposits", async (route) => {
+		await route.fetch();
+		await route.abort("connectionreset");
+	});
+	await form.submit.click();
+	await expect(page.getByRole("alert").filter({ hasText: "never makes two payments" })).toBeVisible();
+	await expect(form.amount).toHaveValue(/^12\s000$/);
+	await page.unroute("**/api/deposits");
+	await form.submit.click();
+	await (await form.arrived()).shows("Waiting for the payer");
+	expect(await sandbox.postsTo(number)).toHaveLength(1);
+});
+
+test("a double click sends once", async ({ page, signIn, sandbox }) => {
+	await signIn(page, "maker");
+	const number = newPhoneNumber("05");
+	const form = await new PaymentFormPage(page, "deposit").open();
+	await form.fill({ phone: number, amount: anAmount() });
+	await form.submit.dblclick();
+	await (await form.arrived()).shows("Waiting for the payer");
+	expect(await sandbox.postsTo(number)).toHaveLength(1);
+});
+
+test("Enter pressed twice sends once, and the way back from the payment finds an empty form", async ({
+	page,
+	signIn,
+	sandbox,
+}) => {
+	await signIn(page, "maker");
+	const number = newPhoneNumber("05");
+	const form = await new PaymentFormPage(page, "deposit").open();
+	await form.fill({ phone: number, amount: anAmount() });
+	await form.amount.press("Enter");
+	await page.keyboard.press("Enter");
+	const payment = await form.arrived();
+	await payment.shows("Waiting for the payer");
+	const address = page.url();
+	await page.goBack();
+	await expect(form.submit).toBeEnabled();
+	await expect(form.phone).toHaveValue("");
+	await expect(form.amount).toHaveValue("");
+	await page.goForward();
+	await expect(page).toHaveURL(address);
+	expect(await sandbox.postsTo(number)).toHaveLength(1);
+});
+
+test("a tab duplicated with its form filled in sends the same deposit, not a second one", async ({
+	page,
+	signIn,
+	sandbox,
+}) => {
+	await signIn(page, "maker");
+	const number = newPhoneNumber("05");
+	const form = await new PaymentFormPage(page, "deposit").open();
+	await form.fill({ phone: number, amount: anAmount() });
+	const duplicated = page.waitForEvent("popup");
+	await page.evaluate(() => void window.open("/deposits/new"));
+	const twin = new PaymentFormPage(await duplicated, "deposit");
+	await expect(twin.submit).toBeEnabled();
+	await expect(twin.amount).not.toHaveValue("");
+	await Promise.all([form.submit.click(), twin.submit.click()]);
+	const [one, other] = [await form.arrived(), await twin.arrived()];
+	expect(one.id).toBe(other.id);
+	await new PaymentPage(page, "deposit").shows("Waiting for the payer");
+	expect(await sandbox.postsTo(number)).toHaveLength(1);
+});

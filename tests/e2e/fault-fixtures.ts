@@ -1,0 +1,134 @@
+/**
+ * What the tests of the fault table start from: people who are signed in once a worker, payments made without a browser,
+ * each to a number of its own and under the fault that is bound to it, so that no test meets another's.
+ */
+import type { BrowserContext, Page } from "playwright/test";
+import type { Payment } from "#lib/contracts/payment.ts";
+import type { PaymentKind, PaymentState } from "#lib/payment-state.ts";
+import { test as base, expect, makeMember } from "#tests/e2e/fixtures.ts";
+import { PaymentPage } from "#tests/pages/payment-page.ts";
+import { anAmount } from "#tests/support/amounts.ts";
+import { type DeskHand, deskHand } from "#tests/support/desk-hand.ts";
+import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
+import type { FaultOrder } from "#tests/support/sandbox-client.ts";
+
+export { expect };
+
+export const KINDS = ["payout", "deposit"] as const;
+
+/** What the page of a payment says of the money when nobody knows. */
+export const DOUBT = {
+	payout: "We do not know yet. Do not pay again.",
+	deposit: "We do not know yet whether the payer was asked.",
+} as const;
+
+/** The state that an undisturbed payment comes to: payouts succeed at once, a deposit waits for its payer. */
+export const NORMAL = { payout: "succeeded", deposit: "pending" } as const;
+export const NORMAL_WORDS = { payout: "Paid", deposit: "Waiting for the payer" } as const;
+
+export interface Trial {
+	kind: PaymentKind;
+	id: string;
+	number: string;
+	amount: string;
+}
+
+export type Fault = Omit<FaultOrder, "endpoint" | "match">;
+
+interface Crew {
+	maker: DeskHand;
+	approver: DeskHand;
+	admin: DeskHand;
+}
+
+interface FaultFixtures {
+	/** A payout (approved) or deposit under this fault of its POST; with an ending, the sandbox's magic number. */
+	send: (kind: PaymentKind, fault?: Fault, ending?: string) => Promise<Trial>;
+	/** One for each fault, all at once; resolves when each has come to one of the states. */
+	sendAll: (kind: PaymentKind, faults: readonly Fault[], ...states: PaymentState[]) => Promise<Trial[]>;
+	/** A payment that went well, or a payout that hangs for ever at the operator: with the service's reference. */
+	known: (kind: PaymentKind, state?: "pending") => Promise<Trial & { reference: string }>;
+	/** As the desk has it now, and its reference. */
+	read: (trial: Trial) => Promise<Payment>;
+	until: (trial: Trial, ...states: PaymentState[]) => Promise<Payment>;
+	/** Its page, on which these words stand. */
+	sees: (trial: Trial, state: string, ...words: (string | RegExp)[]) => Promise<PaymentPage>;
+	/** The service was asked by one POST, and by no other until now. */
+	sentOnce: (trial: Trial | readonly Trial[]) => Promise<void>;
+	/** Another browser, signed in. */
+	pageOfCrew: (who: keyof Crew, locale?: "fr") => Promise<Page>;
+}
+
+export const test = base.extend<FaultFixtures, { crew: Crew }>({
+	crew: [
+		async ({ desk }, use) => {
+			const hand = async (role: keyof Crew) => deskHand(desk.origin, await makeMember(desk, role));
+			await use({ maker: await hand("maker"), approver: await hand("approver"), admin: await hand("admin") });
+		},
+		{ scope: "worker" },
+	],
+	page: async ({ page, desk, crew }, use) => {
+		await enter(page.context(), desk.origin, crew.approver);
+		await use(page);
+	},
+	send: async ({ sandbox, crew }, use) => {
+		await use(async (kind, fault, ending) => {
+			const [number, amount] = [newPhoneNumber("05", ending), anAmount()];
+			const endpoint = kind === "payout" ? "payout" : "payin";
+			if (fault) await sandbox.addFault({ ...fault, endpoint, match: number.slice(1) });
+			const { id } = await start(crew, kind, number, amount);
+			return { kind, id, number, amount };
+		});
+	},
+	sendAll: async ({ send, until }, use) => {
+		await use(async (kind, faults, ...states) => {
+			const trials = await Promise.all(faults.map((fault) => send(kind, fault)));
+			await Promise.all(trials.map((trial) => until(trial, ...states)));
+			return trials;
+		});
+	},
+	known: async ({ send, until }, use) => {
+		await use(async (kind, state) => {
+			const trial = await send(kind, undefined, kind === "payout" && state === "pending" ? "129" : undefined);
+			const { reference } = await until(trial, state ?? NORMAL[kind]);
+			return { ...trial, reference: reference ?? "" };
+		});
+	},
+	read: async ({ crew }, use) => use((trial) => crew.approver.read(trial)),
+	until: async ({ crew }, use) => use((trial, ...states) => crew.approver.until(trial, ...states)),
+	sees: async ({ page }, use) => {
+		await use(async (trial, state, ...words) => {
+			await page.goto(`/${trial.kind}s/${trial.id}`);
+			const payment = new PaymentPage(page, trial.kind);
+			await payment.shows(state);
+			for (const each of words) await payment.says(each);
+			return payment;
+		});
+	},
+	sentOnce: async ({ sandbox }, use) => {
+		await use(async (trials) => {
+			for (const { number } of [trials].flat()) expect(await sandbox.postsTo(number)).toHaveLength(1);
+		});
+	},
+	pageOfCrew: async ({ browser, desk, crew }, use) => {
+		const contexts: BrowserContext[] = [];
+		await use(async (who, locale) => {
+			const context = await browser.newContext({ baseURL: desk.origin });
+			contexts.push(context);
+			await enter(context, desk.origin, crew[who]);
+			if (locale) await context.addCookies([{ name: "cauri_locale", value: locale, url: desk.origin }]);
+			return context.newPage();
+		});
+		for (const context of contexts) await context.close();
+	},
+});
+
+async function enter(context: BrowserContext, origin: string, { cookie }: DeskHand): Promise<void> {
+	const [name = "", value = ""] = cookie.split(/=(.*)/s);
+	await context.addCookies([{ name, value, url: origin, httpOnly: true, sameSite: "Lax" }]);
+}
+
+async function start({ maker, approver }: Crew, kind: PaymentKind, number: string, amount: string): Promise<Payment> {
+	if (kind === "deposit") return maker.startDeposit({ phoneNumber: number, amount });
+	return approver.approve(await maker.requestPayout({ destination: number, amount }));
+}
