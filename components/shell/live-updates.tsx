@@ -93,7 +93,16 @@ function topicOf(data: string): Change["topic"] | null {
 	}
 }
 
-const TOPICS: readonly Change["topic"][] = ["payments", "wallets", "movements", "members", "settings", "status", "imports"];
+const TOPICS: readonly Change["topic"][] = [
+	"payments",
+	"wallets",
+	"movements",
+	"members",
+	"settings",
+	"status",
+	"imports",
+	"reconciliation",
+];
 
 function isTopic(value: unknown): value is Change["topic"] {
 	return TOPICS.some((topic) => topic === value);

@@ -3,12 +3,13 @@ import type { Change } from "#lib/contracts/desk-status.ts";
 
 const KEYS: Record<Change["topic"], readonly string[]> = {
 	payments: ["payments", "evidence", "audit", "imports"],
-	wallets: ["wallets", "evidence"],
+	wallets: ["wallets", "evidence", "reconciliation"],
 	movements: ["movements", "evidence"],
 	members: ["members", "audit"],
 	settings: ["operators", "configuration", "audit"],
 	status: [],
 	imports: ["imports"],
+	reconciliation: ["reconciliation", "evidence"],
 };
 
 /** Prefixes to invalidate; null (the stream was away, anything may have changed) means all of them. */

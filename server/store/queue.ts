@@ -12,6 +12,8 @@ export interface Jobs {
 	sync_movements: { currency: string; asked?: boolean };
 	/** Read one wallet's balance and keep it. `asked`: as above. */
 	read_balance: { currency: string; asked?: boolean };
+	/** Match what is new in one wallet, and prove its balance. */
+	reconcile_wallet: { currency: string };
 	/** Ask the service for every imported reference that is due. */
 	look_up_imports: Record<string, never>;
 }

@@ -4,7 +4,8 @@ import { z } from "zod";
 import type { SystemContext } from "#server/context.ts";
 import { checkPayment } from "#server/payments/check-payment.ts";
 import { sendPayment } from "#server/payments/send-payment.ts";
-import type { Jobs } from "#server/store/queue.ts";
+import { reconcileWallet } from "#server/reconciliation/reconcile-wallet.ts";
+import { addJob, type Jobs } from "#server/store/queue.ts";
 import { lookUpImports } from "#server/transactions/look-up-imports.ts";
 import { keepBalance } from "#server/wallets/keep-balance.ts";
 import { syncMovements } from "#server/wallets/sync-movements.ts";
@@ -29,15 +30,26 @@ export function watchingTasks(system: SystemContext) {
 			await checkPayment(system, ofPayment.parse(payload));
 		},
 		sync_movements: async (payload) => {
-			await syncMovements(system, ofWallet.parse(payload) as Jobs["sync_movements"]);
+			const wallet = ofWallet.parse(payload) as Jobs["sync_movements"];
+			const result = await syncMovements(system, wallet);
+			// Also when nothing is new: payments may be, and windows end.
+			if (result?.fault === null) await askReconciliation(system, wallet.currency);
 		},
 		read_balance: async (payload) => {
 			await keepBalance(system, ofWallet.parse(payload) as Jobs["read_balance"]);
+		},
+		reconcile_wallet: async (payload) => {
+			await reconcileWallet(system, ofWallet.parse(payload));
 		},
 		look_up_imports: async () => {
 			await lookUpImports(system);
 		},
 	});
+}
+
+async function askReconciliation(system: SystemContext, currency: string): Promise<void> {
+	const key = `reconcile_wallet:${currency}`;
+	await addJob(system.database, "reconcile_wallet", { currency }, { key, queue: key, priority: 15 });
 }
 
 function taskList(tasks: { [Name in keyof Jobs]?: (payload: unknown) => Promise<void> }): TaskList {

@@ -130,6 +130,21 @@ export const EXCEPTIONS: readonly { from: string; to: string; reason: string }[]
 		reason: "The balance read before the send permit is kept: it is the evidence when the answer gets lost",
 	},
 	{
+		from: "server/payments",
+		to: "server/reconciliation/free-lines.ts",
+		reason: "The evidence asks the one owner of the question which line is whose",
+	},
+	{
+		from: "server/reconciliation",
+		to: "server/payments/evidence-window.ts",
+		reason: "A payment is owed a line in the same window in which its evidence is looked for",
+	},
+	{
+		from: "server/reconciliation",
+		to: "server/payments/payment-line.ts",
+		reason: "The row of a payment, whose times make its window",
+	},
+	{
 		from: "server/settings",
 		to: "server/payments/payment-settings.ts",
 		reason: "Settings show the policy that payments obey, read by the same code",

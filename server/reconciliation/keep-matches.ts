@@ -1,0 +1,143 @@
+/** The machine's words, matched and written: only what changed, and only what no person has spoken for. */
+import { sql } from "kysely";
+import { type Claim, type LineVerdict, matchLines, type Verdicts } from "#server/reconciliation/match-lines.ts";
+import { claimSubject } from "#server/reconciliation/payment-claims.ts";
+import type { Decided, FactsFound, WalletKey } from "#server/reconciliation/read-facts.ts";
+import type { DatabaseTransaction } from "#server/store/database.ts";
+
+export interface LineWord {
+	movement_id: string;
+	status: "matched" | "open" | "ambiguous" | "unexplained";
+	how: "time" | "only" | "order" | "person" | null;
+	payment_id: string | null;
+	transaction_reference: string | null;
+	group_id: string | null;
+}
+
+export interface PaymentWord {
+	payment_id: string;
+	status: "waiting" | "missing" | "ambiguous";
+	group_id: string | null;
+	due_at: string;
+}
+
+export interface Words {
+	lines: LineWord[];
+	payments: PaymentWord[];
+	/** Payments that were looked at, also those that have their line. */
+	looked: string[];
+}
+
+// Further than this from what changed nothing changes, and what lies at the edge of what was read is not judged by half.
+const TOUCHED_MS = 2 * 86_400_000;
+
+/** Pure. `syncedAt`: a payment whose window ends later may still get its line, and its group is not judged before. */
+export function wordsOf({ facts, claims, lines }: FactsFound, syncedAt: number): Words {
+	const verdicts = matchLines(claims, lines);
+	const waiting = openGroups(claims, verdicts, syncedAt);
+	const words: Words = { lines: [], payments: [], looked: [] };
+	const isTouched = (at: number) => at >= facts.from.getTime() - TOUCHED_MS && at <= facts.to.getTime() + TOUCHED_MS;
+	for (const { id, at } of lines) {
+		const verdict = verdicts.lines.get(id);
+		if (verdict && isTouched(at)) words.lines.push(lineWord(id, verdict, waiting));
+	}
+	for (const claim of claims) {
+		const { paymentId } = claimSubject(claim.id);
+		if (paymentId === null || !isTouched(claim.expectedAt)) continue;
+		words.looked.push(paymentId);
+		const verdict = verdicts.claims.get(claim.id);
+		if (!claim.owed || !verdict || verdict.status === "matched") continue;
+		const groupId = verdict.status === "ambiguous" ? verdict.groupId : null;
+		const isWaiting = groupId === null ? claim.to >= syncedAt : waiting.has(groupId);
+		const status = isWaiting ? "waiting" : groupId === null ? "missing" : "ambiguous";
+		const due_at = new Date(claim.to).toISOString();
+		words.payments.push({ payment_id: paymentId, status, group_id: groupId, due_at });
+	}
+	return words;
+}
+
+/** Groups with fewer lines than payments, while a line may still come. */
+function openGroups(claims: readonly Claim[], verdicts: Verdicts, syncedAt: number): ReadonlySet<string> {
+	const groups = new Map<string, { surplus: number; to: number }>();
+	const groupOf = (id: string) => {
+		const group = groups.get(id) ?? { surplus: 0, to: 0 };
+		groups.set(id, group);
+		return group;
+	};
+	for (const claim of claims) {
+		const verdict = verdicts.claims.get(claim.id);
+		if (verdict?.status !== "ambiguous") continue;
+		const group = groupOf(verdict.groupId);
+		group.surplus -= 1;
+		group.to = Math.max(group.to, claim.to);
+	}
+	for (const verdict of verdicts.lines.values()) {
+		if (verdict.status === "ambiguous") groupOf(verdict.groupId).surplus += 1;
+	}
+	return new Set([...groups].flatMap(([id, { surplus, to }]) => (surplus < 0 && to >= syncedAt ? [id] : [])));
+}
+
+function lineWord(movement_id: string, verdict: LineVerdict, waiting: ReadonlySet<string>): LineWord {
+	const nothing = { how: null, payment_id: null, transaction_reference: null, group_id: null };
+	if (verdict.status === "unexplained") return { ...nothing, movement_id, status: "unexplained" };
+	if (verdict.status !== "matched") {
+		const status = waiting.has(verdict.groupId) ? "open" : verdict.status;
+		return { ...nothing, movement_id, status, group_id: verdict.groupId };
+	}
+	const { paymentId, reference } = claimSubject(verdict.claimId);
+	const subject = { payment_id: paymentId, transaction_reference: reference };
+	return { ...nothing, ...subject, movement_id, status: "matched", how: verdict.how };
+}
+
+/** What people decided, in the same form: it stands beside the machine's words. */
+export function decidedWords({ lines }: Decided): LineWord[] {
+	const person = { status: "matched" as const, how: "person" as const, transaction_reference: null, group_id: null };
+	return [...lines].flatMap(([movement_id, payment_id]) =>
+		payment_id === null ? [] : [{ ...person, movement_id, payment_id }],
+	);
+}
+
+/** Returns how many lines and payments have another word than before. `gone`: lines that people explained without a payment. */
+export async function keepWords(
+	trx: DatabaseTransaction,
+	wallet: WalletKey,
+	words: Words,
+	gone: readonly string[],
+	at: Date,
+): Promise<number> {
+	const lines = JSON.stringify(words.lines);
+	const payments = JSON.stringify(words.payments);
+	// A payment's line may go from one to another: what changes is taken out first, or the two would meet in the unique index.
+	const removed = await sql<{ movement_id: string }>`
+		with word as (select * from ${lineRelation(lines)})
+		delete from reconciliation_line as kept using word where kept.movement_id = word.movement_id and
+			(kept.status, kept.how, kept.payment_id, kept.transaction_reference, kept.group_id) is distinct from
+			(word.status, word.how, word.payment_id, word.transaction_reference, word.group_id)
+		returning kept.movement_id`.execute(trx);
+	await sql`delete from reconciliation_line where movement_id = any(${gone}::bigint[])`.execute(trx);
+	const added = await sql<{ movement_id: string }>`
+		insert into reconciliation_line (movement_id, environment, currency, status, how, payment_id, transaction_reference, group_id, changed_at)
+		select movement_id, ${wallet.environment}, ${wallet.currency}, status, how, payment_id, transaction_reference, group_id, ${at}::timestamptz
+		from ${lineRelation(lines)} on conflict (movement_id) do nothing returning movement_id`.execute(trx);
+	const settled = await sql`
+		delete from reconciliation_payment where payment_id = any(${words.looked}::text[])
+			and payment_id not in (select payment_id from ${paymentRelation(payments)}) returning payment_id`.execute(trx);
+	const owed = await sql`
+		insert into reconciliation_payment (payment_id, environment, currency, status, group_id, due_at, changed_at)
+		select payment_id, ${wallet.environment}, ${wallet.currency}, status, group_id, due_at, ${at}::timestamptz from ${paymentRelation(payments)}
+		on conflict (payment_id) do update set status = excluded.status, group_id = excluded.group_id, due_at = excluded.due_at,
+			changed_at = excluded.changed_at
+		where (reconciliation_payment.status, reconciliation_payment.group_id, reconciliation_payment.due_at)
+			is distinct from (excluded.status, excluded.group_id, excluded.due_at)
+		returning payment_id`.execute(trx);
+	return removed.rows.length + added.rows.length + settled.rows.length + owed.rows.length;
+}
+
+function lineRelation(json: string) {
+	return sql`jsonb_to_recordset(${json}::jsonb) as word (movement_id bigint, status text, how text, payment_id text,
+		transaction_reference text, group_id text)`;
+}
+
+function paymentRelation(json: string) {
+	return sql`jsonb_to_recordset(${json}::jsonb) as word (payment_id text, status text, group_id text, due_at timestamptz)`;
+}

@@ -1,0 +1,154 @@
+/** One wallet's lines and payments of one type and amount, told apart by their times. Pure; the order of the input changes nothing. */
+import { type Claimant, claimMovements, type Line } from "#server/reconciliation/claim-movements.ts";
+
+export type { Line };
+
+/** What a line may belong to. Times in ms. */
+export interface Claim extends Claimant {
+	/** Its outcome is known: one line is owed to it. Otherwise a line may be its own, and none may come. */
+	owed: boolean;
+}
+
+/** time: the only one near the service's own time. only: the only one in its window. order: one of equals, by the order of time. */
+export type How = "time" | "only" | "order";
+export type LineVerdict =
+	| { status: "matched"; claimId: string; how: How }
+	| { status: "open" | "ambiguous"; groupId: string }
+	| { status: "unexplained" };
+export type ClaimVerdict =
+	| { status: "matched"; lineId: string; how: How }
+	| { status: "ambiguous"; groupId: string }
+	| { status: "unmatched" };
+
+export interface Verdicts {
+	lines: Map<string, LineVerdict>;
+	/** Of claims that are owed a line. */
+	claims: Map<string, ClaimVerdict>;
+}
+
+// Nearest first: what the service dates to the second needs no window of half an hour, in which equals would be confused.
+const REACHES_MS = [10_000, 120_000, Number.POSITIVE_INFINITY];
+
+/**
+ * Equal numbers of lines and payments in the same windows are matched as a group, in the order of time; unequal ones are
+ * ambiguous. A line that only a payment of unknown outcome could explain is `open`: people settle that payment.
+ */
+export function matchLines(claims: readonly Claim[], lines: readonly Line[]): Verdicts {
+	const verdicts: Verdicts = { lines: new Map(), claims: new Map() };
+	let [owed, left] = [claims.filter((claim) => claim.owed), [...lines]];
+	const open = claims.filter((claim) => !claim.owed);
+	for (const reach of REACHES_MS) {
+		const isLast = reach === Number.POSITIVE_INFINITY;
+		const near = owed.map((claim) => within(claim, reach));
+		for (const group of connect(isLast ? [...near, ...open] : near, left)) {
+			if (isLast) judge(verdicts, group);
+			else matchEqual(verdicts, group, "time");
+		}
+		owed = owed.filter(({ id }) => !verdicts.claims.has(id));
+		left = left.filter(({ id }) => !verdicts.lines.has(id));
+	}
+	return verdicts;
+}
+
+function within(claim: Claim, reach: number): Claim {
+	if (reach === Number.POSITIVE_INFINITY) return claim;
+	const { expectedAt } = claim;
+	return { ...claim, from: Math.max(claim.from, expectedAt - reach), to: Math.min(claim.to, expectedAt + reach) };
+}
+
+interface Group {
+	claims: Claim[];
+	lines: Line[];
+}
+
+/** What hangs together through windows, each group in the order of time. */
+function connect(claims: readonly Claim[], lines: readonly Line[]): Group[] {
+	const seen = lines.toSorted((a, b) => a.at - b.at || compareIds(a, b));
+	// joined[i]: line i and the line before are in one window.
+	const joined = new Uint8Array(seen.length + 1);
+	const places = claims.map((claim) => {
+		const [first, end] = [firstAt(seen, claim.from), firstAt(seen, claim.to, true)];
+		for (let place = first + 1; place < end; place += 1) joined[place] = 1;
+		return end > first ? first : -1;
+	});
+	const groups: Group[] = [];
+	const groupOf = new Array<number>(seen.length);
+	seen.forEach((line, place) => {
+		if (place === 0 || joined[place] === 0) groups.push({ claims: [], lines: [] });
+		groups.at(-1)?.lines.push(line);
+		groupOf[place] = groups.length - 1;
+	});
+	claims.forEach((claim, index) => {
+		const place = places[index] ?? -1;
+		const group = place < 0 ? undefined : groups[groupOf[place] ?? -1];
+		if (group) group.claims.push(claim);
+		else groups.push({ claims: [claim], lines: [] });
+	});
+	for (const group of groups) group.claims.sort((a, b) => a.expectedAt - b.expectedAt || compareIds(a, b));
+	return groups;
+}
+
+/** First place whose time is at or after `time`; with `past`, after it. */
+function firstAt(lines: readonly Line[], time: number, past = false): number {
+	let [low, high] = [0, lines.length];
+	while (low < high) {
+		const middle = (low + high) >> 1;
+		const at = lines[middle]?.at ?? 0;
+		if (past ? at <= time : at < time) low = middle + 1;
+		else high = middle;
+	}
+	return low;
+}
+
+/** True when as many lines as payments pair up. */
+function matchEqual(verdicts: Verdicts, { claims, lines }: Group, alone: How): boolean {
+	if (claims.length === 0 || claims.length !== lines.length) return false;
+	const pairs = pairUp(claims, lines);
+	if (pairs.size < lines.length) return false;
+	for (const [lineId, claimId] of pairs) match(verdicts, lineId, claimId, claims.length === 1 ? alone : "order");
+	return true;
+}
+
+function match(verdicts: Verdicts, lineId: string, claimId: string, how: How): void {
+	verdicts.lines.set(lineId, { status: "matched", claimId, how });
+	verdicts.claims.set(claimId, { status: "matched", lineId, how });
+}
+
+// Above this many pairs to weigh, only the plain order of time is tried.
+const MOST_PAIRS = 4_000_000;
+
+function pairUp(claims: readonly Claim[], lines: readonly Line[]): Map<string, string> {
+	if (claims.length * lines.length <= MOST_PAIRS) return claimMovements(claims, lines);
+	return new Map(
+		claims.flatMap((claim, place): [string, string][] => {
+			const line = lines[place];
+			return line && line.at >= claim.from && line.at <= claim.to ? [[line.id, claim.id]] : [];
+		}),
+	);
+}
+
+function judge(verdicts: Verdicts, group: Group): void {
+	const owed = group.claims.filter((claim) => claim.owed);
+	const open = group.claims.filter((claim) => !claim.owed);
+	const { lines } = group;
+	if (matchEqual(verdicts, { claims: owed, lines }, "only")) return;
+	const groupId = `${owed[0]?.id ?? open[0]?.id ?? ""}/${lines[0]?.id ?? ""}`;
+	const pairs = pairUp(owed, lines);
+	const rest = lines.filter(({ id }) => !pairs.has(id));
+	// Those whose outcome is known take theirs; what is left may be the others', if there are enough of them.
+	if (pairs.size === owed.length && open.length > 0 && pairUp(open, rest).size === rest.length) {
+		for (const [lineId, claimId] of pairs) match(verdicts, lineId, claimId, lines.length === 1 ? "only" : "order");
+		for (const { id } of rest) verdicts.lines.set(id, { status: "open", groupId });
+		return;
+	}
+	const isAlone = owed.length === 0 || lines.length === 0;
+	for (const { id } of owed)
+		verdicts.claims.set(id, isAlone ? { status: "unmatched" } : { status: "ambiguous", groupId });
+	for (const { id } of lines) {
+		verdicts.lines.set(id, group.claims.length === 0 ? { status: "unexplained" } : { status: "ambiguous", groupId });
+	}
+}
+
+function compareIds(a: { id: string }, b: { id: string }): number {
+	return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+}

@@ -1,0 +1,53 @@
+/** Which line a payment is owed, or may have: its window, from what is known of it. Pure. */
+import type { PaymentState } from "#lib/payment-state.ts";
+import { evidenceWindow } from "#server/payments/evidence-window.ts";
+import type { PaymentRow } from "#server/payments/payment-line.ts";
+import type { Claim } from "#server/reconciliation/match-lines.ts";
+
+/** It is known that the money moved: one line is owed. */
+export const OWED_STATES: readonly PaymentState[] = ["succeeded", "settled_paid"];
+/** Nobody knows yet whether it moved. */
+export const OPEN_STATES: readonly PaymentState[] = ["sending", "pending", "unknown", "needs_review"];
+
+export type ClaimRow = Pick<
+	PaymentRow,
+	"id" | "kind" | "state" | "created_at" | "sent_at" | "deadline_at" | "processed_at"
+>;
+
+const BEFORE_MS = 5 * 60_000;
+const AFTER_MS = 30 * 60_000;
+
+/** Around our own times and, since its clock may not be ours, around the time at which the service says it was processed. */
+export function paymentClaim(row: ClaimRow): Claim {
+	const window = evidenceWindow(row);
+	const [from, to] = [window.from.getTime(), window.to.getTime()];
+	const processed = row.processed_at?.getTime();
+	return {
+		id: row.id,
+		owed: OWED_STATES.includes(row.state),
+		expectedAt: processed ?? (row.sent_at ?? row.created_at).getTime(),
+		from: processed === undefined ? from : Math.min(from, processed - BEFORE_MS),
+		to: processed === undefined ? to : Math.max(to, processed + AFTER_MS),
+	};
+}
+
+/** A transaction that was not started here: only the service's own times are known of it. */
+export function transactionClaim(row: { reference: string; created_at: Date; processed_at: Date | null }): Claim {
+	const expectedAt = (row.processed_at ?? row.created_at).getTime();
+	return {
+		id: `${TRANSACTION_PREFIX}${row.reference}`,
+		owed: true,
+		expectedAt,
+		from: Math.min(row.created_at.getTime(), expectedAt) - BEFORE_MS,
+		to: expectedAt + AFTER_MS,
+	};
+}
+
+// A payment's id has no colon.
+const TRANSACTION_PREFIX = "transaction:";
+
+/** What a claim's id stands for. */
+export function claimSubject(claimId: string): { paymentId: string | null; reference: string | null } {
+	if (!claimId.startsWith(TRANSACTION_PREFIX)) return { paymentId: claimId, reference: null };
+	return { paymentId: null, reference: claimId.slice(TRANSACTION_PREFIX.length) };
+}

@@ -1,0 +1,157 @@
+/** Lines and claims of given facts, as the database knows them; what people decided is taken out before the machine matches. */
+import { sql } from "kysely";
+import { transactionTypeOf } from "#lib/payment-state.ts";
+import type { Claim, Line } from "#server/reconciliation/match-lines.ts";
+import { OPEN_STATES, OWED_STATES, paymentClaim, transactionClaim } from "#server/reconciliation/payment-claims.ts";
+import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+
+export type Store = Database | DatabaseTransaction;
+
+export interface WalletKey {
+	environment: string;
+	currency: string;
+}
+
+/** One type and amount, and the stretch of time in which something changed. */
+export interface Facts {
+	type: string;
+	/** Two-decimal text. */
+	amount: string;
+	from: Date;
+	to: Date;
+}
+
+export interface FactsFound {
+	facts: Facts;
+	claims: Claim[];
+	lines: Line[];
+}
+
+/** A line or payment that people have spoken for. */
+export interface Decided {
+	/** Movement id → payment id, or null when the line is something else. */
+	lines: Map<string, string | null>;
+	/** Payments that a person gave a line. */
+	payments: Set<string>;
+}
+
+const DAY_MS = 86_400_000;
+// Whatever hangs together through windows of half an hour ends well within this.
+const MARGIN_MS = 4 * DAY_MS;
+// A payment may be processed long after it was made.
+const LONGEST_OPEN_MS = 40 * DAY_MS;
+
+const keyOf = ({ type, amount }: { type: string; amount: string }) => `${amount} ${type}`;
+
+/** In the order of `wanted`. Lines before `booksFrom` are not read. */
+export async function readFacts(
+	store: Store,
+	wallet: WalletKey,
+	wanted: readonly Facts[],
+	booksFrom: Date,
+	decided: Decided,
+): Promise<FactsFound[]> {
+	const found = new Map(wanted.map((facts) => [keyOf(facts), { facts, claims: [], lines: [] } as FactsFound]));
+	const [lines, payments, transactions] = [
+		await readLines(store, wallet, wanted, booksFrom),
+		await readPayments(store, wallet, wanted),
+		await readTransactions(store, wallet, wanted),
+	];
+	for (const { id, at, ...key } of lines) {
+		if (!decided.lines.has(id)) found.get(keyOf(key))?.lines.push({ id, at });
+	}
+	for (const row of payments) {
+		const place = found.get(keyOf({ type: transactionTypeOf(row.kind), amount: row.amount }));
+		if (place && !decided.payments.has(row.id)) addNear(place, paymentClaim(row));
+	}
+	for (const row of transactions) {
+		const place = found.get(keyOf({ type: row.transaction_type, amount: row.amount }));
+		if (place) addNear(place, transactionClaim(row));
+	}
+	return [...found.values()];
+}
+
+function addNear(place: FactsFound, claim: Claim): void {
+	const { from, to } = place.facts;
+	if (claim.to >= from.getTime() - MARGIN_MS && claim.from <= to.getTime() + MARGIN_MS) place.claims.push(claim);
+}
+
+/** One scan for all: the facts as a relation of their own. */
+function relation(wanted: readonly Facts[], before: number, after: number) {
+	return sql`unnest(${wanted.map(({ type }) => type)}::text[], ${wanted.map(({ amount }) => amount)}::numeric[],
+		${wanted.map(({ from }) => new Date(from.getTime() - before).toISOString())}::timestamptz[],
+		${wanted.map(({ to }) => new Date(to.getTime() + after).toISOString())}::timestamptz[]) as wanted (type, amount, since, until)`;
+}
+
+async function readLines(store: Store, wallet: WalletKey, wanted: readonly Facts[], booksFrom: Date) {
+	const { rows } = await sql<{ id: string; type: string; amount: string; at: Date }>`
+		select movement.id, movement.type, movement.amount, movement.created_at as at
+		from ${relation(wanted, MARGIN_MS, MARGIN_MS)} cross join lateral (
+			select id, type, amount, created_at from movement
+			where environment = ${wallet.environment} and currency = ${wallet.currency}
+				and type = wanted.type and amount = wanted.amount
+				and created_at >= greatest(wanted.since, ${booksFrom}::timestamptz) and created_at <= wanted.until
+			offset 0
+		) as movement`.execute(store);
+	return rows.map(({ at, ...row }) => ({ ...row, at: at.getTime() }));
+}
+
+interface PaymentFacts {
+	id: string;
+	kind: "deposit" | "payout";
+	state: Parameters<typeof paymentClaim>[0]["state"];
+	amount: string;
+	created_at: Date;
+	sent_at: Date | null;
+	deadline_at: Date | null;
+	processed_at: Date | null;
+}
+
+async function readPayments(store: Store, wallet: WalletKey, wanted: readonly Facts[]): Promise<PaymentFacts[]> {
+	const { rows } = await sql<PaymentFacts>`
+		select payment.id, payment.kind, payment.state, payment.amount, payment.created_at, payment.sent_at,
+			payment.deadline_at, payment.processed_at
+		from ${relation(wanted, LONGEST_OPEN_MS, MARGIN_MS)} cross join lateral (
+			select * from payment
+			where environment = ${wallet.environment} and currency = ${wallet.currency}
+				and kind = case wanted.type when ${transactionTypeOf("deposit")} then 'deposit' when ${transactionTypeOf("payout")} then 'payout' end
+				and amount = wanted.amount and created_at between wanted.since and wanted.until
+				and state = any(${[...OWED_STATES, ...OPEN_STATES]}::text[]) and sent_at is not null
+			offset 0
+		) as payment`.execute(store);
+	return rows;
+}
+
+/** Transactions that people imported, made, and not ours: what explains a line that no payment explains. */
+async function readTransactions(store: Store, wallet: WalletKey, wanted: readonly Facts[]) {
+	const { rows } = await sql<{
+		reference: string;
+		transaction_type: string;
+		amount: string;
+		created_at: Date;
+		processed_at: Date | null;
+	}>`
+		select imported.reference, imported.transaction_type, imported.amount,
+			coalesce(imported.created_at, imported.processed_at) as created_at, imported.processed_at
+		from ${relation(wanted, LONGEST_OPEN_MS, MARGIN_MS)} join imported_transaction as imported
+			on imported.transaction_type = wanted.type and imported.amount = wanted.amount
+			and coalesce(imported.processed_at, imported.created_at) between wanted.since and wanted.until
+		where imported.environment = ${wallet.environment} and imported.currency = ${wallet.currency}
+			and imported.state = 'found' and imported.service_status = 'success'
+			and not exists (select from payment
+				where payment.environment = imported.environment and payment.reference = imported.reference)`.execute(store);
+	return rows;
+}
+
+/** The standing words of people about this wallet. */
+export async function readDecided(store: Store, wallet: WalletKey): Promise<Decided> {
+	const { rows } = await sql<{ movement_id: string; payment_id: string | null; verdict: string }>`
+		select distinct on (movement_id) movement_id, payment_id, verdict from reconciliation_decision
+		where environment = ${wallet.environment} and currency = ${wallet.currency} and movement_id is not null
+		order by movement_id, id desc`.execute(store);
+	const standing = rows.filter(({ verdict }) => verdict !== "reopen");
+	return {
+		lines: new Map(standing.map((row) => [row.movement_id, row.verdict === "match" ? row.payment_id : null])),
+		payments: new Set(standing.flatMap((row) => (row.verdict === "match" && row.payment_id ? [row.payment_id] : []))),
+	};
+}

@@ -1,0 +1,157 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type Claim, type Line, matchLines } from "#server/reconciliation/match-lines.ts";
+
+const MINUTE = 60_000;
+const claimAt = (id: string, minute: number, owed = true): Claim => ({
+	id,
+	owed,
+	expectedAt: minute * MINUTE,
+	from: (minute - 5) * MINUTE,
+	to: (minute + 33) * MINUTE,
+});
+const lineAt = (id: string, minute: number): Line => ({ id, at: minute * MINUTE });
+const told = (claims: Claim[], lines: Line[]) => Object.fromEntries(matchLines(claims, lines).lines);
+
+const claims = fc
+	.array(fc.tuple(fc.integer({ min: 0, max: 120 }), fc.boolean()), { maxLength: 12 })
+	.map((all) => all.map(([minute, owed], index) => claimAt(`p${String(index).padStart(2, "0")}`, minute, owed)));
+const lines = fc
+	.array(fc.integer({ min: -10, max: 160 }), { maxLength: 12 })
+	.map((minutes) => minutes.map((minute, index) => lineAt(`m${String(index).padStart(2, "0")}`, minute)));
+const seeds = fc.infiniteStream(fc.nat());
+
+describe("for any payments and lines of one type and amount", () => {
+	test("every line gets one word, every payment that is owed a line gets one, and pairs are one to one inside the window", () => {
+		fc.assert(
+			fc.property(claims, lines, (all, seen) => {
+				const verdicts = matchLines(all, seen);
+				expect([...verdicts.lines.keys()].sort()).toEqual(seen.map(({ id }) => id));
+				expect([...verdicts.claims.keys()].sort()).toEqual(all.filter(({ owed }) => owed).map(({ id }) => id));
+				const taken: string[] = [];
+				for (const [lineId, verdict] of verdicts.lines) {
+					if (verdict.status !== "matched") continue;
+					taken.push(verdict.claimId);
+					const [line, claim] = [seen.find(({ id }) => id === lineId), all.find(({ id }) => id === verdict.claimId)];
+					expect(line?.at).toBeGreaterThanOrEqual(claim?.from ?? Number.NaN);
+					expect(line?.at).toBeLessThanOrEqual(claim?.to ?? Number.NaN);
+					expect(claim?.owed).toBe(true);
+					expect(verdicts.claims.get(verdict.claimId)).toEqual({ status: "matched", lineId, how: verdict.how });
+				}
+				expect(new Set(taken).size).toBe(taken.length);
+			}),
+			{ numRuns: 500 },
+		);
+	});
+
+	test("the order in which they are given changes nothing, and neither does asking twice", () => {
+		fc.assert(
+			fc.property(claims, lines, seeds, (all, seen, keys) => {
+				const shuffled = <T>(items: T[]) =>
+					items
+						.map((item) => ({ item, key: keys.next().value ?? 0 }))
+						.sort((a, b) => a.key - b.key)
+						.map(({ item }) => item);
+				const before = sorted(matchLines(all, seen));
+				expect(sorted(matchLines(shuffled(all), shuffled(seen)))).toEqual(before);
+				expect(sorted(matchLines(all, seen))).toEqual(before);
+			}),
+		);
+	});
+
+	test("a line unexplained is in no payment's window, and no line is matched away from one that needs it", () => {
+		fc.assert(
+			fc.property(claims, lines, (all, seen) => {
+				const verdicts = matchLines(all, seen);
+				for (const [lineId, verdict] of verdicts.lines) {
+					if (verdict.status !== "unexplained") continue;
+					const at = seen.find(({ id }) => id === lineId)?.at ?? Number.NaN;
+					const free = all.filter((claim) => verdicts.claims.get(claim.id)?.status !== "matched");
+					expect(free.filter(({ from, to }) => at >= from && at <= to)).toEqual([]);
+				}
+			}),
+			{ numRuns: 500 },
+		);
+	});
+
+	test("rows that arrive later and far away change no word that was given before", () => {
+		fc.assert(
+			fc.property(claims, lines, lines, (all, seen, late) => {
+				const before = matchLines(all, seen);
+				const far = late.map(({ id, at }) => ({ id: `late ${id}`, at: at + 10_000 * MINUTE }));
+				const after = matchLines(all, [...seen, ...far]);
+				for (const [id, verdict] of before.lines) expect(after.lines.get(id)).toEqual(verdict);
+				for (const [id, verdict] of before.claims) expect(after.claims.get(id)).toEqual(verdict);
+			}),
+		);
+	});
+
+	test("as many lines as payments at their own times are all matched, however many are equal", () => {
+		fc.assert(
+			fc.property(fc.array(fc.integer({ min: 0, max: 30 }), { maxLength: 30 }), (minutes) => {
+				const all = minutes.map((minute, index) => claimAt(`p${index}`, minute));
+				const seen = minutes.map((minute, index) => lineAt(`m${index}`, minute));
+				const words = [...matchLines(all, seen).lines.values()];
+				expect(words.every(({ status }) => status === "matched")).toBe(true);
+			}),
+		);
+	});
+});
+
+describe("words", () => {
+	test("one line in one window is its payment's; to the second of the service's own time that is said", () => {
+		expect(told([claimAt("p", 0)], [lineAt("m", 0)])).toEqual({ m: { status: "matched", claimId: "p", how: "time" } });
+		expect(told([claimAt("p", 0)], [lineAt("m", 20)])).toEqual({ m: { status: "matched", claimId: "p", how: "only" } });
+	});
+
+	test("two equal payments and two lines are matched as a group, by the order of time, and marked so", () => {
+		const pair = told([claimAt("first", 0), claimAt("second", 0.1)], [lineAt("a", 0), lineAt("b", 0.1)]);
+		expect(pair).toEqual({
+			a: { status: "matched", claimId: "first", how: "order" },
+			b: { status: "matched", claimId: "second", how: "order" },
+		});
+	});
+
+	test("two lines for one payment are ambiguous, both of them, and so is the payment", () => {
+		const verdicts = matchLines([claimAt("p", 0)], [lineAt("a", 0), lineAt("b", 0)]);
+		expect([...verdicts.lines.values()].map(({ status }) => status)).toEqual(["ambiguous", "ambiguous"]);
+		expect(verdicts.claims.get("p")).toMatchObject({ status: "ambiguous" });
+	});
+
+	test("one line for two payments at the same minute is ambiguous; at their own times it is the nearer one's", () => {
+		expect(told([claimAt("p", 0), claimAt("q", 0)], [lineAt("m", 0)]).m).toMatchObject({ status: "ambiguous" });
+		const verdicts = matchLines([claimAt("p", 0), claimAt("q", 10)], [lineAt("m", 10)]);
+		expect(verdicts.lines.get("m")).toEqual({ status: "matched", claimId: "q", how: "time" });
+		expect(verdicts.claims.get("p")).toEqual({ status: "unmatched" });
+	});
+
+	test("a line of nobody is unexplained, a payment without a line unmatched", () => {
+		const verdicts = matchLines([claimAt("p", 0)], [lineAt("m", 40)]);
+		expect(verdicts.lines.get("m")).toEqual({ status: "unexplained" });
+		expect(verdicts.claims.get("p")).toEqual({ status: "unmatched" });
+	});
+
+	test("a line that only a payment of unknown outcome could explain is open; one too many is ambiguous", () => {
+		expect(told([claimAt("p", 0, false)], [lineAt("m", 1)]).m).toMatchObject({ status: "open" });
+		const two = told([claimAt("p", 0, false)], [lineAt("m", 1), lineAt("n", 2)]);
+		expect([two.m?.status, two.n?.status]).toEqual(["ambiguous", "ambiguous"]);
+	});
+
+	test("a known payment takes its line before one of unknown outcome does", () => {
+		const words = told([claimAt("known", 0), claimAt("lost", 1, false)], [lineAt("m", 4), lineAt("n", 6)]);
+		expect(words).toMatchObject({ m: { status: "matched", claimId: "known", how: "order" }, n: { status: "open" } });
+	});
+});
+
+function sorted({ lines: ofLines, claims: ofClaims }: ReturnType<typeof matchLines>) {
+	return { lines: [...ofLines].sort(), claims: [...ofClaims].sort() };
+}
+
+test("a hundred thousand lines of the same amount are matched in seconds", () => {
+	const all = Array.from({ length: 100_000 }, (_, index) => claimAt(`p${index}`, index));
+	const seen = all.map(({ expectedAt }, index) => ({ id: `m${index}`, at: expectedAt + 1 }));
+	const began = performance.now();
+	const words = matchLines(all, seen);
+	expect([...words.lines.values()].filter(({ status }) => status === "matched")).toHaveLength(100_000);
+	expect(performance.now() - began).toBeLessThan(10_000);
+});
