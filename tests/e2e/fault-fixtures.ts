@@ -10,7 +10,7 @@ import { PaymentPage } from "#tests/pages/payment-page.ts";
 import { anAmount } from "#tests/support/amounts.ts";
 import { type DeskHand, deskHand } from "#tests/support/desk-hand.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
-import type { FaultOrder } from "#tests/support/sandbox-client.ts";
+import { type FaultOrder, type SandboxClient, sandboxClient } from "#tests/support/sandbox-client.ts";
 
 export { expect };
 
@@ -21,6 +21,11 @@ export const DOUBT = {
 	payout: "We do not know yet. Do not pay again.",
 	deposit: "We do not know yet whether the payer was asked.",
 } as const;
+
+/** The first and the last of several that came to the same: whose pages are looked at. The others are held by their records. */
+export function ends<T>(all: readonly T[]): T[] {
+	return [...all.slice(0, 1), ...all.slice(1).slice(-1)];
+}
 
 /** The state that an undisturbed payment comes to: payouts succeed at once, a deposit waits for its payer. */
 export const NORMAL = { payout: "succeeded", deposit: "pending" } as const;
@@ -35,19 +40,21 @@ export interface Trial {
 
 export type Fault = Omit<FaultOrder, "endpoint" | "match">;
 
-interface Crew {
+export interface Crew {
 	maker: DeskHand;
 	approver: DeskHand;
 	admin: DeskHand;
 }
 
 interface FaultFixtures {
-	/** A payout (approved) or deposit under this fault of its POST; with an ending, the sandbox's magic number. */
+	/** See `startTrial`. */
 	send: (kind: PaymentKind, fault?: Fault, ending?: string) => Promise<Trial>;
 	/** One for each fault, all at once; resolves when each has come to one of the states. */
 	sendAll: (kind: PaymentKind, faults: readonly Fault[], ...states: PaymentState[]) => Promise<Trial[]>;
-	/** A payment that went well, or a payout that hangs for ever at the operator: with the service's reference. */
+	/** One that the service knows: it has succeeded, or it waits for its payer or (a payout) hangs at the operator. */
 	known: (kind: PaymentKind, state?: "pending") => Promise<Trial & { reference: string }>;
+	/** "Check now", until it is there. */
+	checkUntil: (trial: Trial, state: PaymentState) => Promise<Payment>;
 	/** As the desk has it now, and its reference. */
 	read: (trial: Trial) => Promise<Payment>;
 	until: (trial: Trial, ...states: PaymentState[]) => Promise<Payment>;
@@ -60,10 +67,14 @@ interface FaultFixtures {
 }
 
 export const test = base.extend<FaultFixtures, { crew: Crew }>({
+	apart: ["faults", { scope: "worker" }],
+	// What hangs on the wire must not keep the next test waiting: two payouts of the table do so for a minute and a half.
+	environment: [{ PAYOUT_LANES: "8" }, { scope: "worker" }],
 	crew: [
 		async ({ desk }, use) => {
 			const hand = async (role: keyof Crew) => deskHand(desk.origin, await makeMember(desk, role));
 			await use({ maker: await hand("maker"), approver: await hand("approver"), admin: await hand("admin") });
+			expect(await sentTwice(desk.sandboxOrigin), "numbers that got a second POST").toEqual([]);
 		},
 		{ scope: "worker" },
 	],
@@ -72,13 +83,7 @@ export const test = base.extend<FaultFixtures, { crew: Crew }>({
 		await use(page);
 	},
 	send: async ({ sandbox, crew }, use) => {
-		await use(async (kind, fault, ending) => {
-			const [number, amount] = [newPhoneNumber("05", ending), anAmount()];
-			const endpoint = kind === "payout" ? "payout" : "payin";
-			if (fault) await sandbox.addFault({ ...fault, endpoint, match: number.slice(1) });
-			const { id } = await start(crew, kind, number, amount);
-			return { kind, id, number, amount };
-		});
+		await use((kind, fault, ending) => startTrial(crew, sandbox, kind, fault, ending));
 	},
 	sendAll: async ({ send, until }, use) => {
 		await use(async (kind, faults, ...states) => {
@@ -89,9 +94,20 @@ export const test = base.extend<FaultFixtures, { crew: Crew }>({
 	},
 	known: async ({ send, until }, use) => {
 		await use(async (kind, state) => {
-			const trial = await send(kind, undefined, kind === "payout" && state === "pending" ? "129" : undefined);
-			const { reference } = await until(trial, state ?? NORMAL[kind]);
+			const trial = await send(kind, undefined, state === "pending" ? "129" : "789");
+			const { reference } = await until(trial, state ?? "succeeded");
 			return { ...trial, reference: reference ?? "" };
+		});
+	},
+	checkUntil: async ({ crew }, use) => {
+		await use(async (trial, state) => {
+			const check = async () => {
+				const { kind, id } = trial;
+				await crew.approver.send("POST", `/api/${kind}s/${id}/check`);
+				return (await crew.approver.read(trial)).state;
+			};
+			await expect.poll(check).toBe(state);
+			return crew.approver.read(trial);
 		});
 	},
 	read: async ({ crew }, use) => use((trial) => crew.approver.read(trial)),
@@ -128,7 +144,27 @@ async function enter(context: BrowserContext, origin: string, { cookie }: DeskHa
 	await context.addCookies([{ name, value, url: origin, httpOnly: true, sameSite: "Lax" }]);
 }
 
-async function start({ maker, approver }: Crew, kind: PaymentKind, number: string, amount: string): Promise<Payment> {
-	if (kind === "deposit") return maker.startDeposit({ phoneNumber: number, amount });
-	return approver.approve(await maker.requestPayout({ destination: number, amount }));
+/** A payout (approved) or deposit under this fault of its POST; with an ending, one of the sandbox's magic numbers. */
+export async function startTrial(
+	{ maker, approver }: Crew,
+	sandbox: Pick<SandboxClient, "addFault">,
+	kind: PaymentKind,
+	fault?: Fault,
+	ending?: string,
+): Promise<Trial> {
+	const [number, amount] = [newPhoneNumber("05", ending), anAmount()];
+	const endpoint = kind === "payout" ? "payout" : "payin";
+	if (fault) await sandbox.addFault({ ...fault, endpoint, match: number.slice(1) });
+	const { id } =
+		kind === "deposit"
+			? await maker.startDeposit({ phoneNumber: number, amount })
+			: await approver.approve(await maker.requestPayout({ destination: number, amount }));
+	return { kind, id, number, amount };
+}
+
+/** Over the whole life of the stack, long after each test has looked. */
+async function sentTwice(sandboxOrigin: string): Promise<string[]> {
+	const posts = await sandboxClient(sandboxOrigin).requests({ method: "POST" });
+	const numbers = posts.map(({ body }) => /"(?:destination|phone_number)":"\+?(\d+)"/.exec(body)?.[1] ?? "?");
+	return numbers.filter((number, index) => numbers.indexOf(number) !== index);
 }

@@ -107,8 +107,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 	},
 	sandbox: async ({ desk }, use) => {
 		const client = sandboxClient(desk.sandboxOrigin);
-		await use(client);
-		await client.clearFaults();
+		const added: string[] = [];
+		const addFault: SandboxClient["addFault"] = async (fault) => {
+			const id = await client.addFault(fault);
+			added.push(id);
+			return id;
+		};
+		await use({ ...client, addFault });
+		for (const id of added) await client.removeFault(id);
 	},
 });
 

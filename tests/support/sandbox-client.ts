@@ -33,7 +33,10 @@ export interface FaultOrder {
 
 export interface SandboxClient {
 	origin: string;
-	addFault(fault: FaultOrder): Promise<void>;
+	/** Its id. */
+	addFault(fault: FaultOrder): Promise<string>;
+	/** Also when it is used up already. */
+	removeFault(id: string): Promise<void>;
 	clearFaults(): Promise<void>;
 	/** Its clock alone: windows end, delays pass. */
 	advance(ms: number): Promise<void>;
@@ -85,7 +88,8 @@ export function sandboxClient(origin: string): SandboxClient {
 	};
 	return {
 		origin,
-		addFault: async (fault) => void (await call("POST", "/control/faults", fault)),
+		addFault: async (fault) => ((await call("POST", "/control/faults", fault)) as { id: string }).id,
+		removeFault: async (id) => void (await call("DELETE", `/control/faults/${id}`)),
 		clearFaults: async () => void (await call("DELETE", "/control/faults")),
 		advance: async (advanceMs) => void (await call("POST", "/control/clock", { advanceMs })),
 		requests,

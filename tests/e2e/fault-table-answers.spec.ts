@@ -1,0 +1,204 @@
+import type { Payment } from "#lib/contracts/payment.ts";
+import {
+	DOUBT,
+	ends,
+	expect,
+	type Fault,
+	KINDS,
+	NORMAL,
+	NORMAL_WORDS,
+	type Trial,
+	test,
+} from "#tests/e2e/fault-fixtures.ts";
+import { startScriptedService } from "#tests/support/scripted-service.ts";
+
+/** Payouts with a doubt have their evidence below, deposits too. */
+const EVIDENCE = "What the wallet shows";
+
+function errorFaults(): Fault[] {
+	const after: Fault = { fault: "error-after", params: { status: 500 } };
+	return [after, ...[500, 502, 503, 504].map((status): Fault => ({ fault: "error-before", params: { status } }))];
+}
+
+/** Why each came to where it stands, in the words of the record. */
+async function reasonsOf(trials: readonly Trial[], read: (trial: Trial) => Promise<Payment>) {
+	const payments = await Promise.all(trials.map(read));
+	return payments.map(({ history, state }) => history.findLast((event) => event.state === state)?.note);
+}
+
+for (const kind of KINDS) {
+	test.describe(kind, () => {
+		test("500 before or after doing it, 502, 503 and 504 leave it unknown, sent once, with the evidence below", async ({
+			page,
+			read,
+			sendAll,
+			sees,
+			sentOnce,
+		}) => {
+			const trials = await sendAll(kind, errorFaults(), "unknown");
+			expect(await reasonsOf(trials, read)).toEqual(
+				[500, 500, 502, 503, 504].map((status) => `the service answered ${status}`),
+			);
+			for (const trial of ends(trials))
+				await sees(trial, "Outcome unknown", DOUBT[kind], /^The service answered 50[04]\.$/);
+			await expect(page.getByRole("heading", { name: EVIDENCE })).toBeVisible();
+			await sentOnce(trials);
+		});
+
+		test("a connection reset before the answer leaves it unknown, whether it was done or not, sent once", async ({
+			sendAll,
+			read,
+			sees,
+			sentOnce,
+		}) => {
+			const trials = await sendAll(kind, [{ fault: "reset-before" }, { fault: "reset-after" }], "unknown");
+			expect(await reasonsOf(trials, read)).toEqual(Array(2).fill("the connection broke off"));
+			for (const trial of trials.slice(1))
+				await sees(trial, "Outcome unknown", DOUBT[kind], "The connection broke off.", EVIDENCE);
+			await sentOnce(trials);
+		});
+
+		test("a reset in the answer or cut JSON is unknown with its reference kept as a hint, which a GET confirms; sent once", async ({
+			sendAll,
+			sees,
+			sentOnce,
+			read,
+		}) => {
+			const trials = await sendAll(kind, [{ fault: "reset-in-body" }, { fault: "cut-json" }], NORMAL[kind]);
+			for (const trial of trials) expect((await read(trial)).history.map(({ state }) => state)).toContain("unknown");
+			for (const trial of trials.slice(1)) {
+				const payment = await sees(trial, NORMAL_WORDS[kind]);
+				await payment.timelineHas(
+					"The answer was lost or unclear",
+					kind === "payout" ? "The service says: success" : "A reference seen in the lost answer was confirmed",
+				);
+				expect(await payment.reference()).toBe((await read(trial)).reference);
+			}
+			await sentOnce(trials);
+		});
+
+		test("2xx empty, HTML, or without a reference is unknown and says what came; sent once", async ({
+			sendAll,
+			read,
+			sees,
+			sentOnce,
+		}) => {
+			const faults = ["empty-body", "html", "no-reference"].map((fault) => ({ fault }));
+			const trials = await sendAll(kind, faults, "unknown");
+			const reasons = ["the answer could not be read", "the answer was not JSON", "the answer names no reference"];
+			expect(await reasonsOf(trials, read)).toEqual(reasons);
+			const words = /^The answer (could not be read|names no reference)\.$/;
+			for (const trial of ends(trials)) await sees(trial, "Outcome unknown", DOUBT[kind], words, EVIDENCE);
+			await sentOnce(trials);
+		});
+
+		test("true JSON of a wrong content type is unknown; its reference is a hint alone, which a GET confirms; sent once", async ({
+			sendAll,
+			sees,
+			sentOnce,
+			read,
+		}) => {
+			const [trial] = await sendAll(kind, [{ fault: "wrong-content-type" }], NORMAL[kind]);
+			if (!trial) throw new Error("nothing was sent");
+			const payment = await sees(trial, NORMAL_WORDS[kind]);
+			await payment.timelineHas("The answer was not JSON.");
+			expect((await read(trial)).history.map(({ state }) => state)).toContain("unknown");
+			await sentOnce(trial);
+		});
+
+		test("wrong types in money fields, another amount, currency or type need a review; sent once", async ({
+			sendAll,
+			read,
+			sees,
+			sentOnce,
+		}) => {
+			const types = ["number", "null", "comma", "object"].map((as) => ({ fault: "wrong-money-types", params: { as } }));
+			const others = ["other-amount", "other-currency", "other-type"].map((fault) => ({ fault }));
+			const trials = await sendAll(kind, [...types, ...others], "needs_review");
+			const title = kind === "payout" ? "Needs review. Do not pay again." : "Needs review.";
+			const unreadable = "the amount, currency or type in the answer cannot be read";
+			const reasons = [...types.map(() => unreadable), "amount", "currency", "type"];
+			expect(await reasonsOf(trials, read)).toEqual(reasons);
+			const words = [/Amount, currency or type in the answer cannot be read\.$/, /what was asked.*differs: type/];
+			for (const [index, trial] of ends(trials).entries()) {
+				const payment = await sees(trial, "Needs review", title, EVIDENCE);
+				await payment.timelineHas(words[index] ?? "?");
+			}
+			await sentOnce(trials);
+		});
+
+		test("a status that nobody knows is pending and stands as it came, marked as not recognised; sent once", async ({
+			sandbox,
+			send,
+			until,
+			sees,
+			sentOnce,
+		}) => {
+			const params = { status: "<i>in_limbo</i>" };
+			for (const endpoint of ["status", "detail"])
+				await sandbox.addFault({ endpoint, fault: "unknown-status", params });
+			const trial = await send(kind, { fault: "unknown-status", params });
+			await until(trial, "pending");
+			const payment = await sees(
+				trial,
+				kind === "payout" ? "With the operator" : "Waiting for the payer",
+				"<i>in_limbo</i> (not recognised)",
+				/means neither paid nor failed/,
+			);
+			await expect(payment.main.getByText(/^(Paid|Failed|Not paid)/)).toHaveCount(0);
+			await sentOnce(trial);
+		});
+
+		test("fields that the interface does not name change nothing; sent once", async ({ sendAll, sees, sentOnce }) => {
+			const trials = await sendAll(kind, [{ fault: "extra-fields" }], NORMAL[kind]);
+			for (const trial of trials) await sees(trial, NORMAL_WORDS[kind]);
+			await sentOnce(trials);
+		});
+
+		test("400, 404, 422 and 429 are refused with the reason, escaped and at most 300 characters, and are not sent again", async ({
+			page,
+			read,
+			sendAll,
+			sees,
+			sentOnce,
+		}) => {
+			const detail = `<img src=x onerror=alert(1)> ${"too long ".repeat(60)}`;
+			const faults = [400, 404, 422, 429].map((status) => ({
+				fault: "error-before",
+				params: { status, detail, ...(status === 429 ? { retryAfterSeconds: 1 } : {}) },
+			}));
+			const trials = await sendAll(kind, faults, "refused");
+			const quoted = page.getByRole("main").getByText(/“<img src=x onerror=alert\(1\)> too long/);
+			expect((await reasonsOf(trials, read)).map((reason) => reason?.length)).toEqual([300, 300, 300, 300]);
+			for (const trial of ends(trials)) {
+				await sees(trial, "Refused", `The service refused this ${kind}.`);
+				expect((await quoted.first().textContent())?.length).toBeLessThanOrEqual(302);
+				await expect(page.getByRole("main").getByRole("img")).toHaveCount(0);
+			}
+			await sentOnce(trials);
+		});
+
+		test("301, 302, 303, 307 and 308 leave it unknown and are not followed: their target receives nothing; sent once", async ({
+			sendAll,
+			read,
+			sees,
+			sentOnce,
+		}) => {
+			const target = await startScriptedService();
+			try {
+				const statuses = [301, 302, 303, 307, 308];
+				const location = new URL("transactions/payout/", target.baseUrl).href;
+				const faults = statuses.map((status) => ({ fault: "redirect", params: { status, location } }));
+				const trials = await sendAll(kind, faults, "unknown");
+				const reasons = statuses.map((status) => `the service answered ${status} and was not followed`);
+				expect(await reasonsOf(trials, read)).toEqual(reasons);
+				const words = /^The service answered 30[18] and was not followed\.$/;
+				for (const trial of ends(trials)) await sees(trial, "Outcome unknown", DOUBT[kind], words);
+				await sentOnce(trials);
+				expect(target.connections()).toBe(0);
+			} finally {
+				await target.close();
+			}
+		});
+	});
+}

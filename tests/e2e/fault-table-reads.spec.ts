@@ -1,0 +1,183 @@
+import { expect, test } from "#tests/e2e/fault-fixtures.ts";
+import { TransactionPage } from "#tests/pages/transaction-page.ts";
+import { shown } from "#tests/support/amounts.ts";
+import type { SandboxClient } from "#tests/support/sandbox-client.ts";
+import { startScriptedService } from "#tests/support/scripted-service.ts";
+
+// Read faults open the web program's circuit when six come in a row: these tests are one line, and each ends with a good read.
+test.describe.configure({ mode: "default" });
+
+const UNREADABLE = "The service answered something that cannot be read.";
+const AWAY = "The service does not answer just now. Nothing is lost; try again shortly.";
+
+async function statusGets(sandbox: SandboxClient, reference: string): Promise<number> {
+	return (await sandbox.requests({ method: "GET", path: `/status/${reference}/` })).length;
+}
+
+test("GET: an error 500 to 504 or a reset is asked again, twice at most, and then the true answer is shown", async ({
+	page,
+	sandbox,
+	known,
+}) => {
+	const trial = await known("payout");
+	const transaction = new TransactionPage(page);
+	await transaction.open("TX-20260101-NOBODY");
+	for (const [fault, params] of [
+		["error-before", { status: 500 }],
+		["error-after", { status: 504 }],
+		["reset-before", {}],
+		["reset-in-body", {}],
+	] as const) {
+		const before = await statusGets(sandbox, trial.reference);
+		await sandbox.addFault({ endpoint: "status", fault, params, times: 2, match: trial.reference });
+		await transaction.open(trial.reference);
+		await expect(transaction.amount, fault).toHaveText(`${shown(trial.amount)}\u00a0XOF`.replaceAll(" ", "\u00a0"));
+		expect(await statusGets(sandbox, trial.reference), fault).toBe(before + 3);
+	}
+});
+
+test("GET: an error that stays is told after two more tries beside the old value and its time; a page without one is an error card that heals", async ({
+	page,
+	sandbox,
+	known,
+	read,
+}) => {
+	const trial = await known("payout");
+	const transaction = new TransactionPage(page);
+	await transaction.open(trial.reference);
+	await expect(transaction.main).toContainText("Successful");
+	const before = await statusGets(sandbox, trial.reference);
+	const down = { fault: "error-before", params: { status: 503 }, match: trial.reference };
+	const id = await sandbox.addFault({ endpoint: "status", ...down });
+	await transaction.askAgain.click();
+	const alert = transaction.main.getByRole("alert");
+	await expect(alert).toContainText(`This could not be brought up to date: ${AWAY} What you see is as of`);
+	await expect(alert.getByRole("time")).toBeVisible();
+	await expect(transaction.main).toContainText("Successful");
+	expect(await statusGets(sandbox, trial.reference)).toBe(before + 3);
+
+	await page.reload();
+	await expect(alert).toContainText(`This could not be read${AWAY}`);
+	await expect(transaction.main).not.toContainText("XOF");
+	expect((await read(trial)).state).toBe("succeeded");
+	await sandbox.removeFault(id);
+	await alert.getByRole("button", { name: "Try again" }).click();
+	await expect(transaction.main).toContainText("Successful");
+});
+
+test("GET: 2xx empty, HTML, of a wrong content type, cut, without a reference or with wrong money is an error card, and no value is shown", async ({
+	page,
+	sandbox,
+	known,
+}) => {
+	const trial = await known("payout");
+	const transaction = new TransactionPage(page);
+	const alert = transaction.main.getByRole("alert");
+	const again = alert.getByRole("button", { name: "Try again" });
+	const faults: { fault: string; params?: Record<string, unknown> }[] = [
+		...["empty-body", "html", "wrong-content-type", "cut-json", "no-reference"].map((fault) => ({ fault })),
+		...["number", "null", "comma", "object", "missing"].map((as) => ({ fault: "wrong-money-types", params: { as } })),
+	];
+	for (const fault of faults) {
+		const id = await sandbox.addFault({ ...fault, endpoint: "status", match: trial.reference });
+		if (fault === faults[0]) await transaction.open(trial.reference);
+		await expect(again, fault.fault).toBeEnabled();
+		const before = await statusGets(sandbox, trial.reference);
+		await again.click();
+		// What cannot be read is not asked for again by itself.
+		await expect.poll(() => statusGets(sandbox, trial.reference), fault.fault).toBe(before + 1);
+		await expect(alert).toContainText(UNREADABLE);
+		await expect(transaction.main).not.toContainText("XOF");
+		await sandbox.removeFault(id);
+	}
+	await alert.getByRole("button", { name: "Try again" }).click();
+	await expect(transaction.main).toContainText("Successful");
+});
+
+test("GET: a status that nobody knows is shown raw and marked; fields that the interface does not name change nothing", async ({
+	page,
+	sandbox,
+	known,
+}) => {
+	const { reference } = await known("payout");
+	const fault = { fault: "unknown-status", params: { status: "Success" }, match: reference };
+	for (const endpoint of ["detail", "history", "status"]) await sandbox.addFault({ endpoint, ...fault, times: 1 });
+	const transaction = new TransactionPage(page);
+	await transaction.open(reference);
+	await expect(transaction.main).toContainText("Success (not recognised)");
+	await expect(transaction.main).toContainText("Cauri does not guess what it means.");
+	for (const endpoint of ["detail", "history", "status"])
+		await sandbox.addFault({ endpoint, fault: "extra-fields", match: reference });
+	await transaction.askAgain.click();
+	await expect(transaction.main).toContainText("Successful");
+	await expect(transaction.contradictions).toBeHidden();
+});
+
+test("GET: 404 is “not found” and never “failed”: the payment stays as it was", async ({
+	page,
+	sandbox,
+	known,
+	checkUntil,
+	sees,
+}) => {
+	const trial = await known("payout", "pending");
+	for (const endpoint of ["detail", "history", "status"])
+		await sandbox.addFault({ endpoint, fault: "error-before", params: { status: 404 }, match: trial.reference });
+	await checkUntil(trial, "pending");
+	const transaction = new TransactionPage(page);
+	await transaction.open(trial.reference);
+	await expect(transaction.main).toContainText("The service knows nothing under this reference");
+	await expect(transaction.main).toContainText("This does not say that a payment failed.");
+	const payment = await sees(trial, "With the operator");
+	await expect(payment.main.getByText(/^(Failed|Not paid)/)).toHaveCount(0);
+});
+
+test("GET: a 429 with Retry-After is kept to, and the page says when the next look comes", async ({
+	sandbox,
+	known,
+	read,
+	checkUntil,
+	sees,
+}) => {
+	const trial = await known("payout", "pending");
+	await sandbox.addFault({
+		endpoint: "status",
+		fault: "error-before",
+		params: { status: 429, retryAfterSeconds: 1_200 },
+		match: trial.reference,
+	});
+	const waitMs = async () => {
+		await checkUntil(trial, "pending");
+		return Date.parse((await read(trial)).nextCheckAt ?? "") - Date.now();
+	};
+	await expect.poll(waitMs).toBeGreaterThan(1_100_000);
+	await sees(trial, "With the operator", /next in (19|20) min/);
+});
+
+test("GET: a redirect is an error and is not followed: its target receives nothing", async ({
+	page,
+	sandbox,
+	known,
+}) => {
+	const { reference } = await known("payout");
+	const target = await startScriptedService();
+	try {
+		const location = new URL(`transactions/status/${reference}/`, target.baseUrl).href;
+		const transaction = new TransactionPage(page);
+		await transaction.open(reference);
+		await expect(transaction.main).toContainText("Successful");
+		for (const status of [301, 302, 303, 307, 308]) {
+			const before = await statusGets(sandbox, reference);
+			const params = { status, location };
+			await sandbox.addFault({ endpoint: "status", fault: "redirect", params, times: 1, match: reference });
+			await transaction.askAgain.click();
+			await expect(transaction.main.getByRole("alert"), `${status}`).toContainText(AWAY);
+			expect(await statusGets(sandbox, reference), `${status}`).toBe(before + 1);
+			await transaction.askAgain.click();
+			await expect(transaction.main.getByRole("alert")).toBeHidden();
+		}
+		expect(target.connections()).toBe(0);
+	} finally {
+		await target.close();
+	}
+});

@@ -1,0 +1,104 @@
+import { expect, KINDS, test } from "#tests/e2e/fault-fixtures.ts";
+import { TransactionPage } from "#tests/pages/transaction-page.ts";
+
+const REVIEW = { payout: "Needs review. Do not pay again.", deposit: "Needs review." } as const;
+
+for (const kind of KINDS) {
+	test.describe(kind, () => {
+		test("a reference that another payment has already is not taken for ours: it needs a review, sent once", async ({
+			known,
+			send,
+			until,
+			sees,
+			sentOnce,
+		}) => {
+			const earlier = await known(kind);
+			const trial = await send(kind, { fault: "same-reference" });
+			expect((await until(trial, "needs_review")).reference).toBeNull();
+			const words = "The service answered with a reference that another payment already has.";
+			await sees(trial, "Needs review", REVIEW[kind], words);
+			await sees(earlier, "Paid");
+			await sentOnce([earlier, trial]);
+		});
+
+		test("somebody else's answer needs a review, and says what differs; sent once", async ({
+			known,
+			send,
+			until,
+			sees,
+			sentOnce,
+		}) => {
+			const earlier = await known(kind);
+			const trial = await send(kind, { fault: "foreign-answer" });
+			expect((await until(trial, "needs_review")).reference).toBeNull();
+			const payment = await sees(trial, "Needs review", REVIEW[kind]);
+			await payment.timelineHas(kind === "payout" ? "in use" : /contradicts what was asked.*differs: identifier/);
+			await sees(earlier, "Paid");
+			await sentOnce([earlier, trial]);
+		});
+
+		for (const word of ["pending", "failed"])
+			test(`a success that the service later calls ${word} needs a review, and both words are shown; sent once`, async ({
+				sandbox,
+				known,
+				checkUntil,
+				sees,
+				sentOnce,
+			}) => {
+				const trial = await known(kind);
+				for (const endpoint of ["detail", "history", "status"])
+					await sandbox.addFault({ endpoint, fault: "taken-back", params: { status: word }, match: trial.reference });
+				await checkUntil(trial, "needs_review");
+				const payment = await sees(trial, "Needs review", REVIEW[kind], "The service took back its final word.");
+				await payment.timelineHas("The service says: success", new RegExp(`took back its final word.*answers ${word}`));
+				await sentOnce(trial);
+			});
+
+		test("status says success and detail pending: the least final wins, and both words are shown; sent once", async ({
+			page,
+			sandbox,
+			known,
+			checkUntil,
+			sees,
+			sentOnce,
+		}) => {
+			const trial = await known(kind, "pending");
+			const fault = { fault: "disagree", params: { status: "success" }, match: trial.reference };
+			await sandbox.addFault({ endpoint: "status", ...fault });
+			const disagreements = async () => {
+				const { history } = await checkUntil(trial, "pending");
+				return history.filter(({ event }) => event === "words_disagree").map(({ note }) => note);
+			};
+			await expect.poll(disagreements).toEqual(["success / pending"]);
+			const payment = await sees(trial, kind === "payout" ? "With the operator" : "Waiting for the payer");
+			await payment.timelineHas(/Two answers of the service disagree.*success \/ pending/);
+			await expect(payment.main.getByText("Paid", { exact: true })).toHaveCount(0);
+
+			const transaction = new TransactionPage(page);
+			await transaction.open(trial.reference);
+			await expect(transaction.contradiction("Status")).toHaveText(["Status", "pending", "pending", "success"]);
+			await expect(transaction.main).toContainText("the least final one counts here");
+			await sentOnce(trial);
+		});
+
+		test("a GET with another amount, currency or type on an open payment needs a review; sent once", async ({
+			sandbox,
+			known,
+			checkUntil,
+			sees,
+			sentOnce,
+		}) => {
+			const faults = ["other-amount", "other-currency", "other-type"];
+			const trials = await Promise.all(faults.map(() => known(kind, "pending")));
+			for (const [index, { reference }] of trials.entries())
+				for (const endpoint of ["status", "detail"])
+					await sandbox.addFault({ endpoint, fault: faults[index] ?? "?", match: reference });
+			for (const trial of trials) await checkUntil(trial, "needs_review");
+			const [, , last] = trials;
+			if (!last) throw new Error("nothing was sent");
+			const payment = await sees(last, "Needs review", REVIEW[kind]);
+			await payment.timelineHas(/The service contradicts what was asked.*differs: type/);
+			await sentOnce(trials);
+		});
+	});
+}
