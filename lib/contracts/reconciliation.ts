@@ -117,6 +117,8 @@ const proofLookSchema = z.object({
 	at: timeSchema,
 	/** When we saw it. */
 	seenAt: timeSchema,
+	/** What is taken to be in the balance before its line is dated; see `HOLDS` of server/reconciliation/proof. */
+	hold: z.number().int().min(0).max(3),
 });
 export type ProofLook = z.infer<typeof proofLookSchema>;
 

@@ -32,7 +32,7 @@ export interface WalletTable {
 	account_id: string;
 }
 
-export type JournalKind = "funds" | "deposit" | "payout_reserved" | "payout_settled" | "payout_released";
+export type JournalKind = "funds" | "deposit" | "payout_reserved" | "payout_settled" | "payout_released" | "correction";
 
 export interface JournalTable {
 	id: string;
@@ -89,6 +89,8 @@ export interface MovementTable {
 	fee: string;
 	currency: string;
 	created_at: Date;
+	/** Not listed before. */
+	shown_from: Optional<Date>;
 }
 
 export type StepAction = "settle" | "fail" | "expire" | "autopilot";

@@ -224,6 +224,7 @@ export interface ReconciliationWalletTable {
 	last_movement_id: string;
 	last_event_id: string;
 	last_import_at: OptionalTime;
+	proved_movement_id: ColumnType<string, string | undefined, string>;
 	reconciled_at: Time;
 }
 

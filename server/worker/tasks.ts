@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { SystemContext } from "#server/context.ts";
 import { checkPayment } from "#server/payments/check-payment.ts";
 import { sendPayment } from "#server/payments/send-payment.ts";
+import { proveDays } from "#server/reconciliation/prove-days.ts";
 import { reconcileWallet } from "#server/reconciliation/reconcile-wallet.ts";
 import { addJob, type Jobs } from "#server/store/queue.ts";
 import { lookUpImports } from "#server/transactions/look-up-imports.ts";
@@ -39,7 +40,9 @@ export function watchingTasks(system: SystemContext) {
 			await keepBalance(system, ofWallet.parse(payload) as Jobs["read_balance"]);
 		},
 		reconcile_wallet: async (payload) => {
-			await reconcileWallet(system, ofWallet.parse(payload));
+			const wallet = ofWallet.parse(payload);
+			await reconcileWallet(system, wallet);
+			await proveDays(system, wallet);
 		},
 		look_up_imports: async () => {
 			await lookUpImports(system);

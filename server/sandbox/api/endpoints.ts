@@ -92,7 +92,7 @@ async function readBalance(sandbox: Sandbox, call: Call): Promise<Answer> {
 async function readMovements(sandbox: Sandbox, call: Call): Promise<Answer> {
 	const wallet = CURRENCY_PATTERN.test(call.subject) ? await findWallet(sandbox.database, call.subject) : null;
 	if (!wallet) return notFound("wallet");
-	return { status: 200, body: streamMovements(sandbox.database, wallet.currency) };
+	return { status: 200, body: streamMovements(sandbox.database, wallet.currency, sandbox.control.now()) };
 }
 
 async function withTransaction(

@@ -7,9 +7,9 @@ import { toWireMovement } from "#server/sandbox/transactions/wire-answers.ts";
 const LINES_A_PIECE = 5_000;
 
 /** Newest first. Assumption: the specification shows neither ordering nor paging; we give everything at once. */
-export function streamMovements(database: SandboxDatabase, currency: string): ReadableStream<Uint8Array> {
+export function streamMovements(database: SandboxDatabase, currency: string, now: Date): ReadableStream<Uint8Array> {
 	const encoder = new TextEncoder();
-	const pieces = readPieces(database, currency);
+	const pieces = readPieces(database, currency, now);
 	return new ReadableStream({
 		async pull(controller) {
 			const { value, done } = await pieces.next();
@@ -22,11 +22,11 @@ export function streamMovements(database: SandboxDatabase, currency: string): Re
 	});
 }
 
-async function* readPieces(database: SandboxDatabase, currency: string): AsyncGenerator<string, undefined> {
+async function* readPieces(database: SandboxDatabase, currency: string, now: Date): AsyncGenerator<string, undefined> {
 	let after: { at: Date; id: string } | null = null;
 	let opening = "[";
 	while (true) {
-		const rows = await readPage(database, currency, after);
+		const rows = await readPage(database, currency, now, after);
 		const last = rows.at(-1);
 		if (!last) break;
 		yield opening + rows.map((row) => JSON.stringify(toWireMovement(row))).join(",");
@@ -38,8 +38,17 @@ async function* readPieces(database: SandboxDatabase, currency: string): AsyncGe
 	return undefined;
 }
 
-async function readPage(database: SandboxDatabase, currency: string, after: { at: Date; id: string } | null) {
-	let query = database.selectFrom("movement").selectAll().where("currency", "=", currency);
+async function readPage(
+	database: SandboxDatabase,
+	currency: string,
+	now: Date,
+	after: { at: Date; id: string } | null,
+) {
+	let query = database
+		.selectFrom("movement")
+		.selectAll()
+		.where("currency", "=", currency)
+		.where((of) => of.or([of("shown_from", "is", null), of("shown_from", "<=", now)]));
 	if (after)
 		query = query.where((where) => where(where.refTuple("created_at", "id"), "<", where.tuple(after.at, after.id)));
 	return query.orderBy("created_at", "desc").orderBy("id", "desc").limit(LINES_A_PIECE).execute();

@@ -14,6 +14,7 @@ import {
 } from "#server/sandbox/control/control-input.ts";
 import { controlPage } from "#server/sandbox/control/control-page.ts";
 import { listTransactions } from "#server/sandbox/control/list-transactions.ts";
+import { addMovementRoutes } from "#server/sandbox/control/movement-routes.ts";
 import { resetSandbox } from "#server/sandbox/control/reset-sandbox.ts";
 import type { Engine } from "#server/sandbox/engine/engine.ts";
 import { addFault, type FaultRow, listFaults, removeFaults } from "#server/sandbox/faults/fault-store.ts";
@@ -36,6 +37,7 @@ export function controlRoutes(controls: Controls): Hono {
 	addClockRoutes(app, controls);
 	addRecordRoutes(app, controls);
 	addDataRoutes(app, controls);
+	addMovementRoutes(app, controls.sandbox);
 	return app;
 }
 

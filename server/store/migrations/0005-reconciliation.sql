@@ -9,6 +9,8 @@ create table reconciliation_wallet (
 	last_movement_id bigint not null default 0,
 	last_event_id bigint not null default 0,
 	last_import_at timestamptz,
+	-- Lines up to this one are in the proofs that were kept.
+	proved_movement_id bigint not null default 0,
 	reconciled_at timestamptz not null,
 	primary key (environment, currency)
 );

@@ -1,0 +1,83 @@
+/** Which reading of fees, and of types nobody described, the looks support. Pure. */
+import type { FeeReading, Reading } from "#lib/contracts/reconciliation.ts";
+import { movementDirection } from "#lib/movements.ts";
+import type { Rule } from "#server/reconciliation/proof/effects.ts";
+import { type Chain, type ChainFacts, proveChain } from "#server/reconciliation/proof/prove-chain.ts";
+import type { Sum } from "#server/reconciliation/proof/wallet-facts.ts";
+
+export interface Ruled {
+	chain: Chain;
+	reading: Reading;
+}
+
+// Each unknown type asks for three more proofs; a service with more of them than this is beyond guessing.
+const MOST_TYPES = 6;
+
+/** The rule under which the most looks agree; where they do not tell, the one that stood before. */
+export function chooseRule(facts: ChainFacts, standing: Rule): Ruled {
+	let types = { ...standing.types };
+	const prove = (change: Partial<Rule>) => proveChain(facts, { ...standing, types, ...change });
+	const fees = () => {
+		const sides = (["beside", "inside"] as const).flatMap((deposit) =>
+			(["beside", "inside"] as const).map((withdrawal) => prove({ deposit, withdrawal })),
+		);
+		return { best: leastUneven([prove({}), ...sides]), sides };
+	};
+	const told: Reading["types"] = [];
+	let found = fees();
+	for (const type of unknownTypes(facts.sums)) {
+		const ways = (["none", "in", "out"] as const).map((effect) => {
+			const { [type]: _before, ...others } = types;
+			const tried = effect === "none" ? others : { ...others, [type]: effect };
+			return { effect, tried, uneven: proveChain(facts, { ...found.best.rule, types: tried }).uneven.length };
+		});
+		const least = Math.min(...ways.map(({ uneven }) => uneven));
+		const fitting = ways.filter(({ uneven }) => uneven === least);
+		const [only] = fitting;
+		const isTold = fitting.length === 1 && only !== undefined;
+		if (isTold) types = only.tried as typeof types;
+		const stood = Object.hasOwn(types, type) ? types[type] : undefined;
+		told.push({ type, effect: isTold ? only.effect : (stood ?? "unknown") });
+		if (isTold) found = fees();
+	}
+	const { best, sides } = found;
+	return { chain: best, reading: { ...support(facts, best, sides), types: told } };
+}
+
+function unknownTypes(sums: readonly Sum[]): string[] {
+	const types = [...new Set(sums.map(({ type }) => type))].filter((type) => movementDirection(type) === null);
+	return types.sort().slice(0, MOST_TYPES);
+}
+
+/** The first of the best. */
+function leastUneven(chains: readonly Chain[]): Chain {
+	const [first, ...rest] = chains;
+	if (!first) throw new Error("no chain was proved");
+	return rest.reduce((best, chain) => (chain.uneven.length < best.uneven.length ? chain : best), first);
+}
+
+function support(facts: ChainFacts, best: Chain, sides: readonly Chain[]): Omit<Reading, "types"> {
+	const least = (kind: "deposit" | "withdrawal", fee: "beside" | "inside") =>
+		Math.min(...sides.filter(({ rule }) => rule[kind] === fee).map(({ uneven }) => uneven.length));
+	const side = (kind: "deposit" | "withdrawal"): FeeReading => {
+		const difference = least(kind, "beside") - least(kind, "inside");
+		if (difference !== 0) return difference < 0 ? "beside" : "inside";
+		const { tested, agreeing } = countTests(facts, best, kind);
+		return tested > 0 && agreeing === 0 ? "neither" : "either";
+	};
+	return { deposit: side("deposit"), withdrawal: side("withdrawal"), ...countTests(facts, best, null) };
+}
+
+/** Stretches in which a fee was taken, of one kind or of any. */
+function countTests({ sums, times }: ChainFacts, { chosen, uneven }: Chain, kind: string | null) {
+	const charged = sums.filter(({ type, fee }) => fee !== 0n && (kind === null || type === kind));
+	const ends = chosen.map(({ at }) => at);
+	const tested = new Set(
+		charged.flatMap(({ bucket }) => {
+			const end = ends.findIndex((at) => at >= (times[bucket] ?? Number.POSITIVE_INFINITY));
+			return end > 0 ? [end] : [];
+		}),
+	);
+	const broken = new Set(uneven.map(({ until }) => ends.indexOf(until)));
+	return { tested: tested.size, agreeing: [...tested].filter((end) => !broken.has(end)).length };
+}

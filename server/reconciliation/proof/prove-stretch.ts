@@ -1,0 +1,191 @@
+/** A stretch of a wallet's life, proved from the database: looks, lines between, the reading of fees, and what explains a gap. */
+import { sql } from "kysely";
+import type { ExplanationPart, ProofLook, Stretch } from "#lib/contracts/reconciliation.ts";
+import { type AmountMinor, toDecimal } from "#lib/money.ts";
+import { movementDirection } from "#lib/movements.ts";
+import { pairOddities } from "#server/reconciliation/pair-oddities.ts";
+import { chooseRule } from "#server/reconciliation/proof/choose-rule.ts";
+import { effectOf, type Rule } from "#server/reconciliation/proof/effects.ts";
+import { type Clues, explainGap, type Subject } from "#server/reconciliation/proof/explain-gap.ts";
+import {
+	type Chain,
+	type ChainFacts,
+	heldAt,
+	type Opening,
+	openingPoint,
+	pointOf,
+	timesOf,
+} from "#server/reconciliation/proof/prove-chain.ts";
+import {
+	type Look,
+	minor,
+	readLooks,
+	readOnTheirWay,
+	readSums,
+	readTariff,
+} from "#server/reconciliation/proof/wallet-facts.ts";
+import type { Store, WalletKey } from "#server/reconciliation/read-facts.ts";
+import { type LeftOver, readLeftOver } from "#server/reconciliation/read-oddities.ts";
+
+export interface Ask {
+	/** The look that the stretch begins with, when one was kept; otherwise the first look there is. */
+	opening: Opening | null;
+	from: Date;
+	/** The last look at or before this time closes the stretch. */
+	until: Date;
+	/** Looks after it help to read the closing one. */
+	beyond: Date;
+	standing: Rule;
+	mayBeCut: boolean;
+}
+
+/** `no_look` when there are not two looks to compare. */
+export async function proveStretch(store: Store, wallet: WalletKey, ask: Ask): Promise<Stretch> {
+	const looks = await readLooks(store, wallet, ask.from, ask.beyond);
+	const facts = await readChainFacts(store, wallet, ask, looks);
+	if (!facts) return noLook(ask.opening);
+	const { chain, reading } = chooseRule(facts, ask.standing);
+	const closing = lastBefore(facts, ask.until);
+	const uneven = chain.uneven.filter(({ until }) => until <= (chain.chosen[closing]?.at ?? 0));
+	const sums = measure(facts, chain, closing);
+	const isEven = sums.gap === 0n;
+	const status = isEven ? "proved" : ask.mayBeCut ? "cut" : "gap";
+	const explanations = isEven ? [] : await explain(store, wallet, facts, chain, { uneven, gap: sums.gap });
+	return {
+		status,
+		opening: lookOf(facts, chain, 0),
+		closing: lookOf(facts, chain, closing),
+		totals: sums.totals,
+		change: toDecimal(sums.change),
+		explained: toDecimal(sums.change - sums.gap),
+		gap: toDecimal(sums.gap),
+		held: toDecimal(sums.held),
+		reading,
+		explanations,
+	};
+}
+
+async function readChainFacts(
+	store: Store,
+	wallet: WalletKey,
+	ask: Ask,
+	looks: readonly Look[],
+): Promise<ChainFacts | null> {
+	const seen = looks.filter(({ lastAt }) => !ask.opening || lastAt > ask.opening.seenAt);
+	// A stretch of equal looks may last beyond the end: what it says is true at the end too.
+	const points = seen.map((look) => pointOf(look, look.firstAt <= +ask.until ? +ask.until : +ask.beyond));
+	if (ask.opening) points.unshift(openingPoint(ask.opening));
+	const closing = seen.findLastIndex(({ firstAt }) => firstAt <= +ask.until);
+	if (points.length < 2 || closing < 0) return null;
+	const times = timesOf(points);
+	const [first, last] = [new Date(times[0] ?? 0), new Date(times.at(-1) ?? 0)];
+	const [sums, ways, tariff] = [
+		await readSums(store, wallet, times),
+		await readOnTheirWay(store, wallet, first, last),
+		await readTariff(store, wallet, last),
+	];
+	return { points, times, sums, ways, tariff };
+}
+
+function lastBefore({ points }: ChainFacts, until: Date): number {
+	return points.findLastIndex(({ seenAt }) => seenAt <= +until);
+}
+
+function measure({ points, times, sums, ways, tariff }: ChainFacts, { rule, chosen }: Chain, closing: number) {
+	const [first, last] = [chosen[0], chosen[closing]];
+	if (!first || !last) throw new Error("a chain has a first and a last look");
+	const totals = { count: 0, in: 0n, out: 0n, fees: 0n };
+	for (const { bucket, type, count, amount, fee } of sums) {
+		const end = times[bucket] ?? Number.POSITIVE_INFINITY;
+		if (end <= first.at || end > last.at) continue;
+		totals.count += count;
+		totals.fees += fee;
+		const direction = movementDirection(type) ?? (Object.hasOwn(rule.types, type) ? rule.types[type] : undefined);
+		if (direction) totals[direction] += amount;
+	}
+	const held = (place: { at: number; hold: number }) => heldAt({ ways, tariff }, rule, place.hold)(place.at);
+	return {
+		totals: { ...totals, in: toDecimal(totals.in), out: toDecimal(totals.out), fees: toDecimal(totals.fees) },
+		change: (points[closing]?.balance ?? 0n) - (points[0]?.balance ?? 0n),
+		gap: last.residual - first.residual,
+		held: held(last) - held(first),
+	};
+}
+
+function lookOf({ points }: ChainFacts, { chosen }: Chain, place: number): ProofLook | null {
+	const [point, candidate] = [points[place], chosen[place]];
+	if (!point || !candidate) return null;
+	return {
+		balance: toDecimal(point.balance),
+		at: new Date(candidate.at).toISOString(),
+		seenAt: new Date(point.seenAt).toISOString(),
+		hold: candidate.hold,
+	};
+}
+
+/** Each uneven pair of looks by itself, which is the narrowest; where that fails, the gap as a whole. */
+async function explain(
+	store: Store,
+	wallet: WalletKey,
+	facts: ChainFacts,
+	chain: Chain,
+	{ uneven, gap }: { uneven: Chain["uneven"]; gap: AmountMinor },
+): Promise<ExplanationPart[][]> {
+	const clues = await readClues(store, wallet, facts);
+	const each = uneven.map((one) => explainGap(one, clues, chain.rule, facts));
+	if (each.length === 1) return each[0] ?? [];
+	if (each.every((explanations) => explanations.length > 0)) return [each.flatMap(([first]) => first ?? [])];
+	const whole = { from: uneven[0]?.from ?? 0, until: uneven.at(-1)?.until ?? 0, gap };
+	return explainGap(whole, clues, chain.rule, facts);
+}
+
+async function readClues(store: Store, wallet: WalletKey, { times, ways, tariff }: ChainFacts): Promise<Clues> {
+	const left = await readLeftOver(store, wallet);
+	const [from, until] = [new Date(times[0] ?? 0), new Date(times.at(-1) ?? 0)];
+	const { rows } = await sql<{ id: string; type: string; amount: string; fee: string; created_at: Date }>`
+		select distinct movement.id, movement.type, movement.amount, movement.fee, movement.created_at
+		from reconciliation_decision as said join movement on movement.id = said.movement_id
+		where said.environment = ${wallet.environment} and said.currency = ${wallet.currency} and said.verdict <> 'match'
+			and movement.created_at > ${from}::timestamptz and movement.created_at <= ${until}::timestamptz
+			and not exists (select from reconciliation_line where movement_id = movement.id)`.execute(store);
+	const explained = rows.map(({ created_at, ...row }) => ({ ...row, at: created_at.getTime() }));
+	const lines = [...left.lines, ...explained].map((line): Subject => ({ ...subjectOf(line), fee: minor(line.fee) }));
+	const payments = left.payments.map(
+		(payment): Subject => ({
+			...subjectOf({ ...payment, at: payment.expectedAt }),
+			fee: null,
+		}),
+	);
+	return {
+		oddities: pairOddities(left.lines, left.payments),
+		subjects: new Map([...lines, ...payments].map((subject) => [subject.id, subject])),
+		explainedIds: explained.map(({ id }) => id),
+		ways,
+		tariff,
+	};
+}
+
+function subjectOf({ id, type, amount, at }: Pick<LeftOver["lines"][number], "id" | "type" | "amount" | "at">) {
+	return { id, type, amount: minor(amount), at };
+}
+
+function noLook(opening: Opening | null): Stretch {
+	const look = opening && {
+		balance: toDecimal(opening.balance),
+		at: new Date(opening.at).toISOString(),
+		seenAt: new Date(opening.seenAt).toISOString(),
+		hold: opening.hold,
+	};
+	return {
+		...{ status: "no_look", opening: look, closing: null, change: null, explained: null, gap: null },
+		totals: { count: 0, in: "0.00", out: "0.00", fees: "0.00" },
+		held: "0.00",
+		reading: { deposit: "either", withdrawal: "either", tested: 0, agreeing: 0, types: [] },
+		explanations: [],
+	};
+}
+
+/** What a line did, by a rule: for the running balance of a day. */
+export function lineEffect(rule: Rule, line: { type: string; amount: string; fee: string }): AmountMinor {
+	return effectOf(rule, line.type, minor(line.amount), minor(line.fee));
+}

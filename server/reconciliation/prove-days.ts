@@ -1,0 +1,166 @@
+import { sql } from "kysely";
+import type { DayProof } from "#lib/contracts/reconciliation.ts";
+import { addDays, dayOf } from "#lib/dates.ts";
+import type { SystemContext } from "#server/context.ts";
+import { type Rule, ruleOf, USUAL_RULE } from "#server/reconciliation/proof/effects.ts";
+import type { Opening } from "#server/reconciliation/proof/prove-chain.ts";
+import { proveStretch } from "#server/reconciliation/proof/prove-stretch.ts";
+import { minor } from "#server/reconciliation/proof/wallet-facts.ts";
+import type { Store, WalletKey } from "#server/reconciliation/read-facts.ts";
+import { readProgress, readSync } from "#server/reconciliation/reconcile-wallet.ts";
+import { tellChange } from "#server/store/changes.ts";
+import type { DatabaseTransaction } from "#server/store/database.ts";
+
+export interface KeptDay {
+	day: string;
+	proof: DayProof;
+}
+
+// A day is proved once lines that were on their way at midnight have had time to be written.
+const SETTLE_MS = 30 * 60_000;
+const MOST_DAYS = 400;
+// Gaps this old are worked out anew when something is found: what explains them may have come since.
+const FRESH_DAYS = 40;
+
+/**
+ * Works out the proof of every day of the business that has ended and is not kept yet, or that something new belongs to, and
+ * keeps it where it differs from the one kept last. Returns the days written.
+ */
+export async function proveDays(system: SystemContext, { currency }: { currency: string }): Promise<string[]> {
+	const wallet = { environment: system.config.environment, currency };
+	return system.database.transaction().execute(async (trx) => {
+		await sql`select pg_advisory_xact_lock(7270404, hashtext(${`${wallet.environment}:${currency}`}))`.execute(trx);
+		await sql`set local statement_timeout = '15min'`.execute(trx);
+		const sync = await readSync(trx, wallet);
+		const progress = await readProgress(trx, wallet);
+		if (!sync?.synced_at || !progress) return [];
+		const reach = await readNewest(trx, wallet);
+		const { timeZone } = system.config;
+		const days = await findDays(trx, wallet, {
+			timeZone,
+			since: progress.proved_movement_id,
+			syncedAt: sync.synced_at,
+		});
+		const written: string[] = [];
+		for (const day of days) {
+			const proof = await proveDay(trx, wallet, { day, timeZone, mayBeCut: sync.may_be_cut });
+			if (await keepDay(trx, wallet, proof, system.clock.now())) written.push(day);
+		}
+		await trx
+			.updateTable("reconciliation_wallet")
+			.set({ proved_movement_id: reach })
+			.where("environment", "=", wallet.environment)
+			.where("currency", "=", currency)
+			.execute();
+		if (written.length > 0) await tellChange(trx, { topic: "reconciliation", id: currency });
+		return written;
+	});
+}
+
+async function readNewest(trx: DatabaseTransaction, wallet: WalletKey): Promise<string> {
+	const row = await trx
+		.selectFrom("movement_sync")
+		.select("last_movement_id")
+		.where("environment", "=", wallet.environment)
+		.where("currency", "=", wallet.currency)
+		.executeTakeFirst();
+	return row?.last_movement_id ?? "0";
+}
+
+/** From the first day that is new or touched to yesterday: each day begins where the one before ended. */
+async function findDays(
+	trx: DatabaseTransaction,
+	wallet: WalletKey,
+	{ timeZone, since, syncedAt }: { timeZone: string; since: string; syncedAt: Date },
+): Promise<string[]> {
+	const of = sql`environment = ${wallet.environment} and currency = ${wallet.currency}`;
+	const { rows } = await sql<{ first_look: string | null; last_kept: string | null; touched: string | null }>`
+		select (select to_char(min(first_fetched_at) at time zone ${timeZone}, 'YYYY-MM-DD') from wallet_look where ${of}) as first_look,
+			(select max(day) from balance_proof where ${of})::text as last_kept,
+			least(
+				(select to_char(min(created_at) at time zone ${timeZone}, 'YYYY-MM-DD') from movement
+					where id > ${since}::bigint and ${of}),
+				(select min(day)::text from (select distinct on (day) day, status from balance_proof where ${of}
+					order by day desc, id desc limit ${FRESH_DAYS}) as fresh where status in ('gap', 'cut'))
+			) as touched`.execute(trx);
+	const { first_look: firstLook = null, last_kept: lastKept = null, touched = null } = rows[0] ?? {};
+	if (!firstLook) return [];
+	const last = addDays(dayOf(new Date(syncedAt.getTime() - SETTLE_MS), timeZone), -1);
+	const next = lastKept === null ? firstLook : addDays(lastKept, 1);
+	let day = touched !== null && touched < next ? touched : next;
+	if (day < firstLook) day = firstLook;
+	const days: string[] = [];
+	for (; day <= last && days.length < MOST_DAYS; day = addDays(day, 1)) days.push(day);
+	return days;
+}
+
+async function proveDay(
+	trx: DatabaseTransaction,
+	wallet: WalletKey,
+	{ day, timeZone, mayBeCut }: { day: string; timeZone: string; mayBeCut: boolean },
+): Promise<DayProof> {
+	const [from, until] = await dayBorders(trx, day, timeZone);
+	const before = await readKeptBefore(trx, wallet, day);
+	const opening = openingOf(before);
+	const proof = await proveStretch(trx, wallet, {
+		opening,
+		from: opening ? new Date(opening.seenAt) : from,
+		until,
+		beyond: new Date(until.getTime() + SETTLE_MS),
+		standing: standingRule(before),
+		mayBeCut,
+	});
+	return { ...proof, day };
+}
+
+/** When a day of the business begins, and the last millisecond of it. */
+export async function dayBorders(store: Store, day: string, timeZone: string): Promise<[Date, Date]> {
+	const { rows } = await sql<{ since: Date; until: Date }>`
+		select ${day}::date::timestamp at time zone ${timeZone} as since,
+			((${day}::date + 1)::timestamp at time zone ${timeZone}) - interval '1 millisecond' as until`.execute(store);
+	const row = rows[0];
+	if (!row) throw new Error("PostgreSQL knows no such day");
+	return [row.since, row.until];
+}
+
+/** The newest proof of each of the last days before this one, newest first: as many as tell how the service counts fees. */
+export async function readKeptBefore(store: Store, wallet: WalletKey, day: string): Promise<DayProof[]> {
+	const { rows } = await sql<{ proof: DayProof }>`
+		select distinct on (day) proof from balance_proof
+		where environment = ${wallet.environment} and currency = ${wallet.currency} and day < ${day}::date
+		order by day desc, id desc limit 31`.execute(store);
+	return rows.map(({ proof }) => proof);
+}
+
+/** The look that the last day with a look ended with. */
+export function openingOf(before: readonly DayProof[]): Opening | null {
+	const closing = before.find((proof) => proof.closing !== null)?.closing;
+	if (!closing) return null;
+	const { balance, at, seenAt, hold } = closing;
+	return { balance: minor(balance), at: Date.parse(at), seenAt: Date.parse(seenAt), hold };
+}
+
+/** What the newest day that could tell has told. */
+export function standingRule(before: readonly DayProof[]): Rule {
+	const told = (kind: "deposit" | "withdrawal") =>
+		before.find(({ reading }) => reading[kind] === "beside" || reading[kind] === "inside")?.reading;
+	const types = Object.fromEntries(before.toReversed().flatMap(({ reading }) => Object.entries(ruleOf(reading).types)));
+	const [deposit, withdrawal] = [told("deposit"), told("withdrawal")];
+	return {
+		deposit: deposit ? ruleOf(deposit).deposit : USUAL_RULE.deposit,
+		withdrawal: withdrawal ? ruleOf(withdrawal).withdrawal : USUAL_RULE.withdrawal,
+		types,
+	};
+}
+
+/** False when the same proof is kept already. */
+async function keepDay(trx: DatabaseTransaction, wallet: WalletKey, proof: DayProof, at: Date): Promise<boolean> {
+	const json = JSON.stringify(proof);
+	const { rows } = await sql`
+		insert into balance_proof (environment, currency, day, status, proof, computed_at)
+		select ${wallet.environment}, ${wallet.currency}, ${proof.day}::date, ${proof.status}, ${json}::jsonb, ${at}::timestamptz
+		where (select proof from balance_proof where environment = ${wallet.environment} and currency = ${wallet.currency}
+			and day = ${proof.day}::date order by id desc limit 1) is distinct from ${json}::jsonb
+		returning id`.execute(trx);
+	return rows.length > 0;
+}

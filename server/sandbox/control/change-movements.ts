@@ -1,0 +1,126 @@
+/** Lines of the wallet that are not as they should be: missing, doubled, foreign, late, of another amount; with or without their money. */
+import type { Selectable } from "kysely";
+import { type AmountMinor, parseDecimal, toDecimal } from "#lib/money.ts";
+import { operatorsAccount, walletAccount } from "#server/sandbox/ledger/accounts.ts";
+import { postJournal } from "#server/sandbox/ledger/post-journal.ts";
+import type { Sandbox } from "#server/sandbox/sandbox.ts";
+import type { MovementTable, SandboxDatabase, SandboxTransaction } from "#server/sandbox/tables.ts";
+
+export type MovementRow = Selectable<MovementTable>;
+
+export interface NewLine {
+	currency: string;
+	type: string;
+	amount: string;
+	fee: string;
+	/** The wallet's balance follows. */
+	balance: boolean;
+}
+
+export type LineChange =
+	| { action: "drop"; balance: boolean }
+	| { action: "double"; balance: boolean }
+	| { action: "delay"; byMs: number }
+	| { action: "alter"; amount: string; fee?: string | undefined; balance: boolean };
+
+// The page and tests look at the newest.
+const MOST_LINES = 1_000;
+
+export function listMovements(database: SandboxDatabase, currency: string): Promise<MovementRow[]> {
+	return database
+		.selectFrom("movement")
+		.selectAll()
+		.where("currency", "=", currency)
+		.orderBy("id", "desc")
+		.limit(MOST_LINES)
+		.execute();
+}
+
+/** Nobody asked for it. */
+export async function inventMovement(sandbox: Sandbox, line: NewLine): Promise<MovementRow> {
+	return sandbox.database.transaction().execute(async (database) => {
+		const { balance, ...facts } = line;
+		const row = await insertLine(database, { ...facts, created_at: sandbox.control.now() });
+		if (balance) await moveBalance(sandbox, database, line.currency, effectOf(row));
+		return row;
+	});
+}
+
+/** Null when there is no such line. */
+export async function changeMovement(sandbox: Sandbox, id: string, change: LineChange): Promise<MovementRow | null> {
+	return sandbox.database.transaction().execute(async (database) => {
+		const row = await database.selectFrom("movement").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
+		if (!row) return null;
+		const { changed, effect } = await applyChange(database, row, change);
+		if ("balance" in change && change.balance) await moveBalance(sandbox, database, row.currency, effect);
+		return changed;
+	});
+}
+
+/** `effect`: what the change means for the balance, when it follows. */
+async function applyChange(database: SandboxTransaction, row: MovementRow, change: LineChange) {
+	switch (change.action) {
+		case "drop":
+			await database.deleteFrom("movement").where("id", "=", row.id).execute();
+			return { changed: row, effect: -effectOf(row) };
+		case "double": {
+			const { id: _id, ...facts } = row;
+			return { changed: await insertLine(database, facts), effect: effectOf(row) };
+		}
+		case "delay": {
+			const at = new Date(row.created_at.getTime() + change.byMs);
+			return { changed: await updateLine(database, row.id, { created_at: at, shown_from: at }), effect: 0n };
+		}
+		case "alter": {
+			const facts = { amount: change.amount, fee: change.fee ?? row.fee };
+			const changed = await updateLine(database, row.id, facts);
+			return { changed, effect: effectOf(changed) - effectOf(row) };
+		}
+	}
+}
+
+function insertLine(database: SandboxTransaction, line: Omit<MovementRow, "id" | "reference" | "shown_from">) {
+	return database.insertInto("movement").values(line).returningAll().executeTakeFirstOrThrow();
+}
+
+function updateLine(database: SandboxTransaction, id: string, change: Partial<MovementRow>) {
+	return database.updateTable("movement").set(change).where("id", "=", id).returningAll().executeTakeFirstOrThrow();
+}
+
+/** As the ledger counts: a deposit adds amount − fee, anything else takes amount + fee. */
+function effectOf({ type, amount, fee }: MovementRow): AmountMinor {
+	const [sum, charge] = [parseDecimal(amount) ?? 0n, parseDecimal(fee) ?? 0n];
+	return type === "deposit" ? sum - charge : -(sum + charge);
+}
+
+async function moveBalance(
+	sandbox: Sandbox,
+	database: SandboxTransaction,
+	currency: string,
+	effect: AmountMinor,
+): Promise<void> {
+	if (effect === 0n) return;
+	await postJournal(database, {
+		kind: "correction",
+		reference: null,
+		at: sandbox.control.now(),
+		entries: [
+			{ account: operatorsAccount(currency), amountMinor: -effect },
+			{ account: walletAccount(currency), amountMinor: effect },
+		],
+	});
+}
+
+/** As the interface's own decimals. */
+export function lineJson(row: MovementRow) {
+	return {
+		id: row.id,
+		reference: row.reference,
+		type: row.type,
+		amount: toDecimal(parseDecimal(row.amount) ?? 0n),
+		fee: toDecimal(parseDecimal(row.fee) ?? 0n),
+		currency: row.currency,
+		createdAt: row.created_at,
+		shownFrom: row.shown_from,
+	};
+}
