@@ -19,6 +19,11 @@ const CAUSES = new Map(
 		"the amount, currency or type in the answer cannot be read": "foreign_money",
 		"the answer lacks what it must hold": "incomplete",
 		"the service knows no such wallet": "no_wallet",
+		"the service did not answer and is let rest": "rest",
+		"too many questions wait already": "crowd",
+		"the question failed": "question",
+		"the answer speaks of another reference": "other_reference",
+		"the answer speaks of another currency": "other_currency",
 	}),
 );
 const STATUS = /^the service answered (\d{3})( and was not followed)?$/;

@@ -1,5 +1,6 @@
 "use client";
 import { useTranslations } from "next-intl";
+import { CauseWords } from "#components/payments/cause-words.tsx";
 import { useNow } from "#components/payments/use-now.ts";
 import { Time } from "#components/ui/time.tsx";
 import type { PaymentLine } from "#lib/contracts/payment.ts";
@@ -11,7 +12,7 @@ const SOON_SECONDS = 30 * 60;
 export function CheckLine({ payment, start }: { payment: PaymentLine; start: string }) {
 	const t = useTranslations("payments");
 	const now = useNow(start);
-	const { lastCheckedAt, nextCheckAt } = payment;
+	const { lastCheckedAt, nextCheckAt, lookFault } = payment;
 	const wait = nextCheckAt ? Math.ceil((Date.parse(nextCheckAt) - now) / 1_000) : null;
 	return (
 		<span className="num whitespace-normal text-ink-2" suppressHydrationWarning>
@@ -21,6 +22,11 @@ export function CheckLine({ payment, start }: { payment: PaymentLine; start: str
 				? t.rich("nextAt", { at: () => <Time at={nextCheckAt} as="momentShort" /> })
 				: null}
 			{wait !== null && wait <= SOON_SECONDS ? nextWords(wait, t) : null}.
+			{lookFault === null ? null : (
+				<span className="block text-warning">
+					{t("lookFailed")} <CauseWords note={lookFault} />
+				</span>
+			)}
 		</span>
 	);
 }

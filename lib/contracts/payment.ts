@@ -127,6 +127,8 @@ export const paymentSchema = z.object({
 	deadlineAt: timeSchema.nullable(),
 	lastCheckedAt: timeSchema.nullable(),
 	nextCheckAt: timeSchema.nullable(),
+	/** Why the last look at an open payment did not work, ours or the service's words; null when it did. */
+	lookFault: z.string().nullable(),
 	/** The success came after the payer's window had ended. */
 	late: z.boolean(),
 	maker: personSchema.nullable(),

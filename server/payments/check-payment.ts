@@ -7,6 +7,7 @@ import { planLook } from "#server/payments/plan-look.ts";
 import { type LookResult, recordLook } from "#server/payments/record-look.ts";
 import { refusesKeys, stopSending } from "#server/payments/sending-stop.ts";
 import { readServiceWords, type ServiceWords } from "#server/payments/service-words.ts";
+import { tellChange } from "#server/store/changes.ts";
 
 export type CheckResult = LookResult | "fault";
 
@@ -54,6 +55,8 @@ async function recordFault(system: SystemContext, payment: PaymentRow, error: Se
 			.where("version", "=", payment.version)
 			.returningAll()
 			.executeTakeFirst();
-		if (row) await planLook(trx, at, row, { fault: true, retryAfterSeconds: retryAfterSeconds ?? null });
+		if (!row) return;
+		await planLook(trx, at, row, { fault: true, retryAfterSeconds: retryAfterSeconds ?? null });
+		if (row.reason !== payment.reason) await tellChange(trx, { topic: "payments", id: payment.id });
 	});
 }

@@ -47,6 +47,7 @@ export function toPaymentLine(row: NamedPaymentRow): PaymentLine {
 		deadlineAt: isoOrNull(row.deadline_at),
 		lastCheckedAt: isoOrNull(row.last_checked_at),
 		nextCheckAt: isoOrNull(row.next_check_at),
+		lookFault: row.state === "pending" ? row.reason : null,
 		late: row.late,
 		maker: { id: row.maker_id, name: row.maker_name },
 		approver: row.approver_id === null ? null : { id: row.approver_id, name: row.approver_name ?? "" },

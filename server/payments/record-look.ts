@@ -7,6 +7,7 @@ import type { PaymentRow } from "#server/payments/payment-line.ts";
 import { planLook } from "#server/payments/plan-look.ts";
 import type { ServiceWords } from "#server/payments/service-words.ts";
 import { isTakenReference } from "#server/payments/taken-reference.ts";
+import { tellChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 export type LookResult = "changed" | "unchanged" | "skipped";
@@ -131,6 +132,9 @@ async function writeLook(
 	const moved = move === null ? null : await movePayment(trx, at, looked, await withWindow(trx, looked, move));
 	if (verdict?.happening) await recordHappening(trx, at, looked, verdict.happening);
 	await planLook(trx, at, moved ?? looked);
+	// The page said that the last look had failed.
+	if (!moved && payment.state === "pending" && payment.reason !== null)
+		await tellChange(trx, { topic: "payments", id: payment.id });
 	return moved || verdict?.happening ? "changed" : "unchanged";
 }
 

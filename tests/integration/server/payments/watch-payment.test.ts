@@ -123,7 +123,10 @@ describe("a service that stumbles", () => {
 		const row = await desk.row(payment.id);
 		expect(row).toMatchObject({ state: "pending", version: payment.version, reason: "the service answered 500" });
 		expect((row.next_check_at?.getTime() ?? 0) - clock.now().getTime()).toBeLessThanOrEqual(60_000);
+		expect((await desk.read(payment)).lookFault).toBe("the service answered 500");
 		script.instead = null;
+		await check(payment);
+		expect((await desk.read(payment)).lookFault).toBeNull();
 		says(payment, "success");
 		await check(payment);
 		expect(await desk.row(payment.id)).toMatchObject({ state: "succeeded", reason: null });

@@ -37,6 +37,7 @@ const payment: Payment = {
 	deadlineAt: null,
 	lastCheckedAt: null,
 	nextCheckAt: null,
+	lookFault: null,
 	late: false,
 	maker: { id: "maker", name: "Ibrahim Diallo" },
 	approver: { id: "approver", name: "Awa Koné" },
@@ -149,6 +150,7 @@ describe("what people read", () => {
 		expect(causeKey("the service answered 503")).toEqual({ key: "status", status: "503" });
 		expect(causeKey("the service answered 302 and was not followed")).toEqual({ key: "redirect", status: "302" });
 		expect(causeKey("<b>insufficient funds</b>")).toBeNull();
+		expect(causeKey("the service did not answer and is let rest")).toEqual({ key: "rest", status: "" });
 		expect(causeKey("constructor")).toBeNull();
 	});
 

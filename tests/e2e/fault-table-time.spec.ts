@@ -1,0 +1,118 @@
+import { DOUBT, expect, KINDS, NORMAL, NORMAL_WORDS, startTrial, type Trial, test } from "#tests/e2e/fault-fixtures.ts";
+import { HomePage } from "#tests/pages/home-page.ts";
+import { PaymentPage } from "#tests/pages/payment-page.ts";
+import { sandboxClient } from "#tests/support/sandbox-client.ts";
+
+// By the product's own limits (90 s for headers, 15 s for a body, 10 s for a read): what takes that long is begun first and
+// looked at last, and the tests in between use the time.
+test.describe.configure({ mode: "default" });
+test.setTimeout(150_000);
+const LONG = { timeout: 120_000 };
+
+const begun = new Map<string, Trial>();
+const of = (name: string): Trial => {
+	const trial = begun.get(name);
+	if (!trial) throw new Error(`${name} was not begun`);
+	return trial;
+};
+
+test.beforeAll(async ({ desk, crew }) => {
+	const sandbox = sandboxClient(desk.sandboxOrigin);
+	for (const kind of KINDS) {
+		begun.set(`${kind} slow`, await startTrial(crew, sandbox, kind, { fault: "slow", params: { ms: 60_000 } }));
+		begun.set(`${kind} headers`, await startTrial(crew, sandbox, kind, { fault: "hang-before-headers" }));
+		begun.set(`${kind} body`, await startTrial(crew, sandbox, kind, { fault: "hang-in-body" }));
+	}
+	const open = await startTrial(crew, sandbox, "payout", undefined, "129");
+	const { reference } = await crew.approver.until(open, "pending");
+	await sandbox.addFault({ endpoint: "status", fault: "hang-before-headers", match: reference ?? "?" });
+	begun.set("hanging read", open);
+});
+
+for (const kind of KINDS)
+	test(`${kind}: while the answer is awaited, the page says that people may leave it`, async ({ sees, sentOnce }) => {
+		await sees(of(`${kind} slow`), "Sending", "Sending. You may leave this page.");
+		await sentOnce(of(`${kind} slow`));
+	});
+
+for (const kind of KINDS)
+	test(`${kind}: an answer after 3 s is an answer like any other; sent once`, async ({ sendAll, sees, sentOnce }) => {
+		const [trial] = await sendAll(kind, [{ fault: "slow", params: { ms: 3_000 } }], NORMAL[kind]);
+		if (!trial) throw new Error("nothing was sent");
+		await sees(trial, NORMAL_WORDS[kind]);
+		await sentOnce(trial);
+	});
+
+for (const seconds of [3, 60])
+	test(`GET: a balance that takes ${seconds} s is not waited for: the old value stands with its time and a mark`, async ({
+		page,
+		sandbox,
+	}) => {
+		const home = new HomePage(page);
+		await home.open();
+		const balance = home.wallet("XAF").getByText(/^[\d\s]+XAF$/);
+		const before = await balance.textContent();
+		const seen = Date.parse((await home.asOf("XAF").getAttribute("datetime")) ?? "");
+		await sandbox.addFault({ endpoint: "balance", fault: "slow", params: { ms: seconds * 1_000 }, match: "XAF" });
+		await expect(async () => {
+			await home.open();
+			await expect(home.staleMark("XAF")).toBeVisible({ timeout: 1_000 });
+		}).toPass();
+		await expect(home.wallet("XAF")).toContainText("this is the last balance we saw");
+		await expect(balance).toHaveText(before ?? "?");
+		expect(Date.parse((await home.asOf("XAF").getAttribute("datetime")) ?? "")).toBeGreaterThanOrEqual(seen);
+		await expect(home.staleMark("XOF")).toBeHidden();
+	});
+
+for (const kind of KINDS)
+	test(`${kind}: silence in the body is unknown after 15 s and says that the answer stopped; sent once`, async ({
+		until,
+		sees,
+		sentOnce,
+	}) => {
+		const trial = of(`${kind} body`);
+		await until(trial, "unknown");
+		await sees(trial, "Outcome unknown", DOUBT[kind], "The answer stopped half-way.", "What the wallet shows");
+		await sentOnce(trial);
+	});
+
+test("GET: a look that hangs is tried twice more, and then the old state stands with a notice", async ({
+	page,
+	sandbox,
+	read,
+	sees,
+}) => {
+	const trial = of("hanging read");
+	const { reference } = await read(trial);
+	const gets = () => sandbox.requests({ method: "GET", path: `/status/${reference}/` });
+	await expect.poll(async () => (await gets()).length, LONG).toBeGreaterThanOrEqual(3);
+	const payment = await sees(trial, "With the operator");
+	const notice = "The last look did not work; this is what stood before. No answer came in time.";
+	await expect(payment.main.getByText(notice)).toBeVisible(LONG);
+	const [first, , third] = await gets();
+	// Ten seconds each and a moment between.
+	expect(Date.parse(third?.at ?? "") - Date.parse(first?.at ?? "")).toBeLessThan(26_000);
+	await expect(page.getByText("Failed", { exact: true })).toHaveCount(0);
+});
+
+for (const kind of KINDS)
+	test(`${kind}: an answer after 60 s is an answer like any other; sent once`, async ({ page, sees, sentOnce }) => {
+		const trial = of(`${kind} slow`);
+		await page.goto(`/${kind}s/${trial.id}`);
+		await expect(new PaymentPage(page, kind).main.getByText(NORMAL_WORDS[kind]).first()).toBeVisible(LONG);
+		await sees(trial, NORMAL_WORDS[kind]);
+		await sentOnce(trial);
+	});
+
+for (const kind of KINDS)
+	test(`${kind}: no answer at all is unknown after 90 s, in words that warn of paying again; sent once`, async ({
+		page,
+		sees,
+		sentOnce,
+	}) => {
+		const trial = of(`${kind} headers`);
+		await page.goto(`/${kind}s/${trial.id}`);
+		await expect(page.getByRole("main").getByText(DOUBT[kind])).toBeVisible(LONG);
+		await sees(trial, "Outcome unknown", "No answer came in time.", "What the wallet shows");
+		await sentOnce(trial);
+	});
