@@ -67,7 +67,8 @@ async function countOne(trx: DatabaseTransaction, now: Date, kind: keyof typeof 
 	// Taken away by a purge or a success in between: the next try makes a new row.
 	if (!row) return;
 	const left = row.blocked_until.getTime() - now.getTime();
-	if (left > 0) {
+	// Free tries delay nobody: their time may come from another program's clock, a little ahead of ours.
+	if (left > 0 && delayAfter(row.failures, kind) > 0) {
 		const retryAfterSeconds = Math.ceil(left / 1_000);
 		throw new AppError("too_many_attempts", `sign-in delayed by ${kind}`, { retryAfterSeconds });
 	}
