@@ -39,22 +39,33 @@ const EARLY_MS = 86_400_000;
 // Another amount is the same payment only if the service dates both to the same moment.
 const SAME_MOMENT_MS = 120_000;
 
+/** Payments of which one has no line: one alone, or some that nobody can tell apart, with the lines that are there. */
+interface Short {
+	payments: OddPayment[];
+	lines: OddLine[];
+}
+
 /** Newest first. Pairs are named only where each is the other's one possibility. */
 export function pairOddities(lines: readonly OddLine[], payments: readonly OddPayment[]): Oddity[] {
-	const found: Oddity[] = nameGroups(lines, payments);
-	const free = { lines: lines.filter(isAlone), payments: payments.filter(isAlone) };
+	const groups = groupsOf(lines, payments);
+	const found = groups.filter(({ lines: has, payments: owed }) => owed.length - has.length !== 1).map(nameGroup);
+	let short: Short[] = groups.filter(({ lines: has, payments: owed }) => owed.length - has.length === 1);
+	short.push(...payments.filter(isAlone).map((payment) => ({ payments: [payment], lines: [] })));
+	let free = lines.filter(isAlone);
 	for (const [kind, belongs] of [
 		["late", isLate],
 		["wrong_amount", isOtherAmount],
 	] as const) {
-		for (const [payment, line] of pairsOf(free.payments, free.lines, belongs)) {
-			found.push({ ...base(kind, [line], [payment]), alarm: false });
-			free.lines = free.lines.filter((one) => one !== line);
-			free.payments = free.payments.filter((one) => one !== payment);
+		const pairs = pairsOf(short, free, belongs);
+		for (const [one, line] of pairs) {
+			found.push({ ...base(kind, [line, ...one.lines], one.payments), alarm: false });
 		}
+		const [taken, done] = [new Set(pairs.map(([, line]) => line)), new Set(pairs.map(([one]) => one))];
+		free = free.filter((line) => !taken.has(line));
+		short = short.filter((one) => !done.has(one));
 	}
-	for (const payment of free.payments) found.push(base("missing", [], [payment]));
-	for (const line of free.lines) found.push(base(line.twinId === null ? "foreign" : "doubled", [line], []));
+	found.push(...short.map((one) => base("missing", one.lines, one.payments)));
+	for (const line of free) found.push(base(line.twinId === null ? "foreign" : "doubled", [line], []));
 	return found.sort((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1));
 }
 
@@ -62,8 +73,8 @@ function isAlone({ groupId }: { groupId: string | null }): boolean {
 	return groupId === null;
 }
 
-function nameGroups(lines: readonly OddLine[], payments: readonly OddPayment[]): Oddity[] {
-	const groups = new Map<string, { lines: OddLine[]; payments: OddPayment[] }>();
+function groupsOf(lines: readonly OddLine[], payments: readonly OddPayment[]): Short[] {
+	const groups = new Map<string, Short>();
 	const groupOf = (id: string) => {
 		const group = groups.get(id) ?? { lines: [], payments: [] };
 		groups.set(id, group);
@@ -71,10 +82,11 @@ function nameGroups(lines: readonly OddLine[], payments: readonly OddPayment[]):
 	};
 	for (const line of lines) if (line.groupId !== null) groupOf(line.groupId).lines.push(line);
 	for (const payment of payments) if (payment.groupId !== null) groupOf(payment.groupId).payments.push(payment);
-	return [...groups.values()].map((group) => {
-		const kind = group.lines.length > group.payments.length ? "doubled" : "missing";
-		return base(kind, group.lines, group.payments);
-	});
+	return [...groups.values()];
+}
+
+function nameGroup({ lines, payments }: Short): Oddity {
+	return base(lines.length > payments.length ? "doubled" : "missing", lines, payments);
 }
 
 function base(kind: FindingKind, lines: readonly OddLine[], payments: readonly OddPayment[]): Oddity {
@@ -93,29 +105,48 @@ function base(kind: FindingKind, lines: readonly OddLine[], payments: readonly O
 	};
 }
 
-function isLate(payment: OddPayment, line: OddLine): boolean {
-	if (payment.type !== line.type || payment.amount !== line.amount) return false;
-	return line.at >= payment.from - EARLY_MS && line.at <= payment.to + LATE_MS;
+function isLate({ payments }: Short, line: OddLine): boolean {
+	return payments.some(({ type, amount, from, to }) => {
+		if (type !== line.type || amount !== line.amount) return false;
+		return line.at >= from - EARLY_MS && line.at <= to + LATE_MS;
+	});
 }
 
-function isOtherAmount(payment: OddPayment, line: OddLine): boolean {
-	return payment.type === line.type && Math.abs(line.at - payment.expectedAt) <= SAME_MOMENT_MS;
+function isOtherAmount({ payments }: Short, line: OddLine): boolean {
+	return payments.some(
+		({ type, expectedAt }) => type === line.type && Math.abs(line.at - expectedAt) <= SAME_MOMENT_MS,
+	);
 }
 
-/** Where both have no other choice. */
+/** Where both have no other choice; and where as many as there are fit one another, in the order of time. */
 function pairsOf(
-	payments: readonly OddPayment[],
+	short: readonly Short[],
 	lines: readonly OddLine[],
-	belongs: (payment: OddPayment, line: OddLine) => boolean,
-): [OddPayment, OddLine][] {
-	const rivals = new Map<OddLine, number>();
-	const choices = payments.map((payment) => {
-		const fitting = lines.filter((line) => belongs(payment, line));
-		for (const line of fitting) rivals.set(line, (rivals.get(line) ?? 0) + 1);
-		return { payment, fitting };
+	belongs: (one: Short, line: OddLine) => boolean,
+): [Short, OddLine][] {
+	const choices = short.map((one) => ({ one, fitting: lines.filter((line) => belongs(one, line)) }));
+	const rivals = new Map<OddLine, Short[]>();
+	for (const { one, fitting } of choices) {
+		for (const line of fitting) rivals.set(line, [...(rivals.get(line) ?? []), one]);
+	}
+	return choices.flatMap(({ one, fitting }): [Short, OddLine][] => {
+		const [first] = fitting;
+		const others = first ? (rivals.get(first) ?? []) : [];
+		if (others.length !== fitting.length) return [];
+		// All of them have the same choices: none could be another's.
+		const isClosed = fitting.every((line) => sameList(rivals.get(line) ?? [], others));
+		const areEqual = choices.every((choice) => !others.includes(choice.one) || sameList(choice.fitting, fitting));
+		if (!isClosed || !areEqual) return [];
+		const place = others.toSorted((a, b) => timeOf(a) - timeOf(b)).indexOf(one);
+		const line = fitting.toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))[place];
+		return line ? [[one, line]] : [];
 	});
-	return choices.flatMap(({ payment, fitting }): [OddPayment, OddLine][] => {
-		const [line] = fitting;
-		return line && fitting.length === 1 && rivals.get(line) === 1 ? [[payment, line]] : [];
-	});
+}
+
+function sameList<T>(one: readonly T[], other: readonly T[]): boolean {
+	return one.length === other.length && one.every((item) => other.includes(item));
+}
+
+function timeOf({ payments }: Short): number {
+	return Math.min(...payments.map(({ expectedAt }) => expectedAt));
 }

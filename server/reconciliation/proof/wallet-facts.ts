@@ -63,8 +63,8 @@ export async function readSums(store: Store, wallet: WalletKey, times: readonly 
 		select width_bucket(created_at, ${borders}::timestamptz[]) as bucket, type, count(*)::integer as count,
 			sum(amount) as amount, sum(fee) as fee
 		from movement where environment = ${wallet.environment} and currency = ${wallet.currency}
-			and created_at > ${borders[0]}::timestamptz - interval '1 microsecond' and created_at < ${borders.at(-1)}::timestamptz
-		group by 1, 2 having width_bucket(created_at, ${borders}::timestamptz[]) > 0`.execute(store);
+			and created_at >= ${borders[0]}::timestamptz and created_at < ${borders.at(-1)}::timestamptz
+		group by 1, 2`.execute(store);
 	return rows.map(({ amount, fee, ...row }) => ({ ...row, amount: minor(amount), fee: minor(fee) }));
 }
 
@@ -101,22 +101,30 @@ export type Tariff = (type: string, amount: AmountMinor) => AmountMinor;
 
 const TARIFF_LINES = 200;
 
-/** Rounded up to the unit, as the smallest share among the latest lines says; equal amounts have equal fees. */
+/** Equal amounts have equal fees; else the most usual share, in hundredths of a percent, rounded up to the unit. */
 export async function readTariff(store: Store, wallet: WalletKey, before: Date): Promise<Tariff> {
 	const types = [transactionTypeOf("payout"), transactionTypeOf("deposit")];
 	const read = await Promise.all(types.map((type) => readFees(store, wallet, type, before)));
 	const known = new Map(types.map((type, index) => [type, read[index] ?? []]));
 	return (type, amount) => {
 		const lines = known.get(type) ?? [];
-		const equal = lines.find((line) => line.amount === amount);
-		if (equal) return equal.fee;
-		const [first, ...rest] = lines;
-		if (!first) return 0n;
-		const least = rest.reduce((best, line) => (line.fee * best.amount < best.fee * line.amount ? line : best), first);
+		const equal = mostUsual(lines.filter((line) => line.amount === amount).map(({ fee }) => fee));
+		if (equal !== null) return equal;
+		const share = mostUsual(lines.map((line) => (line.fee * SHARES) / line.amount));
 		const unit = lines.every(({ fee }) => fee % 100n === 0n) ? 100n : 1n;
-		const divisor = least.amount * unit;
-		return ((amount * least.fee + divisor - 1n) / divisor) * unit;
+		const divisor = SHARES * unit;
+		return share === null ? 0n : ((amount * share + divisor - 1n) / divisor) * unit;
 	};
+}
+
+const SHARES = 10_000n;
+
+/** Of equals the smallest. */
+function mostUsual(values: readonly bigint[]): bigint | null {
+	const counts = new Map<bigint, number>();
+	for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+	const [best] = [...counts].sort(([a, times], [b, others]) => others - times || (a < b ? -1 : 1));
+	return best ? best[0] : null;
 }
 
 async function readFees(store: Store, wallet: WalletKey, type: string, before: Date) {

@@ -1,0 +1,233 @@
+/** A month of a business at the real sandbox, over HTTP, with oddities put in as they happen: what a reconciliation has to find. */
+import { randomUUID } from "node:crypto";
+import { afterAll } from "vitest";
+import type { FindingKind } from "#lib/contracts/reconciliation.ts";
+import { parseDecimal } from "#lib/money.ts";
+import type { Context } from "#server/context.ts";
+import { createLog } from "#server/log.ts";
+import { proveDays } from "#server/reconciliation/prove-days.ts";
+import { reconcileWallet } from "#server/reconciliation/reconcile-wallet.ts";
+import { createSandbox } from "#server/sandbox/app.ts";
+import { keepBalance } from "#server/wallets/keep-balance.ts";
+import { syncMovements } from "#server/wallets/sync-movements.ts";
+import {
+	addMember,
+	contextFor,
+	type FixedClock,
+	fixedClock,
+	systemContext,
+	testConfig,
+} from "#tests/support/contexts.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
+import { clientOf, TEST_KEY, TEST_SECRET } from "#tests/support/momo-client.ts";
+
+export interface Injected {
+	kind: FindingKind;
+	/** The payment or the line that it was done to; a line's reference is null. */
+	paymentId: string | null;
+	/** Facts of the line as the service shows it; null when it shows none. */
+	line: { type: string; amount: string; at: string } | null;
+	/** What the balance knows and the list does not, each at its time. */
+	gaps: { at: number; effect: bigint }[];
+}
+
+export interface Month {
+	context: Context;
+	clock: FixedClock;
+	injected: Injected[];
+	payments: number;
+	/** The service's own balance, and how many lines it lists. */
+	close(): Promise<void>;
+}
+
+interface Line {
+	id: string;
+	reference: string | null;
+	type: string;
+	amount: string;
+	fee: string;
+	createdAt: string;
+}
+
+const CURRENCY = "XOF";
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const FIRST_DAY = new Date("2026-10-01T00:00:00.000Z");
+const DAYS = 30;
+// Few amounts, so that many are equal.
+const AMOUNTS = ["5000", "7500", "10000", "12500", "15000", "20000", "25000", "40000", "60000", "85000"];
+
+/** Deterministic for a seed. */
+export async function liveMonth(seed: number): Promise<Month> {
+	const { url, database } = await createTestDatabase();
+	const clock = fixedClock(FIRST_DAY);
+	const log = createLog("silent", "test");
+	const options = { databaseUrl: url, port: 0, apiKey: TEST_KEY, apiSecret: TEST_SECRET, log };
+	const running = await createSandbox({ ...options, realNow: () => clock.now().getTime(), random: () => 0.5 });
+	const service = clientOf(new URL(running.baseUrl), { limits: { postHeadersMs: 15_000, readHeadersMs: 15_000 } });
+	const config = testConfig({ MOMO_BASE_URL: running.baseUrl, DATABASE_URL: url });
+	const system = systemContext({ database, service, clock, config });
+	const context = contextFor(system, await addMember(database, "admin"));
+	const close = async () => {
+		await service.close();
+		await running.close();
+	};
+	afterAll(close);
+	const chance = chanceOf(seed);
+	const injected: Injected[] = [];
+	let payments = 0;
+
+	const control = async (method: string, path: string, body?: unknown) => {
+		const response = await fetch(`${running.url}/control${path}`, {
+			method,
+			headers: { "content-type": "application/json" },
+			...(body === undefined ? {} : { body: JSON.stringify(body) }),
+		});
+		if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+		return response.json();
+	};
+	const pass = async (ms: number) => {
+		clock.advance(ms);
+		await running.settle();
+	};
+	const until = async (at: number) => {
+		if (at > clock.now().getTime()) await pass(at - clock.now().getTime());
+	};
+	const look = () => keepBalance(system, { currency: CURRENCY });
+	const lines = async () => (await control("GET", `/movements?currency=${CURRENCY}`)).items as Line[];
+
+	/** A payment through the service, and the desk's own record of it. */
+	const pay = async (kind: "deposit" | "payout", amount: string): Promise<{ id: string; reference: string }> => {
+		const sentAt = clock.now();
+		const order = { amountMinor: parseDecimal(amount) ?? 0n, currency: CURRENCY, operator: "mtn-ci", country: "CI" };
+		const number = `22505${String(10_000 + payments).padStart(5, "0")}789`;
+		const { answer } =
+			kind === "deposit"
+				? await service.startDeposit({ ...order, phoneNumber: number, opaqueId: randomUUID() })
+				: await service.startPayout({ ...order, destination: `+${number}`, metadata: {} });
+		// A payer of this number pays after three seconds.
+		if (kind === "deposit") await pass(4_000);
+		const word = await service.readStatus(answer.reference);
+		if (word?.status !== "success") throw new Error(`${answer.reference}: ${word?.status}`);
+		const id = `payment-${seed}-${payments}`;
+		payments += 1;
+		await database
+			.insertInto("payment")
+			.values({
+				...{ id, kind, state: "succeeded", environment: config.environment, amount, currency: CURRENCY },
+				...{ operator: "mtn-ci", operator_name: "MTN", country: "CI", phone_number: `+${number}` },
+				...{ idempotency_key: id, request_digest: id, maker_id: context.member.id, reference: answer.reference },
+				...{ opaque_id: id, created_at: sentAt, sent_at: sentAt, final_at: clock.now() },
+				processed_at: new Date(word.processed_at ?? sentAt),
+			})
+			.execute();
+		await database
+			.insertInto("payment_event")
+			.values({
+				...{ payment_id: id, at: clock.now(), state: "succeeded", version: 1, event: "succeeded", by_kind: "service" },
+			})
+			.execute();
+		return { id, reference: answer.reference };
+	};
+
+	const effect = ({ type, amount, fee }: Pick<Line, "type" | "amount" | "fee">) => {
+		const [sum, charge] = [parseDecimal(amount) ?? 0n, parseDecimal(fee) ?? 0n];
+		return type === "deposit" ? sum - charge : -(sum + charge);
+	};
+	const facts = ({ type, amount, createdAt }: Line) => ({ type, amount, at: createdAt });
+
+	const inject = async (kind: FindingKind, step: number, amount: string) => {
+		const ofPayout = step % 2 === 0;
+		// Half of them with their money, half without: the balance must not be needed to find them, nor the other way round.
+		const balance = step % 4 >= 2;
+		if (kind === "foreign") {
+			const type = ofPayout ? "withdrawal" : "deposit";
+			const line: Line = await control("POST", "/movements", { currency: CURRENCY, type, amount, fee: "110", balance });
+			const gaps = balance ? [] : [{ at: Date.parse(line.createdAt), effect: -effect(line) }];
+			injected.push({ kind, paymentId: null, line: facts(line), gaps });
+			return;
+		}
+		const { id: paymentId, reference } = await pay(ofPayout ? "payout" : "deposit", amount);
+		const line = (await lines()).find((one) => one.reference === reference);
+		if (!line) throw new Error(`no line of ${reference}`);
+		const at = Date.parse(line.createdAt);
+		const change = (body: Record<string, unknown>): Promise<Line> => control("POST", `/movements/${line.id}`, body);
+		const one = { at, effect: effect(line) };
+		if (kind === "missing") {
+			await change({ action: "drop", balance });
+			injected.push({ kind, paymentId, line: null, gaps: balance ? [] : [one] });
+		} else if (kind === "doubled") {
+			await change({ action: "double", balance });
+			injected.push({ kind, paymentId, line: facts(line), gaps: balance ? [] : [{ at, effect: -one.effect }] });
+		} else if (kind === "late") {
+			const late = await change({ action: "delay", byMs: 26 * HOUR + chance(40) * HOUR });
+			const back = { at: Date.parse(late.createdAt), effect: -one.effect };
+			injected.push({ kind, paymentId, line: facts(late), gaps: [one, back] });
+		} else {
+			const other = await change({ action: "alter", amount: String(Number.parseInt(amount, 10) + 1_300), balance });
+			const gap = { at, effect: one.effect - effect(other) };
+			injected.push({ kind, paymentId, line: facts(other), gaps: balance ? [] : [gap] });
+		}
+	};
+
+	await control("POST", "/funds", { currency: CURRENCY, amount: "90000000" });
+	await pass(HOUR);
+	await look();
+	const plan = planOddities(chance);
+	for (let day = 0; day < DAYS; day += 1) {
+		for (let slot = 0; slot < SLOTS; slot += 1) {
+			await until(FIRST_DAY.getTime() + day * DAY + (7 + slot * 4) * HOUR + chance(30) * 60_000);
+			const count = 2 + chance(4);
+			for (let turn = 0; turn < count; turn += 1) {
+				const amount = AMOUNTS[chance(AMOUNTS.length)] ?? "5000";
+				const kind = chance(5) < 3 ? "deposit" : "payout";
+				await pay(kind, amount);
+				// The same again in the same minute, sometimes in the same instant.
+				if (chance(4) === 0) await pay(kind, amount);
+				await pass(1_000 + chance(150) * 1_000);
+				if (chance(3) === 0) await look();
+			}
+			const oddity = plan.get(day * SLOTS + slot);
+			if (oddity) await inject(oddity.kind, oddity.step, oddity.amount);
+			await pass(1_000 + chance(120) * 1_000);
+			await look();
+		}
+		await until(FIRST_DAY.getTime() + day * DAY + 23 * HOUR + 50 * 60_000);
+		await look();
+		await syncMovements(system, { currency: CURRENCY });
+		await reconcileWallet(system, { currency: CURRENCY });
+		await proveDays(system, { currency: CURRENCY });
+	}
+	await pass(2 * DAY);
+	await look();
+	await syncMovements(system, { currency: CURRENCY });
+	await reconcileWallet(system, { currency: CURRENCY });
+	await proveDays(system, { currency: CURRENCY });
+	return { context, clock, injected, payments, close };
+}
+
+const SLOTS = 4;
+const KINDS: readonly FindingKind[] = ["missing", "doubled", "foreign", "late", "wrong_amount"];
+
+/** Twenty, four of each kind, at places of their own in the first 25 days; amounts that make no two of them the same. */
+function planOddities(chance: (below: number) => number) {
+	const places = new Set<number>();
+	while (places.size < 20) places.add(chance(25 * SLOTS));
+	return new Map(
+		[...places].map((place, index) => {
+			const step = Math.floor(index / KINDS.length);
+			const kind = KINDS[index % KINDS.length] ?? "missing";
+			const own = kind === "foreign" || chance(2) === 0 ? String(7_000 + index * 110) : AMOUNTS[index % 10];
+			return [place, { kind, step, amount: own ?? "5000" }];
+		}),
+	);
+}
+
+/** Park and Miller's minimal standard. */
+function chanceOf(seed: number): (below: number) => number {
+	let state = (seed * 7919 + 1) % 2_147_483_647;
+	return (below) => {
+		state = (state * 48_271) % 2_147_483_647;
+		return state % below;
+	};
+}
