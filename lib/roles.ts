@@ -15,6 +15,8 @@ export const ACTIONS = [
 	"payout.cancel_own",
 	"payout.decide",
 	"payout.resolve",
+	"reconciliation.read",
+	"reconciliation.decide",
 	"audit.read",
 	"member.read",
 	"member.manage",
@@ -23,7 +25,13 @@ export const ACTIONS = [
 ] as const;
 export type Action = (typeof ACTIONS)[number];
 
-const VIEWER: readonly Action[] = ["wallet.read", "movement.read", "transaction.read", "payment.read"];
+const VIEWER: readonly Action[] = [
+	"wallet.read",
+	"movement.read",
+	"transaction.read",
+	"payment.read",
+	"reconciliation.read",
+];
 const MAKER: readonly Action[] = [
 	...VIEWER,
 	"movement.refresh",
@@ -38,6 +46,7 @@ const APPROVER: readonly Action[] = [
 	"transaction.import",
 	"payout.decide",
 	"payout.resolve",
+	"reconciliation.decide",
 	"audit.read",
 ];
 

@@ -127,6 +127,8 @@ export const stretchSchema = z.object({
 	opening: proofLookSchema.nullable(),
 	closing: proofLookSchema.nullable(),
 	totals: z.object({ count: z.number().int(), in: decimalSchema, out: decimalSchema, fees: decimalSchema }),
+	/** When we saw the last look that agrees with the opening one. */
+	provedUntil: timeSchema.nullable(),
 	/** Closing less opening. */
 	change: decimalSchema.nullable(),
 	/** What the lines between account for. */
@@ -144,7 +146,6 @@ export type Stretch = z.infer<typeof stretchSchema>;
 export const dayProofSchema = stretchSchema.extend({ day: z.iso.date() });
 export type DayProof = z.infer<typeof dayProofSchema>;
 
-export const QUEUE_VIEWS = ["open", "decided"] as const;
 export const reconciliationQuerySchema = z.object({ currency: currencySchema });
 
 export const decidedSchema = z.object({

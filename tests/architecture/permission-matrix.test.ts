@@ -19,6 +19,8 @@ const EXPECTED: Record<Action, readonly [0 | 1, 0 | 1, 0 | 1, 0 | 1]> = {
 	"payout.cancel_own": [0, 1, 0, 1],
 	"payout.decide": [0, 0, 1, 1],
 	"payout.resolve": [0, 0, 1, 1],
+	"reconciliation.read": [1, 1, 1, 1],
+	"reconciliation.decide": [0, 0, 1, 1],
 	"audit.read": [0, 0, 1, 1],
 	"member.read": [0, 0, 0, 1],
 	"member.manage": [0, 0, 0, 1],

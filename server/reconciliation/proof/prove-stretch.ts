@@ -56,6 +56,7 @@ export async function proveStretch(store: Store, wallet: WalletKey, ask: Ask): P
 		opening: lookOf(facts, chain, 0),
 		closing: lookOf(facts, chain, closing),
 		totals: sums.totals,
+		provedUntil: provedUntil(facts, chain, closing),
 		change: toDecimal(sums.change),
 		explained: toDecimal(sums.change - sums.gap),
 		gap: toDecimal(sums.gap),
@@ -123,6 +124,13 @@ function lookOf({ points }: ChainFacts, { chosen }: Chain, place: number): Proof
 	};
 }
 
+function provedUntil({ points }: ChainFacts, { chosen }: Chain, closing: number): string | null {
+	const first = chosen[0]?.residual;
+	const place = chosen.slice(0, closing + 1).findLastIndex(({ residual }) => residual === first);
+	const point = points[place];
+	return point && place > 0 ? new Date(point.seenAt).toISOString() : null;
+}
+
 /** Each uneven pair of looks by itself, which is the narrowest; where that fails, the gap as a whole. */
 async function explain(
 	store: Store,
@@ -180,6 +188,7 @@ function noLook(opening: Opening | null): Stretch {
 		...{ status: "no_look", opening: look, closing: null, change: null, explained: null, gap: null },
 		totals: { count: 0, in: "0.00", out: "0.00", fees: "0.00" },
 		held: "0.00",
+		provedUntil: null,
 		reading: { deposit: "either", withdrawal: "either", tested: 0, agreeing: 0, types: [] },
 		explanations: [],
 	};

@@ -1,0 +1,7 @@
+import { lineDecisionSchema, linePathSchema } from "#lib/contracts/reconciliation.ts";
+import { handle } from "#server/http/handle.ts";
+import { decideLine } from "#server/reconciliation/decide-line.ts";
+
+const options = { action: "reconciliation.decide", params: linePathSchema, body: lineDecisionSchema } as const;
+
+export const POST = handle(options, ({ context, params, body }) => decideLine(context, { ...body, ...params }));

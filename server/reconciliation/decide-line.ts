@@ -1,0 +1,84 @@
+import { z } from "zod";
+import { type LineDecision, lineDecisionSchema } from "#lib/contracts/reconciliation.ts";
+import { mayHaveLeft, transactionTypeOf } from "#lib/payment-state.ts";
+import { demand } from "#server/access/permissions.ts";
+import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { keepDecision } from "#server/reconciliation/keep-decision.ts";
+import { paymentClaim } from "#server/reconciliation/payment-claims.ts";
+import { type Facts, readDecided } from "#server/reconciliation/read-facts.ts";
+import { lockWallet } from "#server/reconciliation/reconcile-wallet.ts";
+import type { DatabaseTransaction } from "#server/store/database.ts";
+
+/**
+ * A person's word on a line: whose it is, what else it is, or that an earlier word is taken back. Throws forbidden, not_found,
+ * conflict (somebody has spoken already; nothing to take back; the payment has its line from a person), invalid_input.
+ */
+export async function decideLine(context: Context, input: LineDecision & { id: string }): Promise<void> {
+	demand(context, "reconciliation.decide");
+	const { id, ...body } = input;
+	const decision = parse(body);
+	const { environment } = context.config;
+	await context.database.transaction().execute(async (trx) => {
+		const line = await readLine(trx, environment, id);
+		const wallet = { environment, currency: line.currency };
+		await lockWallet(trx, wallet);
+		const decided = await readDecided(trx, wallet);
+		const isDecided = decided.lines.has(id);
+		if (decision.verdict === "reopen" ? !isDecided : isDecided) {
+			throw new AppError("conflict", isDecided ? "the line is decided already" : "nothing was decided of the line");
+		}
+		const facts: Facts[] = [{ type: line.type, amount: line.amount, from: line.created_at, to: line.created_at }];
+		const paymentId = decision.verdict === "match" ? decision.paymentId : null;
+		const earlier = decided.lines.get(id) ?? null;
+		if (paymentId !== null) {
+			if (decided.payments.has(paymentId)) throw new AppError("conflict", "the payment was given a line already");
+			facts.push(await readPaymentFacts(trx, wallet, paymentId, line.type));
+		} else if (earlier !== null) facts.push(await readPaymentFacts(trx, wallet, earlier, null));
+		const { verdict, reason } = decision;
+		const reference = "reference" in decision ? decision.reference || null : null;
+		await keepDecision(context, trx, wallet, {
+			word: { movement_id: id, payment_id: paymentId, verdict, reference, reason },
+			facts,
+			subject: { type: line.type, amount: line.amount, at: line.created_at.toISOString() },
+		});
+	});
+}
+
+function parse(body: object): LineDecision {
+	const parsed = lineDecisionSchema.safeParse(body);
+	if (parsed.success) return parsed.data;
+	const fields = Object.fromEntries(parsed.error.issues.map((issue) => [issue.path.join("."), "invalid"]));
+	throw new AppError("invalid_input", z.prettifyError(parsed.error), { fields });
+}
+
+async function readLine(trx: DatabaseTransaction, environment: string, id: string) {
+	const line = await trx
+		.selectFrom("movement")
+		.select(["id", "currency", "type", "amount", "created_at"])
+		.where("id", "=", id)
+		.where("environment", "=", environment)
+		.executeTakeFirst();
+	if (!line) throw new AppError("not_found", "no such line");
+	return line;
+}
+
+/** `type` null: whatever it is. */
+async function readPaymentFacts(
+	trx: DatabaseTransaction,
+	wallet: { environment: string; currency: string },
+	id: string,
+	type: string | null,
+): Promise<Facts> {
+	const payment = await trx
+		.selectFrom("payment")
+		.select(["id", "kind", "state", "amount", "created_at", "sent_at", "deadline_at", "processed_at"])
+		.where("id", "=", id)
+		.where("environment", "=", wallet.environment)
+		.where("currency", "=", wallet.currency)
+		.executeTakeFirst();
+	const fits = payment && mayHaveLeft(payment.state) && (type === null || transactionTypeOf(payment.kind) === type);
+	if (!fits) throw new AppError("invalid_input", "no payment that this could be", { fields: { paymentId: "invalid" } });
+	const { from, to } = paymentClaim(payment);
+	return { type: transactionTypeOf(payment.kind), amount: payment.amount, from: new Date(from), to: new Date(to) };
+}

@@ -1,0 +1,42 @@
+import { type PaymentDecision, paymentDecisionSchema } from "#lib/contracts/reconciliation.ts";
+import { transactionTypeOf } from "#lib/payment-state.ts";
+import { demand } from "#server/access/permissions.ts";
+import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { keepDecision } from "#server/reconciliation/keep-decision.ts";
+import { lockWallet } from "#server/reconciliation/reconcile-wallet.ts";
+
+/**
+ * A person's word on a payment without a line: wait, or the service's support was asked. It leaves the queue, and is still
+ * matched when its line comes. Throws forbidden, not_found, conflict, invalid_input.
+ */
+export async function decidePayment(context: Context, input: PaymentDecision & { id: string }): Promise<void> {
+	demand(context, "reconciliation.decide");
+	const { id, ...body } = input;
+	const parsed = paymentDecisionSchema.safeParse(body);
+	if (!parsed.success) throw new AppError("invalid_input", "a word and its reason", { fields: { reason: "invalid" } });
+	const { environment } = context.config;
+	await context.database.transaction().execute(async (trx) => {
+		const payment = await trx
+			.selectFrom("payment")
+			.select(["id", "kind", "amount", "currency", "sent_at", "created_at"])
+			.where("id", "=", id)
+			.where("environment", "=", environment)
+			.executeTakeFirst();
+		if (!payment) throw new AppError("not_found", "no such payment");
+		const wallet = { environment, currency: payment.currency };
+		await lockWallet(trx, wallet);
+		const owed = await trx
+			.selectFrom("reconciliation_payment")
+			.select("status")
+			.where("payment_id", "=", id)
+			.executeTakeFirst();
+		if (!owed) throw new AppError("conflict", "the payment has its line");
+		const at = payment.sent_at ?? payment.created_at;
+		await keepDecision(context, trx, wallet, {
+			word: { movement_id: null, payment_id: id, reference: null, ...parsed.data },
+			facts: [{ type: transactionTypeOf(payment.kind), amount: payment.amount, from: at, to: at }],
+			subject: { kind: payment.kind, amount: payment.amount },
+		});
+	});
+}

@@ -1,0 +1,67 @@
+/** A person's word, kept beside all earlier ones, audited, and at once taken into account by the machine; in the caller's transaction. */
+import type { Verdict } from "#lib/contracts/reconciliation.ts";
+import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import type { Facts, WalletKey } from "#server/reconciliation/read-facts.ts";
+import { readProgress, readSync, rematch } from "#server/reconciliation/reconcile-wallet.ts";
+import { recordAudit } from "#server/store/audit-log.ts";
+import { tellChange } from "#server/store/changes.ts";
+import type { DatabaseTransaction } from "#server/store/database.ts";
+import { addJob } from "#server/store/queue.ts";
+
+export interface Kept {
+	word: {
+		movement_id: string | null;
+		payment_id: string | null;
+		verdict: Verdict;
+		reference: string | null;
+		reason: string;
+	};
+	/** What has to be matched anew. */
+	facts: readonly Facts[];
+	/** What it is about, for the record. */
+	subject: Record<string, string>;
+}
+
+const ACTIONS: Partial<Record<Verdict, string>> = {
+	match: "reconciliation.matched",
+	wait: "reconciliation.parked",
+	support: "reconciliation.parked",
+	reopen: "reconciliation.reopened",
+};
+
+export async function keepDecision(
+	context: Context,
+	trx: DatabaseTransaction,
+	wallet: WalletKey,
+	{ word, facts, subject }: Kept,
+): Promise<void> {
+	const at = context.clock.now();
+	const progress = await readProgress(trx, wallet);
+	const sync = await readSync(trx, wallet);
+	if (!progress?.books_from || !sync?.synced_at) throw new AppError("conflict", "the wallet was never reconciled");
+	await trx
+		.insertInto("reconciliation_decision")
+		.values({ ...wallet, ...word, member_id: context.member.id, at })
+		.execute();
+	await recordAudit(trx, {
+		at,
+		memberId: context.member.id,
+		action: ACTIONS[word.verdict] ?? "reconciliation.explained",
+		subjectKind: word.payment_id === null ? "wallet" : "payment",
+		subjectId: word.payment_id ?? wallet.currency,
+		details: {
+			...subject,
+			currency: wallet.currency,
+			verdict: word.verdict,
+			...(word.movement_id ? { line: word.movement_id } : {}),
+			...(word.reference ? { reference: word.reference } : {}),
+			note: word.reason,
+		},
+	});
+	await rematch(trx, wallet, facts, { booksFrom: progress.books_from, syncedAt: sync.synced_at, now: at });
+	await tellChange(trx, { topic: "reconciliation", id: wallet.currency });
+	// What people said may explain a gap: the days kept are worked out anew.
+	const key = `reconcile_wallet:${wallet.currency}`;
+	await addJob(trx, "reconcile_wallet", { currency: wallet.currency }, { key, queue: key });
+}

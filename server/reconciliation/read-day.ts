@@ -1,0 +1,108 @@
+import { sql } from "kysely";
+import type { DayDetail, DayLine, DayProof } from "#lib/contracts/reconciliation.ts";
+import { type AmountMinor, toDecimal } from "#lib/money.ts";
+import { movementDirection } from "#lib/movements.ts";
+import { demand } from "#server/access/permissions.ts";
+import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { type Rule, ruleOf } from "#server/reconciliation/proof/effects.ts";
+import { lineEffect } from "#server/reconciliation/proof/prove-stretch.ts";
+import { minor } from "#server/reconciliation/proof/wallet-facts.ts";
+import { readKeptBefore, standingRule } from "#server/reconciliation/prove-days.ts";
+import type { Store, WalletKey } from "#server/reconciliation/read-facts.ts";
+import { demandWalletKey } from "#server/reconciliation/wallet-key.ts";
+
+// A page that people read; the whole is in the month's file.
+const SHOWN = 500;
+
+/** A day kept: its proof, and its lines in the order of time with the balance after each. Throws forbidden, wallet_unknown, not_found. */
+export async function readDay(context: Context, input: { currency: string; day: string }): Promise<DayDetail> {
+	demand(context, "reconciliation.read");
+	const wallet = demandWalletKey(context, input.currency);
+	const { rows } = await sql<{ proof: DayProof; computed_at: Date; revisions: number }>`
+		select proof, computed_at, (count(*) over ())::integer - 1 as revisions from balance_proof
+		where environment = ${wallet.environment} and currency = ${wallet.currency} and day = ${input.day}::date
+		order by id desc limit 1`.execute(context.database);
+	const row = rows[0];
+	if (!row) throw new AppError("not_found", "no proof of this day is kept");
+	const before = await readKeptBefore(context.database, wallet, input.day);
+	const lines = await readDayLines(
+		context.database,
+		wallet,
+		row.proof,
+		dayRule(row.proof, standingRule(before)),
+		SHOWN,
+	);
+	return {
+		proof: row.proof,
+		computedAt: row.computed_at.toISOString(),
+		revisions: row.revisions,
+		lines,
+		lineCount: row.proof.totals.count,
+	};
+}
+
+/** What this day could tell, and for the rest what stood before. */
+export function dayRule({ reading }: DayProof, standing: Rule): Rule {
+	const told = ruleOf(reading);
+	const isTold = (kind: "deposit" | "withdrawal") => reading[kind] === "beside" || reading[kind] === "inside";
+	return {
+		deposit: isTold("deposit") ? told.deposit : standing.deposit,
+		withdrawal: isTold("withdrawal") ? told.withdrawal : standing.withdrawal,
+		types: { ...standing.types, ...told.types },
+	};
+}
+
+interface Row {
+	id: string;
+	type: string;
+	amount: string;
+	fee: string;
+	created_at: Date;
+	status: DayLine["status"];
+	how: DayLine["how"];
+	payment_id: string | null;
+	kind: "deposit" | "payout" | null;
+	who: string | null;
+	reference: string | null;
+	verdict: DayLine["verdict"];
+}
+
+/** Between the day's two looks, oldest first. */
+export async function readDayLines(
+	store: Store,
+	wallet: WalletKey,
+	{ opening, closing }: Pick<DayProof, "opening" | "closing">,
+	rule: Rule,
+	limit: number,
+): Promise<DayLine[]> {
+	if (!opening || !closing) return [];
+	const { rows } = await sql<Row>`
+		select movement.id, movement.type, movement.amount, movement.fee, movement.created_at, word.how, word.payment_id,
+			payment.kind, coalesce(payment.note, payment.phone_number) as who,
+			coalesce(payment.reference, word.transaction_reference, said.reference) as reference,
+			case when said.verdict <> 'reopen' then said.verdict end as verdict,
+			case when word.status is not null then word.status
+				when said.verdict is not null and said.verdict <> 'reopen' then 'explained' else 'before_books' end as status
+		from movement
+		left join reconciliation_line as word on word.movement_id = movement.id
+		left join payment on payment.id = word.payment_id
+		left join lateral (select verdict, reference from reconciliation_decision
+			where movement_id = movement.id order by id desc limit 1) as said on true
+		where movement.environment = ${wallet.environment} and movement.currency = ${wallet.currency}
+			and movement.created_at >= ${opening.at}::timestamptz + interval '1 millisecond' - interval '999 microseconds'
+			and movement.created_at <= ${closing.at}::timestamptz
+		order by movement.created_at, movement.id limit ${limit}`.execute(store);
+	let balance: AmountMinor | null = minor(opening.balance);
+	return rows.map((row): DayLine => {
+		const isSigned = movementDirection(row.type) !== null || Object.hasOwn(rule.types, row.type);
+		balance = balance !== null && isSigned ? balance + lineEffect(rule, row) : null;
+		const { created_at: at, payment_id: paymentId, kind, who, ...line } = row;
+		return {
+			...line,
+			createdAt: at.toISOString(),
+			payment: paymentId && kind ? { id: paymentId, kind, who: who ?? "" } : null,
+			balanceAfter: balance === null ? null : toDecimal(balance),
+		};
+	});
+}

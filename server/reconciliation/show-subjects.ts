@@ -1,0 +1,40 @@
+/** Lines and payments as our JSON tells them, by their ids. */
+import { sql } from "kysely";
+import type { ReconciledLine, ReconciledPayment } from "#lib/contracts/reconciliation.ts";
+import type { Store } from "#server/reconciliation/read-facts.ts";
+
+export async function readLines(store: Store, ids: readonly string[]): Promise<Map<string, ReconciledLine>> {
+	if (ids.length === 0) return new Map();
+	const rows = await store
+		.selectFrom("movement")
+		.select(["id", "type", "amount", "fee", "created_at"])
+		.where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
+		.execute();
+	return new Map(rows.map(({ created_at: at, ...row }) => [row.id, { ...row, createdAt: at.toISOString() }]));
+}
+
+export async function readPayments(store: Store, ids: readonly string[]): Promise<Map<string, ReconciledPayment>> {
+	if (ids.length === 0) return new Map();
+	const rows = await store
+		.selectFrom("payment")
+		.select(["id", "kind", "state", "amount", "operator_name", "phone_number", "note", "reference"])
+		.select(["sent_at", "processed_at"])
+		.where("id", "in", ids)
+		.execute();
+	return new Map(
+		rows.map(({ operator_name, phone_number, sent_at, processed_at, ...row }) => [
+			row.id,
+			{
+				...row,
+				operatorName: operator_name,
+				phoneNumber: phone_number,
+				sentAt: sent_at?.toISOString() ?? null,
+				processedAt: processed_at?.toISOString() ?? null,
+			},
+		]),
+	);
+}
+
+export function pick<T>(known: ReadonlyMap<string, T>, ids: readonly string[]): T[] {
+	return ids.flatMap((id) => known.get(id) ?? []);
+}
