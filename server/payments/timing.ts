@@ -11,7 +11,7 @@ export interface Timing {
 	/** How long an approved payout waits for a service that stumbles at the balance, and how often it asks. Then: not sent. */
 	preflightPatienceMs: number;
 	preflightRetryMs: number;
-	/** How long the database is tried for an answer before the answer goes to the file. */
+	/** How long the database is tried for an answer that waits in the file already; then the next merge has it. */
 	recordForMs: number;
 	/** An approved payment without a permit after this long has lost its job. */
 	jobLostMs: number;

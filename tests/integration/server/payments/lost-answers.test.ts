@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { appendFile, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
@@ -179,6 +179,25 @@ describe("the database is away when the answer comes", () => {
 		expect(await mergeOutcomes(restarted)).toBe(1);
 		expect(await mergeOutcomes(restarted)).toBe(0);
 		expect(await desk.read(payment)).toMatchObject({ state: "succeeded", reference: "TX-FILED-1", version: 4 });
+	});
+
+	test("from the first moment the answer is on the disk: a worker that dies while the database is away loses nothing", async () => {
+		const payment = await desk.approved();
+		const pool = openPool(desk.url);
+		const config = testConfig({ MOMO_BASE_URL: desk.scripted.baseUrl.href });
+		const own = { ...system, config, database: openDatabase(pool) };
+		script.post = async (respond, body) => {
+			await pool.end();
+			respond.json(201, answerTo(body, { reference: "TX-FILED-2" }));
+		};
+		// It would try the database for a long time yet.
+		const trying = sendPayment(own, { paymentId: payment.id, workerId, timing: { ...QUICK, recordForMs: 3_000 } });
+		const file = join(config.dataDir, "unrecorded-outcomes.jsonl");
+		await expect.poll(() => existsSync(file) && readFileSync(file, "utf8")).toContain("TX-FILED-2");
+		expect(await mergeOutcomes({ ...system, config })).toBe(1);
+		expect(await desk.read(payment)).toMatchObject({ state: "succeeded", reference: "TX-FILED-2" });
+		await trying;
+		expect(desk.posts()).toHaveLength(1);
 	});
 
 	test("an answer to an attempt that this database does not know changes nothing", async () => {
