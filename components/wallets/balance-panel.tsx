@@ -81,7 +81,9 @@ function NoBalance({ fault }: { fault: string | null }) {
 	const t = useTranslations();
 	return (
 		<div className="mt-2 mb-1.5">
-			<p className="font-semibold text-ink-2 text-lg">{t("home.noBalance")}</p>
+			<p className="font-semibold text-ink-2 text-lg">
+				{t(fault === "service_unreadable" ? "home.balanceWithheld" : "home.noBalance")}
+			</p>
 			<p className="text-ink-2 text-xs">{fault ? t(`errors.${fault}`) : t("home.noBalanceWhy")}</p>
 		</div>
 	);

@@ -9,7 +9,7 @@ import { createMember } from "#server/access/create-member.ts";
 import { systemClock } from "#server/context.ts";
 import { type DeskHand, deskHand } from "#tests/support/desk-hand.ts";
 import { type SandboxClient, sandboxClient } from "#tests/support/sandbox-client.ts";
-import { type Stack, startStack } from "#tests/support/stack.ts";
+import { type ServiceUrl, type Stack, startStack } from "#tests/support/stack.ts";
 
 export { expect };
 
@@ -41,8 +41,8 @@ interface WorkerFixtures {
 	apart: string;
 	/** With ninety days behind it. */
 	withPast: boolean;
-	/** Another service than the sandbox. */
-	serviceUrl: string | undefined;
+	/** Another service than the sandbox, or another way to it. */
+	serviceUrl: ServiceUrl | undefined;
 	/** Over the environment that every stack has. */
 	environment: Record<string, string>;
 	desk: Stack;

@@ -11,6 +11,9 @@ import { freePort } from "#tests/support/free-port.ts";
 import { databaseUrl, runAsAdmin } from "#tests/support/postgres-server.ts";
 import { type SandboxClient, sandboxClient } from "#tests/support/sandbox-client.ts";
 
+/** As text, or made from the sandbox's origin. */
+export type ServiceUrl = string | ((sandboxOrigin: string) => string);
+
 export interface StackOptions {
 	/** Of `startTestPostgres`. */
 	adminUrl: string;
@@ -23,8 +26,8 @@ export interface StackOptions {
 	name: string;
 	/** The sandbox begins with ninety days behind it. */
 	withPast?: boolean;
-	/** Another service than the sandbox, up to and with `/api/v1/`. */
-	serviceUrl?: string;
+	/** Another service than the sandbox, or another way to it, up to and with `/api/v1/`. */
+	serviceUrl?: ServiceUrl;
 	/** Over the environment that every stack has. */
 	environment?: Record<string, string>;
 }
@@ -132,6 +135,7 @@ interface StackPlan extends StackOptions {
 }
 
 function stackEnvironment(plan: StackPlan): NodeJS.ProcessEnv {
+	const { serviceUrl = (sandboxOrigin: string) => `${sandboxOrigin}/api/v1/` } = plan;
 	return {
 		PATH: process.env.PATH,
 		HOME: process.env.HOME,
@@ -144,7 +148,7 @@ function stackEnvironment(plan: StackPlan): NodeJS.ProcessEnv {
 		PORT: String(plan.port),
 		APP_ORIGIN: plan.origin,
 		SESSION_PASSWORD: randomBytes(32).toString("hex"),
-		MOMO_BASE_URL: plan.serviceUrl ?? `${plan.sandboxOrigin}/api/v1/`,
+		MOMO_BASE_URL: typeof serviceUrl === "string" ? serviceUrl : serviceUrl(plan.sandboxOrigin),
 		MOMO_API_KEY: "test-key",
 		MOMO_API_SECRET: plan.canary,
 		// Empty, not absent: a `.env` of whoever runs the tests fills only what is absent.
@@ -179,7 +183,8 @@ class Programs {
 	start(name: Name): void {
 		const log = openSync(join(this.#options.logFolder, `${this.#options.name}-${name}.log`), "a");
 		const child = spawn(process.execPath, ["--import", LEASH, `server/cli/${name}.ts`], {
-			env: this.#env,
+			// The sandbox refuses to stand beside a service that is not of this machine.
+			env: name === "sandbox" ? { ...this.#env, MOMO_BASE_URL: "http://localhost/api/v1/" } : this.#env,
 			stdio: ["ignore", log, log, "ipc"],
 		});
 		const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()));

@@ -1,0 +1,88 @@
+import { test as base, expect } from "#tests/e2e/fault-fixtures.ts";
+import { PaymentPage } from "#tests/pages/payment-page.ts";
+import { TransactionPage } from "#tests/pages/transaction-page.ts";
+import { type ServiceDoor, startServiceDoor } from "#tests/support/service-door.ts";
+
+// The service behind a name, TLS and a port, each of which can fail: a stack of its own.
+const test = base.extend<object, { door: ServiceDoor }>({
+	door: [
+		async ({ browserName: _any }, use) => {
+			const door = await startServiceDoor();
+			await use(door);
+			await door.close();
+		},
+		{ scope: "worker" },
+	],
+	serviceUrl: [async ({ door }, use) => use(door.serviceUrl), { scope: "worker" }],
+	environment: [async ({ door }, use) => use(door.environment), { scope: "worker" }],
+	apart: ["door", { scope: "worker" }],
+});
+test.describe.configure({ mode: "default" });
+test.afterEach(({ door }) => door.heal());
+
+const FAULTS = [
+	{ fault: "port", what: "a refused connection", words: "The connection could not be made." },
+	{ fault: "name", what: "a name that nobody knows", words: "The service’s address could not be found." },
+	{ fault: "tls", what: "a certificate that nobody trusts", words: "The secure connection could not be made." },
+] as const;
+
+for (const { fault, what, words } of FAULTS) {
+	test(`payout: ${what} is proof that nothing left: not sent, no POST arrives, and a new one goes through`, async ({
+		door,
+		sandbox,
+		send,
+		until,
+		sees,
+		sentOnce,
+	}) => {
+		door.shutAfterBalance(fault);
+		const trial = await send("payout");
+		expect((await until(trial, "not_sent")).history.map(({ event }) => event)).toContain("sending");
+		const payment = await sees(trial, "Not sent", "Not sent. Nothing left your wallet.", words);
+		await payment.timelineHas("Not sent: the connection never came about");
+		expect(await sandbox.postsTo(trial.number)).toEqual([]);
+		await door.heal();
+		const next = await send("payout");
+		await until(next, "succeeded");
+		await sentOnce(next);
+		expect(await sandbox.postsTo(trial.number)).toEqual([]);
+	});
+
+	test(`deposit: ${what} is proof that the payer was not asked: not sent, no POST arrives`, async ({
+		door,
+		sandbox,
+		send,
+		until,
+		sees,
+	}) => {
+		await door.shut(fault);
+		const trial = await send("deposit");
+		await until(trial, "not_sent");
+		await sees(trial, "Not sent", "Not sent. The payer was not asked.", words);
+		await door.heal();
+		expect(await sandbox.postsTo(trial.number)).toEqual([]);
+	});
+}
+
+test("GET: no connection, no name or no trusted certificate is told in words, and heals by itself within a minute", async ({
+	page,
+	door,
+	known,
+}) => {
+	test.setTimeout(100_000);
+	const { reference, id } = await known("payout");
+	const transaction = new TransactionPage(page);
+	const alert = transaction.main.getByRole("alert");
+	for (const { fault } of FAULTS) {
+		await door.heal();
+		await door.shut(fault);
+		await transaction.open(reference);
+		await expect(alert, fault).toContainText("The service does not answer just now. Nothing is lost");
+	}
+	await page.goto(`/payouts/${id}`);
+	await new PaymentPage(page, "payout").shows("Paid");
+	await transaction.open(reference);
+	await expect(alert).toBeVisible();
+	await door.heal();
+	await expect(transaction.main).toContainText("Successful", { timeout: 60_000 });
+});

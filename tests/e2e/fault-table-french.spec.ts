@@ -1,0 +1,50 @@
+import type { Page } from "playwright/test";
+import { expect, type Trial, test } from "#tests/e2e/fault-fixtures.ts";
+
+/** The words that decide what somebody does next, in French. */
+async function says(page: Page, { kind, id }: Trial, ...words: (string | RegExp)[]): Promise<void> {
+	await page.goto(`/${kind}s/${id}`);
+	for (const each of words) await expect(page.getByRole("main").getByText(each).first()).toBeVisible();
+}
+
+test("in French the six words that decide are as clear: sending, not known, not sent, review, not recognised, keys", async ({
+	crew,
+	sandbox,
+	send,
+	until,
+	pageOfCrew,
+}) => {
+	const page = await pageOfCrew("approver", "fr");
+	const sending = await send("payout", { fault: "hang-in-body" });
+	await until(sending, "sending");
+	await says(page, sending, "Envoi en cours. Vous pouvez quitter cette page.");
+
+	const lost = await send("payout", { fault: "reset-after" });
+	await until(lost, "unknown");
+	await says(page, lost, "Nous ne savons pas encore. Ne payez pas une seconde fois.", "La connexion a été coupée.");
+
+	const differing = await send("payout", { fault: "other-amount" });
+	await until(differing, "needs_review");
+	await says(page, differing, "À examiner. Ne payez pas une seconde fois.", /diffère\s:\sle montant/);
+
+	const params = { status: "in_limbo" };
+	for (const endpoint of ["status", "detail"]) await sandbox.addFault({ endpoint, fault: "unknown-status", params });
+	const strange = await send("payout", { fault: "unknown-status", params });
+	await until(strange, "pending");
+	await says(page, strange, /^in_limbo \(non reconnu\)/);
+
+	await sandbox.addFault({ endpoint: "balance", fault: "bad-balance", params: { text: "NaN" } });
+	const unsent = await send("payout");
+	await until(unsent, "not_sent");
+	await says(
+		page,
+		unsent,
+		"Non envoyé. Rien n’a quitté votre portefeuille.",
+		/Le solde n’a pas pu être lu avant l’envoi/,
+	);
+
+	const refused = await send("deposit", { fault: "refuse-keys" });
+	await until(refused, "refused");
+	await says(page, refused, "Le service a refusé nos clés.");
+	expect((await crew.admin.send("POST", "/api/configuration/sending")).ok).toBe(true);
+});

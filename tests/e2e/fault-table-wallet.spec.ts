@@ -1,0 +1,155 @@
+import { expect, test } from "#tests/e2e/fault-fixtures.ts";
+import { HomePage } from "#tests/pages/home-page.ts";
+import { MovementsPage } from "#tests/pages/movements-page.ts";
+import { anAmount } from "#tests/support/amounts.ts";
+import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
+import type { SandboxClient } from "#tests/support/sandbox-client.ts";
+
+// All of it in the wallet in XAF, which no other test of the table touches.
+test.describe.configure({ mode: "default" });
+
+const MANY = 20_000;
+
+/** A mirror that has seen each fault in turn never shows a line that the service never listed, nor forgets one. */
+test.describe("GET movements", () => {
+	const refresh = async (page: MovementsPage, sandbox: SandboxClient) => {
+		const since = new Date();
+		await page.page.getByRole("button", { name: "Refresh" }).click();
+		const asked = async () => {
+			const gets = await sandbox.requests({ path: "/XAF/movements/", since });
+			return gets.filter(({ answeredAt }) => answeredAt !== null).length;
+		};
+		await expect.poll(asked).toBeGreaterThan(0);
+	};
+	const cut = "The list may be cut.";
+
+	test("unsorted or with lines twice they stand in our order, as many of each as were ever listed; cut, the page says so and keeps what it saw", async ({
+		page,
+		sandbox,
+		crew,
+	}) => {
+		for (const amount of ["70001", "70002", "70003"]) await sandbox.fund("XAF", amount);
+		const movements = new MovementsPage(page);
+		await movements.open("?currency=XAF");
+		await refresh(movements, sandbox);
+		const total = async () => (await crew.maker.get<{ total: number }>("/api/wallets/XAF/movements?limit=1")).total;
+		await expect.poll(total).toBe(4);
+		const inOrder = async () => (await movements.shown("XAF")).map(({ amount }) => amount.replaceAll(/\s/g, " "));
+		const truth = ["+70 003", "+70 002", "+70 001", "+20 000 000"];
+
+		await sandbox.addFault({ endpoint: "movements", fault: "movements-unsorted", times: 1, match: "XAF" });
+		await refresh(movements, sandbox);
+		await movements.open("?currency=XAF");
+		expect(await inOrder()).toEqual(truth);
+		await expect(page.getByText(cut)).toBeHidden();
+
+		await sandbox.addFault({
+			endpoint: "movements",
+			fault: "movements-cut",
+			params: { rows: 2 },
+			times: 1,
+			match: "XAF",
+		});
+		await refresh(movements, sandbox);
+		await expect(page.getByText(cut)).toBeVisible();
+		expect(await inOrder()).toEqual(truth);
+
+		await refresh(movements, sandbox);
+		await expect(page.getByText(cut)).toBeHidden();
+		// Every third line twice: a list that shows one more of a line is believed, and one that later shows fewer is "cut".
+		await sandbox.addFault({ endpoint: "movements", fault: "movements-duplicated", times: 1, match: "XAF" });
+		await refresh(movements, sandbox);
+		await expect.poll(total).toBe(6);
+		await movements.open("?currency=XAF");
+		expect(await inOrder()).toEqual(["+70 003", "+70 003", "+70 002", "+70 001", "+20 000 000", "+20 000 000"]);
+		await refresh(movements, sandbox);
+		await expect(page.getByText(cut)).toBeVisible();
+	});
+
+	test("a huge list is taken whole, in our order, page by page", async ({ page, sandbox, crew }) => {
+		await sandbox.addFault({
+			endpoint: "movements",
+			fault: "movements-many",
+			params: { rows: MANY },
+			times: 1,
+			match: "XAF",
+		});
+		const movements = new MovementsPage(page);
+		await movements.open("?currency=XAF");
+		await refresh(movements, sandbox);
+		const total = async () => (await crew.maker.get<{ total: number }>("/api/wallets/XAF/movements?limit=1")).total;
+		await expect.poll(total, { timeout: 30_000 }).toBeGreaterThanOrEqual(MANY);
+		await movements.open("?currency=XAF");
+		await movements.settled("XAF");
+		const times = (await movements.shown("XAF")).map(({ at }) => at);
+		expect(times).toEqual(times.toSorted().toReversed());
+		await expect(movements.pages).toContainText(/20[\s\u00a0]00\d/);
+	});
+
+	test("500, a reset, HTML or a redirect leave the old list standing with its time and the reason", async ({
+		page,
+		sandbox,
+	}) => {
+		const movements = new MovementsPage(page);
+		await movements.open("?currency=XAF");
+		const before = await movements.shown("XAF");
+		for (const fault of ["error-before", "reset-in-body", "html", "redirect"]) {
+			const id = await sandbox.addFault({ endpoint: "movements", fault, match: "XAF" });
+			await refresh(movements, sandbox);
+			await expect(page.getByText(/^The last refresh did not work/), fault).toBeVisible();
+			expect(await movements.shown("XAF"), fault).toEqual(before);
+			await sandbox.removeFault(id);
+			await refresh(movements, sandbox);
+			await expect(page.getByText(/^The last refresh did not work/), fault).toBeHidden();
+		}
+	});
+});
+
+for (const text of ["1e5", "NaN", "100.123"])
+	test(`a balance of ${text} is withheld on Home, and a payout stops at the look before sending: nothing is sent`, async ({
+		page,
+		sandbox,
+		crew,
+		until,
+		sees,
+	}) => {
+		await sandbox.addFault({ endpoint: "balance", fault: "bad-balance", params: { text }, match: "XAF" });
+		const [destination, amount] = [`+23767${newPhoneNumber("05").slice(-7)}`, anAmount()];
+		const order = { destination, amount, currency: "XAF", country: "CM", operator: "mtn-cameroon" };
+		const { id } = await crew.approver.approve(await crew.maker.requestPayout(order));
+		const trial = { kind: "payout" as const, id, number: destination, amount };
+		await until(trial, "not_sent");
+		const why = "The balance could not be read before sending, so nothing was sent.";
+		await sees(trial, "Not sent", "Not sent. Nothing left your wallet.", why);
+		expect(await sandbox.postsTo(destination)).toEqual([]);
+
+		const home = new HomePage(page);
+		await expect(async () => {
+			await home.open();
+			await expect(home.wallet("XAF")).toContainText(
+				"Balance withheldThe service answered something that cannot be read.",
+				{ timeout: 1_000 },
+			);
+		}).toPass();
+		await expect(home.wallet("XAF").getByText(/\d XAF$/)).toHaveCount(0);
+		await expect(home.wallet("XOF").getByText(/\d\sXOF$/)).toBeVisible();
+	});
+
+for (const [fault, params] of [
+	["wrong-money-types", { as: "number" }],
+	["other-currency", {}],
+	["foreign-answer", {}],
+] as const)
+	test(`GET: a balance with ${fault.replaceAll("-", " ")} is withheld and not covered by an old one`, async ({
+		page,
+		sandbox,
+	}) => {
+		const home = new HomePage(page);
+		await home.open();
+		await sandbox.addFault({ endpoint: "balance", fault, params, match: "XAF" });
+		await expect(async () => {
+			await home.open();
+			await expect(home.wallet("XAF")).toContainText("Balance withheld", { timeout: 1_000 });
+		}).toPass();
+		await expect(home.wallet("XAF").getByText(/\d\sXAF$/)).toHaveCount(0);
+	});

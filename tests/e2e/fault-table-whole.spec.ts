@@ -1,0 +1,128 @@
+import { DOUBT, expect, KINDS, NORMAL, test } from "#tests/e2e/fault-fixtures.ts";
+import { PaymentPage } from "#tests/pages/payment-page.ts";
+import { SettingsPage } from "#tests/pages/settings-page.ts";
+import { TransactionPage } from "#tests/pages/transaction-page.ts";
+
+// These faults are everybody's: one after another, and each test leaves the desk sending and the service whole.
+test.describe.configure({ mode: "default" });
+const WITHIN_A_MINUTE = { timeout: 60_000 };
+
+for (const [index, kind] of KINDS.entries())
+	test(`${kind}: refused keys (${401 + index * 2}) are told in words, all sending stops, and what waits leaves once an admin says go; each sent once`, async ({
+		page,
+		sandbox,
+		send,
+		until,
+		sees,
+		sentOnce,
+		pageOfCrew,
+	}) => {
+		const refused = await send(kind, { fault: "refuse-keys", params: { status: 401 + index * 2 }, times: 1 });
+		await until(refused, "refused");
+		await sees(refused, "Refused", "The service refused our keys.", /Sending has stopped for everybody/);
+		await expect(page.getByText(/^Sending stopped/)).toBeVisible();
+		const waiting = await Promise.all(KINDS.map((each) => send(each)));
+		for (const trial of waiting) await until(trial, "approved");
+
+		const settings = await new SettingsPage(await pageOfCrew("admin")).open("configuration");
+		await settings.resumeSending.click();
+		await expect(settings.dialog).toBeVisible();
+		for (const { number } of waiting) expect(await sandbox.postsTo(number)).toEqual([]);
+		await settings.dialog.getByRole("button", { name: "Resume sending" }).click();
+		for (const trial of waiting) await until(trial, NORMAL[trial.kind]);
+		await expect(page.getByText(/^Sending stopped/)).toBeHidden();
+		await sentOnce([refused, ...waiting]);
+	});
+
+test("GET: keys refused at a look stop sending too, the look says so in words, and the payment keeps its state", async ({
+	page,
+	sandbox,
+	crew,
+	known,
+	checkUntil,
+	sees,
+}) => {
+	const trial = await known("payout", "pending");
+	await sandbox.addFault({ endpoint: "status", fault: "refuse-keys", match: trial.reference });
+	const transaction = new TransactionPage(page);
+	await transaction.open(trial.reference);
+	await expect(transaction.main.getByRole("alert")).toContainText("The service refused our keys.");
+	const fault = async () => (await checkUntil(trial, "pending")).lookFault;
+	await expect.poll(fault).toBe("These keys are not accepted.");
+	await sees(
+		trial,
+		"With the operator",
+		"The last look did not work; this is what stood before. “These keys are not accepted.”",
+	);
+	await expect(page.getByText(/^Sending stopped/)).toBeVisible();
+	expect((await crew.admin.send("POST", "/api/configuration/sending")).ok).toBe(true);
+	await expect(page.getByText(/^Sending stopped/)).toBeHidden();
+});
+
+test("away for an hour: nothing is lost, and within a minute of its return all that waits is final by itself; each sent once", async ({
+	page,
+	desk,
+	sandbox,
+	send,
+	known,
+	read,
+	until,
+	sees,
+	sentOnce,
+}) => {
+	test.setTimeout(120_000);
+	const deposit = await known("deposit", "pending");
+	// Says pending at first; the truth comes by the first look, if the service is there for it.
+	const payout = await send("payout", { fault: "unknown-status", params: { status: "pending" } });
+	await until(payout, "pending");
+	const away = await sandbox.addFault({ endpoint: "all", fault: "down" });
+	await sandbox.answer(deposit.number, deposit.reference, "approve");
+	const hourAgo = "sent_at = sent_at - interval '1 hour', deadline_at = deadline_at - interval '1 hour'";
+	await desk.pool.query(`update payment set ${hourAgo} where id = any($1)`, [[deposit.id, payout.id]]);
+	const lost = await send("deposit");
+	await until(lost, "unknown");
+	await sees(lost, "Outcome unknown", DOUBT.deposit, "The service answered 503.");
+	const waiting = await send("payout");
+	const noticed = async () => (await Promise.all([deposit, payout].map(read))).map(({ lookFault }) => lookFault);
+	await expect.poll(noticed, { timeout: 30_000 }).not.toContain(null);
+	const payment = await sees(payout, "With the operator", /The last look did not work; this is what stood before\./);
+	await payment.mark();
+	expect(await sandbox.postsTo(waiting.number)).toEqual([]);
+
+	await sandbox.removeFault(away);
+	for (const trial of [payout, deposit, waiting])
+		await expect.poll(async () => (await read(trial)).state, WITHIN_A_MINUTE).toBe("succeeded");
+	await payment.shows("Paid");
+	await payment.stayed();
+	await page.goto(`/payouts/${waiting.id}`);
+	await new PaymentPage(page, "payout").shows("Paid");
+	await sees(lost, "Outcome unknown", DOUBT.deposit);
+	await sentOnce([deposit, payout, lost, waiting]);
+});
+
+test("stumbling at 30 %: every payment is sent once and admits what came, and what has a reference is final within a minute of healing", async ({
+	sandbox,
+	send,
+	read,
+	until,
+	sees,
+	sentOnce,
+}) => {
+	test.setTimeout(150_000);
+	const flap = await sandbox.addFault({ endpoint: "all", fault: "flap" });
+	const trials = await Promise.all(Array.from({ length: 12 }, (_, index) => send(KINDS[index % 2] ?? "payout")));
+	for (const trial of trials)
+		await expect
+			.poll(async () => (await read(trial)).state, WITHIN_A_MINUTE)
+			.not.toMatch(/^(approved|sending|awaiting_approval)$/);
+	await sandbox.removeFault(flap);
+	const isUnknown = (await Promise.all(trials.map(read))).map(({ state }) => state === "unknown");
+	for (const [index, trial] of trials.entries()) {
+		await until(trial, isUnknown[index] ? "unknown" : NORMAL[trial.kind]);
+		const held = (await sandbox.transactions()).filter(({ amount }) => amount === `${trial.amount}.00`);
+		expect(held.length > 0, `${trial.kind} ${trial.id}`).toBe(!isUnknown[index]);
+	}
+	const doubtful = trials.find((_, index) => isUnknown[index]);
+	if (doubtful) await sees(doubtful, "Outcome unknown", DOUBT[doubtful.kind], "The service answered 503.");
+	await sentOnce(trials);
+});

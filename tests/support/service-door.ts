@@ -1,0 +1,112 @@
+/**
+ * The way to the sandbox as a bank would have it: a name, TLS with a trusted certificate, a port. Each can fail, at a moment that
+ * a test chooses: at once, or just after the balance was read, so that a payout passes its look before sending and then fails.
+ */
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { request as askSandbox, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import {
+	INVALID_CERTIFICATE,
+	INVALID_KEY,
+	LOOPBACK_CERTIFICATE,
+	LOOPBACK_KEY,
+} from "#tests/support/loopback-certificate.ts";
+
+/** The name is not known, nobody listens, or nobody trusts the certificate. */
+export type DoorFault = "name" | "port" | "tls";
+
+export interface ServiceDoor {
+	/** Given to the stack. */
+	serviceUrl: (sandboxOrigin: string) => string;
+	environment: Record<string, string>;
+	/** From now on, also for connections that are open. */
+	shut(fault: DoorFault): Promise<void>;
+	/** When the balance has been asked for the next time: everybody who waits for that answer gets it first. */
+	shutAfterBalance(fault: DoorFault): void;
+	heal(): Promise<void>;
+	close(): Promise<void>;
+}
+
+// Long enough for a payout just approved to ask as well: its question joins the one under way.
+const HOLD_MS = 1_500;
+const TRUSTED = { cert: INVALID_CERTIFICATE, key: INVALID_KEY };
+const UNTRUSTED = { cert: LOOPBACK_CERTIFICATE, key: LOOPBACK_KEY };
+
+export async function startServiceDoor(): Promise<ServiceDoor> {
+	const folder = mkdtempSync(join(tmpdir(), "cauri-door-"));
+	const [forgotten, authority] = [join(folder, "forgotten"), join(folder, "authority.pem")];
+	writeFileSync(authority, INVALID_CERTIFICATE);
+	let sandbox = "";
+	let armed: DoorFault | null = null;
+	let held: Promise<void> | null = null;
+
+	const server = createServer(TRUSTED, (incoming, outgoing) => {
+		void (async () => {
+			const isBalance = /\/wallets\/fiat\/[A-Z]{3}\/$/.test(incoming.url ?? "");
+			if (isBalance && armed) {
+				const fault = armed;
+				armed = null;
+				held = pause(HOLD_MS).then(() => fail(fault));
+			}
+			if (isBalance) await held;
+			forward(sandbox, incoming, outgoing);
+		})();
+	});
+	server.listen(0, "127.0.0.1");
+	await once(server, "listening");
+	const { port } = server.address() as AddressInfo;
+
+	/** For new connections alone: what is open is answered to its end. */
+	async function fail(fault: DoorFault): Promise<void> {
+		if (fault === "name") writeFileSync(forgotten, "");
+		if (fault === "tls") server.setSecureContext(UNTRUSTED);
+		if (fault === "port") server.close();
+	}
+	return {
+		serviceUrl(sandboxOrigin) {
+			sandbox = sandboxOrigin;
+			return `https://service.invalid:${port}/api/v1/`;
+		},
+		environment: {
+			NODE_OPTIONS: "--import ./tests/support/programs/forget-names.ts",
+			NODE_EXTRA_CA_CERTS: authority,
+			CAURI_TEST_NAMES: forgotten,
+			MOMO_IS_SANDBOX: "",
+		},
+		async shut(fault) {
+			await fail(fault);
+			server.closeAllConnections();
+		},
+		shutAfterBalance(fault) {
+			armed = fault;
+		},
+		async heal() {
+			[armed, held] = [null, null];
+			rmSync(forgotten, { force: true });
+			server.setSecureContext(TRUSTED);
+			if (server.listening) return;
+			server.listen(port, "127.0.0.1");
+			await once(server, "listening");
+		},
+		async close() {
+			server.close();
+			server.closeAllConnections();
+			rmSync(folder, { recursive: true, force: true });
+		},
+	};
+}
+
+function forward(sandbox: string, incoming: IncomingMessage, outgoing: ServerResponse): void {
+	const { method, headers, url } = incoming;
+	const onward = askSandbox(sandbox + url, { method, headers }, (answer) => {
+		outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+		answer.pipe(outgoing);
+	});
+	onward.on("error", () => incoming.socket.destroy());
+	incoming.pipe(onward);
+}
