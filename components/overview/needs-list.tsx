@@ -21,6 +21,7 @@ export type Need = Overview["needs"][number];
 
 const LOOKS: Record<Need["reason"], { icon: LucideIcon; tone: Tone }> = {
 	settlement: { icon: UsersRound, tone: "accent" },
+	unexplained: { icon: TriangleAlert, tone: "danger" },
 	unknown: { icon: CircleQuestionMark, tone: "danger" },
 	needs_review: { icon: TriangleAlert, tone: "danger" },
 	approval: { icon: Check, tone: "accent" },
@@ -45,7 +46,7 @@ export function NeedsList({ needs }: { needs: readonly Need[] }) {
 	return (
 		<ul className="rounded-lg border border-line bg-surface">
 			{needs.map((need) => (
-				<NeedLine key={`${need.reason}${need.payment?.kind ?? ""}`} need={need} />
+				<NeedLine key={`${need.reason}${need.payment?.kind ?? need.currency}`} need={need} />
 			))}
 		</ul>
 	);
@@ -83,7 +84,8 @@ function NeedLine({ need }: { need: Need }) {
 	);
 }
 
-function placeOf({ reason, count, payment }: Need): string {
+function placeOf({ reason, count, payment, currency }: Need): string {
+	if (reason === "unexplained") return `/reconciliation?currency=${currency}`;
 	if (reason === "sending_stopped") return "/settings/configuration";
 	if (reason === "approval") return "/approvals";
 	if (!payment) return "/";

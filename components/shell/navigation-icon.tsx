@@ -4,6 +4,7 @@ import {
 	Check,
 	House,
 	type LucideIcon,
+	Scale,
 	ScrollText,
 	Search,
 	Settings,
@@ -18,6 +19,7 @@ const ICONS: Record<NavigationKey, LucideIcon> = {
 	deposits: ArrowDownToLine,
 	payouts: ArrowUpFromLine,
 	approvals: Check,
+	reconciliation: Scale,
 	audit: ScrollText,
 	settings: Settings,
 };

@@ -8,6 +8,7 @@ export type NavigationKey =
 	| "deposits"
 	| "payouts"
 	| "approvals"
+	| "reconciliation"
 	| "audit"
 	| "settings";
 
@@ -30,6 +31,7 @@ const GROUPS: readonly (readonly NavigationItem[])[] = [
 		{ key: "approvals", href: "/approvals", letter: "a" },
 	],
 	[
+		{ key: "reconciliation", href: "/reconciliation", letter: "r" },
 		{ key: "audit", href: "/audit", letter: "j" },
 		{ key: "settings", href: "/settings", letter: "s" },
 	],

@@ -23,6 +23,8 @@ export const overviewSchema = z.object({
 			reason: z.enum([
 				/** Somebody has said how an unknown payment ended: a second person must say it too. */
 				"settlement",
+				/** Lines of the wallet that took money and that no payment explains. */
+				"unexplained",
 				"unknown",
 				"needs_review",
 				"approval",

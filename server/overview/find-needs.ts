@@ -5,11 +5,13 @@ import { may } from "#lib/roles.ts";
 import type { Context } from "#server/context.ts";
 import { selectPayments, toPaymentLine } from "#server/payments/payment-line.ts";
 import { SENDING_STOPPED } from "#server/payments/sending-stop.ts";
+import { findAlarms } from "#server/reconciliation/find-alarms.ts";
 
 type Need = Overview["needs"][number];
-type PaymentReason = Exclude<Need["reason"], "sending_stopped">;
+type PaymentReason = Exclude<Need["reason"], "sending_stopped" | "unexplained">;
 
 const MOST_PRESSING_FIRST: readonly Need["reason"][] = [
+	"unexplained",
 	"settlement",
 	"unknown",
 	"needs_review",
@@ -23,7 +25,11 @@ const STUCK_DEPOSIT_HOURS = 24;
 
 /** Approvals and second words appear for members who may give them, the stop of all sending for those who may lift it. */
 export async function findNeeds(context: Context): Promise<Need[]> {
-	const [stopped, groups] = await Promise.all([findStop(context), findGroups(context)]);
+	const [stopped, groups, alarms] = await Promise.all([
+		findStop(context),
+		findGroups(context),
+		findUnexplained(context),
+	]);
 	const oldest = groups.map((group) => group.oldest_id);
 	const rows =
 		oldest.length > 0 ? await selectPayments(context.database).where("payment.id", "in", oldest).execute() : [];
@@ -40,7 +46,7 @@ export async function findNeeds(context: Context): Promise<Need[]> {
 		};
 	});
 	needs.sort((a, b) => pressing(a.reason) - pressing(b.reason));
-	return [...stopped, ...needs];
+	return [...stopped, ...alarms, ...needs];
 }
 
 function pressing(reason: Need["reason"]): number {
@@ -84,6 +90,16 @@ async function findGroups(context: Context): Promise<Group[]> {
 function waitsForSecond(me: string) {
 	return sql`(select count(*) = 1 and bool_and(member_id <> ${me}) from resolution
 		where payment_id = payment.id and payment_version = payment.version and withdrawn_at is null)`;
+}
+
+async function findUnexplained(context: Context): Promise<Need[]> {
+	const alarms = await findAlarms(context);
+	return alarms.map(({ since, ...alarm }) => ({
+		reason: "unexplained",
+		...alarm,
+		since: since.toISOString(),
+		payment: null,
+	}));
 }
 
 async function findStop(context: Context): Promise<Need[]> {

@@ -1,0 +1,49 @@
+import { HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { getLocale, getTranslations } from "next-intl/server";
+import { DayView } from "#components/reconciliation/day-view.tsx";
+import {
+	isDay,
+	readReconciliationView,
+	reconciliationPath,
+} from "#components/reconciliation/reconciliation-address.ts";
+import { ClientMessages } from "#components/shell/client-messages.tsx";
+import { PageHeader } from "#components/ui/page-header.tsx";
+import { formatLongDay } from "#lib/dates.ts";
+import type { Locale } from "#lib/i18n/choose-locale.ts";
+import { prefetched } from "#lib/queries/prefetch.ts";
+import { reconciliationQueries } from "#lib/queries/reconciliation.ts";
+import { plainSearchParams, type SearchParams } from "#lib/search-params.ts";
+import { pageContext } from "#server/http/page-context.ts";
+import { readDay } from "#server/reconciliation/read-day.ts";
+
+interface DayPageProps {
+	params: Promise<{ day: string }>;
+	searchParams: SearchParams;
+}
+
+export async function generateMetadata({ params }: DayPageProps): Promise<Metadata> {
+	return { title: `${(await getTranslations("reconciliation"))("title")} ${(await params).day}` };
+}
+
+export default async function DayPage({ params, searchParams }: DayPageProps) {
+	const context = await pageContext("reconciliation.read");
+	const { day } = await params;
+	if (!isDay(day)) notFound();
+	const t = await getTranslations("reconciliation");
+	const { currency } = readReconciliationView(plainSearchParams(await searchParams), context.config.walletCurrencies);
+	const place = { locale: (await getLocale()) as Locale, timeZone: "UTC" };
+	const { queryKey } = reconciliationQueries.day(currency, day);
+	const entry = { queryKey, read: () => readDay(context, { currency, day }) };
+	const title = `${formatLongDay(new Date(`${day}T12:00:00Z`), place)} ${day.slice(0, 4)}`;
+	const back = { href: reconciliationPath(currency), label: t("title") };
+	return (
+		<ClientMessages namespaces={["reconciliation", "movements"]}>
+			<PageHeader title={title} lead={t("day.lead", { currency })} back={back} />
+			<HydrationBoundary state={await prefetched([entry])}>
+				<DayView currency={currency} day={day} />
+			</HydrationBoundary>
+		</ClientMessages>
+	);
+}

@@ -1,0 +1,105 @@
+"use client";
+/** The lines between a day's two looks, each with whose it is and the balance after it. */
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { Money } from "#components/ui/money.tsx";
+import { BodyCell, HeadCell, Table, TableHead, TableRow } from "#components/ui/table.tsx";
+import { Time } from "#components/ui/time.tsx";
+import type { DayDetail, DayLine } from "#lib/contracts/reconciliation.ts";
+import { isNamedType, movementDirection } from "#lib/movements.ts";
+
+export function DayLines({ detail: { lines, lineCount }, currency }: { detail: DayDetail; currency: string }) {
+	const t = useTranslations("reconciliation.day");
+	if (lines.length === 0) return <EmptyState title={t("noLines")} />;
+	return (
+		<>
+			<Table caption={t("caption")}>
+				<TableHead>
+					<TableRow>
+						<HeadCell>{t("when")}</HeadCell>
+						<HeadCell>{t("what")}</HeadCell>
+						<HeadCell numeric>{t("amount")}</HeadCell>
+						<HeadCell numeric wide>
+							{t("fee")}
+						</HeadCell>
+						<HeadCell numeric wide>
+							{t("after")}
+						</HeadCell>
+					</TableRow>
+				</TableHead>
+				<tbody>
+					{lines.map((line) => (
+						<LineRow key={line.id} line={line} currency={currency} />
+					))}
+				</tbody>
+			</Table>
+			{lineCount > lines.length ? (
+				<p className="mt-2 text-ink-2 text-xs">{t("more", { count: lineCount - lines.length })}</p>
+			) : null}
+		</>
+	);
+}
+
+function LineRow({ line, currency }: { line: DayLine; currency: string }) {
+	const types = useTranslations("movements.types");
+	const direction = movementDirection(line.type);
+	const figure = (amount: string, sign: "+" | "−" | "" = "") => (
+		<Money amount={amount} currency={currency} withCurrency={false} sign={sign} />
+	);
+	return (
+		<TableRow>
+			<BodyCell className="num align-top text-ink-2">
+				<Time at={line.createdAt} as="time" />
+			</BodyCell>
+			<BodyCell className="w-full align-top">
+				{isNamedType(line.type) ? types(line.type) : line.type}
+				<Whose line={line} />
+			</BodyCell>
+			<BodyCell numeric className="align-top">
+				{figure(line.amount, direction === null ? "" : direction === "in" ? "+" : "−")}
+			</BodyCell>
+			<BodyCell numeric wide className="align-top text-ink-2">
+				{figure(line.fee)}
+			</BodyCell>
+			<BodyCell numeric wide className="align-top">
+				{line.balanceAfter === null ? "–" : figure(line.balanceAfter)}
+			</BodyCell>
+		</TableRow>
+	);
+}
+
+function Whose({ line }: { line: DayLine }) {
+	const t = useTranslations("reconciliation");
+	const { payment, status, how, verdict } = line;
+	if (payment) {
+		return (
+			<span className="wrap-anywhere block text-ink-2 text-xs">
+				<Link
+					href={`/${payment.kind}s/${encodeURIComponent(payment.id)}`}
+					prefetch={false}
+					className="underline decoration-line-strong underline-offset-3 hover:decoration-current"
+				>
+					{payment.who}
+				</Link>{" "}
+				· {how ? t(`how.${how}`) : null}
+			</span>
+		);
+	}
+	const words = status === "explained" && verdict ? t(`dialog.verdicts.${verdict}`) : t(`line.${status}`);
+	return (
+		<span
+			className={
+				status === "unexplained" || status === "ambiguous" ? "block text-danger text-xs" : "block text-ink-2 text-xs"
+			}
+		>
+			{words}
+			{line.reference ? (
+				<>
+					{" "}
+					· <span className="code">{line.reference}</span>
+				</>
+			) : null}
+		</span>
+	);
+}

@@ -1,0 +1,79 @@
+"use client";
+import Link from "next/link";
+/** The days kept, newest first: what went in and out, and whether the balance follows. */
+import { useLocale, useTranslations } from "next-intl";
+import { DayStatus } from "#components/reconciliation/day-status.tsx";
+import { dayPath } from "#components/reconciliation/reconciliation-address.ts";
+import { Money } from "#components/ui/money.tsx";
+import { BodyCell, HeadCell, Table, TableHead, TableRow } from "#components/ui/table.tsx";
+import type { DayProof } from "#lib/contracts/reconciliation.ts";
+import { formatDay } from "#lib/dates.ts";
+import type { Locale } from "#lib/i18n/choose-locale.ts";
+
+export function DayTable({ days, currency }: { days: readonly DayProof[]; currency: string }) {
+	const t = useTranslations("reconciliation.days");
+	return (
+		<Table caption={t("caption", { currency })}>
+			<TableHead>
+				<TableRow>
+					<HeadCell>{t("day")}</HeadCell>
+					<HeadCell>{t("result")}</HeadCell>
+					<HeadCell numeric wide>
+						{t("lines")}
+					</HeadCell>
+					<HeadCell numeric wide>
+						{t("in")}
+					</HeadCell>
+					<HeadCell numeric wide>
+						{t("out")}
+					</HeadCell>
+					<HeadCell numeric>{t("closing")}</HeadCell>
+					<HeadCell numeric>{t("gap")}</HeadCell>
+				</TableRow>
+			</TableHead>
+			<tbody>
+				{days.map((proof) => (
+					<DayRow key={proof.day} proof={proof} currency={currency} />
+				))}
+			</tbody>
+		</Table>
+	);
+}
+
+function DayRow({ proof, currency }: { proof: DayProof; currency: string }) {
+	const locale = useLocale() as Locale;
+	const noon = new Date(`${proof.day}T12:00:00Z`);
+	const figure = (amount: string | null | undefined) =>
+		amount ? <Money amount={amount} currency={currency} withCurrency={false} /> : "–";
+	return (
+		<TableRow>
+			<BodyCell>
+				<Link
+					href={dayPath(currency, proof.day)}
+					prefetch={false}
+					className="num whitespace-nowrap font-[530] underline decoration-line-strong underline-offset-3 hover:decoration-current"
+				>
+					<time dateTime={proof.day} suppressHydrationWarning>
+						{formatDay(noon, { locale, timeZone: "UTC" }, new Date())}
+					</time>
+				</Link>
+			</BodyCell>
+			<BodyCell>
+				<DayStatus status={proof.status} />
+			</BodyCell>
+			<BodyCell numeric wide>
+				{proof.totals.count}
+			</BodyCell>
+			<BodyCell numeric wide>
+				{figure(proof.totals.in)}
+			</BodyCell>
+			<BodyCell numeric wide>
+				{figure(proof.totals.out)}
+			</BodyCell>
+			<BodyCell numeric>{figure(proof.closing?.balance)}</BodyCell>
+			<BodyCell numeric className={proof.status === "gap" ? "font-[580] text-danger" : ""}>
+				{proof.gap === "0.00" ? "–" : figure(proof.gap)}
+			</BodyCell>
+		</TableRow>
+	);
+}

@@ -1,0 +1,78 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { DayLines } from "#components/reconciliation/day-lines.tsx";
+import { DayStatus } from "#components/reconciliation/day-status.tsx";
+import { Explanations } from "#components/reconciliation/explanations.tsx";
+import { FeeWords } from "#components/reconciliation/fee-words.tsx";
+import { Description, DescriptionList } from "#components/ui/description-list.tsx";
+import { Money } from "#components/ui/money.tsx";
+import { ReadFault } from "#components/ui/read-fault.tsx";
+import { SectionTitle } from "#components/ui/section-title.tsx";
+import { Time } from "#components/ui/time.tsx";
+import type { DayDetail } from "#lib/contracts/reconciliation.ts";
+import { reconciliationQueries } from "#lib/queries/reconciliation.ts";
+
+/** One day's proof: opening, in, out, fees, closing; then every line between. */
+export function DayView({ currency, day }: { currency: string; day: string }) {
+	const t = useTranslations("reconciliation.day");
+	const detail = useQuery(reconciliationQueries.day(currency, day));
+	return (
+		<>
+			<ReadFault query={detail} />
+			{detail.data ? (
+				<>
+					<Proof detail={detail.data} currency={currency} />
+					<SectionTitle>{t("lines")}</SectionTitle>
+					<DayLines detail={detail.data} currency={currency} />
+				</>
+			) : null}
+		</>
+	);
+}
+
+function Proof({ detail: { proof, computedAt, revisions }, currency }: { detail: DayDetail; currency: string }) {
+	const t = useTranslations("reconciliation.day");
+	const money = (amount: string | null) => (amount ? <Money amount={amount} currency={currency} /> : "–");
+	const look = (of: typeof proof.opening) =>
+		of ? (
+			<>
+				{money(of.balance)}{" "}
+				<span className="text-ink-2 text-xs">
+					{t.rich("seen", { time: () => <Time at={of.seenAt} as="momentShort" /> })}
+				</span>
+			</>
+		) : (
+			"–"
+		);
+	return (
+		<section className="mb-8 grid gap-3">
+			<p className="flex flex-wrap items-baseline gap-x-3">
+				<DayStatus status={proof.status} />
+				<span className="text-ink-2 text-xs">
+					{t.rich("kept", { time: () => <Time at={computedAt} as="momentShort" />, count: revisions })}
+				</span>
+			</p>
+			<DescriptionList>
+				<Description term={t("opening")}>{look(proof.opening)}</Description>
+				<Description term={t("in")}>{money(proof.totals.in)}</Description>
+				<Description term={t("out")}>{money(proof.totals.out)}</Description>
+				<Description term={t("fees")}>{money(proof.totals.fees)}</Description>
+				{proof.held === "0.00" ? null : <Description term={t("held")}>{money(proof.held)}</Description>}
+				<Description term={t("closing")}>{look(proof.closing)}</Description>
+				<Description term={t("gap")}>{proof.gap === "0.00" ? t("noGap") : money(proof.gap)}</Description>
+			</DescriptionList>
+			{proof.status === "no_look" ? <p className="text-ink-2 text-sm">{t("noLook")}</p> : null}
+			{proof.gap !== null && proof.gap !== "0.00" ? (
+				<div className="text-ink-2 text-sm">
+					<Explanations stretch={proof} currency={currency} />
+				</div>
+			) : null}
+			{proof.status === "no_look" ? null : (
+				<div className="text-ink-2">
+					<FeeWords reading={proof.reading} />
+				</div>
+			)}
+		</section>
+	);
+}

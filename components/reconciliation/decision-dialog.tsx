@@ -1,0 +1,163 @@
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { LineWords, PaymentWords } from "#components/reconciliation/subject-words.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { Dialog } from "#components/ui/dialog.tsx";
+import { Field } from "#components/ui/field.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { Select } from "#components/ui/select.tsx";
+import { TextInput } from "#components/ui/text-input.tsx";
+import { Textarea } from "#components/ui/textarea.tsx";
+import { toast } from "#components/ui/toast.tsx";
+import { useErrorWords } from "#components/ui/use-error-words.ts";
+import type {
+	LineDecision,
+	PaymentDecision,
+	ReconciledLine,
+	ReconciledPayment,
+} from "#lib/contracts/reconciliation.ts";
+import { decideLine, decidePayment, reconciliationQueries } from "#lib/queries/reconciliation.ts";
+
+/** What is to be decided: a line, with the payments it may be; a payment without a line; or taking back what was said. */
+export type Asked =
+	| { line: ReconciledLine; payments: readonly ReconciledPayment[] }
+	| { payment: ReconciledPayment }
+	| { undo: { line: ReconciledLine | null; payment: ReconciledPayment | null } };
+
+interface DecisionDialogProps {
+	asked: Asked;
+	currency: string;
+	onClose: () => void;
+}
+
+const LINE_WORDS = ["fee", "top_up", "portal", "correction", "other"] as const;
+const REASON_LENGTH = 280;
+
+export default function DecisionDialog({ asked, currency, onClose }: DecisionDialogProps) {
+	const t = useTranslations("reconciliation.dialog");
+	const words = useErrorWords();
+	const choices = choicesOf(asked);
+	const [choice, setChoice] = useState(choices.length === 1 ? (choices[0] ?? "") : "");
+	const [reference, setReference] = useState("");
+	const [reason, setReason] = useState("");
+	const [tried, setTried] = useState(false);
+	const say = useSay(asked, onClose);
+	const choiceFault = choice === "" ? t("choiceNeeded") : null;
+	const reasonFault = reason.trim() === "" ? t("reasonNeeded") : null;
+	function submit() {
+		setTried(true);
+		if (!choiceFault && !reasonFault) say.mutate({ choice, reference: reference.trim(), reason: reason.trim() });
+	}
+	const payments = "line" in asked ? asked.payments : [];
+	return (
+		<Dialog
+			open
+			onClose={onClose}
+			title={t("undo" in asked ? "undoTitle" : "line" in asked ? "lineTitle" : "paymentTitle")}
+			actions={
+				<>
+					<Button variant="primary" busy={say.isPending} onClick={submit} className="max-sm:h-11 max-sm:flex-1">
+						{t("undo" in asked ? "undo" : "save")}
+					</Button>
+					<Button onClick={onClose} className="max-sm:h-11">
+						{t("back")}
+					</Button>
+				</>
+			}
+		>
+			<Subject asked={asked} currency={currency} />
+			{"undo" in asked ? null : (
+				<Field label={t("choice")} error={tried ? choiceFault : null}>
+					<Select value={choice} onChange={(event) => setChoice(event.target.value)}>
+						<option value="" disabled>
+							{t("choose")}
+						</option>
+						{payments.map((payment, place) => (
+							<option key={payment.id} value={`match:${payment.id}`}>
+								{t(`match.${payment.kind}`, { place: place + 1, who: payment.note ?? payment.phoneNumber })}
+							</option>
+						))}
+						{choices
+							.filter((value) => !value.startsWith("match:"))
+							.map((value) => (
+								<option key={value} value={value}>
+									{t(`verdicts.${value}`)}
+								</option>
+							))}
+					</Select>
+				</Field>
+			)}
+			{choice === "portal" ? (
+				<Field label={t("reference")} optional hint={t("referenceHint")}>
+					<TextInput value={reference} maxLength={128} onChange={(event) => setReference(event.target.value)} />
+				</Field>
+			) : null}
+			<Field label={t("reason")} hint={t("reasonHint")} error={tried ? reasonFault : null}>
+				<Textarea
+					value={reason}
+					rows={2}
+					maxLength={REASON_LENGTH}
+					onChange={(event) => setReason(event.target.value)}
+				/>
+			</Field>
+			{say.isError ? (
+				<Notice tone="danger" urgent>
+					{words(say.error)}
+				</Notice>
+			) : null}
+		</Dialog>
+	);
+}
+
+function Subject({ asked, currency }: { asked: Asked; currency: string }) {
+	const { line, payment } = "undo" in asked ? asked.undo : { line: null, payment: null, ...asked };
+	return (
+		<div className="grid gap-1">
+			{line ? <LineWords line={line} currency={currency} /> : null}
+			{payment ? <PaymentWords payment={payment} currency={currency} /> : null}
+		</div>
+	);
+}
+
+function choicesOf(asked: Asked): string[] {
+	if ("undo" in asked) return ["reopen"];
+	if ("payment" in asked) return ["wait", "support"];
+	return [...asked.payments.map(({ id }) => `match:${id}`), ...LINE_WORDS];
+}
+
+interface Typed {
+	choice: string;
+	reference: string;
+	reason: string;
+}
+
+function useSay(asked: Asked, onClose: () => void) {
+	const t = useTranslations("reconciliation.dialog");
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: (typed: Typed) => send(asked, typed),
+		onSuccess: () => {
+			toast(t("done"));
+			onClose();
+		},
+		// Also after a refusal: somebody else may have spoken meanwhile.
+		onSettled: () => client.invalidateQueries({ queryKey: reconciliationQueries.all }),
+	});
+}
+
+function send(asked: Asked, { choice, reference, reason }: Typed): Promise<void> {
+	if ("payment" in asked) {
+		return decidePayment(asked.payment.id, { verdict: choice as PaymentDecision["verdict"], reason });
+	}
+	if ("undo" in asked) {
+		const { line, payment } = asked.undo;
+		if (line) return decideLine(line.id, { verdict: "reopen", reason });
+		return decidePayment(payment?.id ?? "", { verdict: "reopen", reason });
+	}
+	if (choice.startsWith("match:"))
+		return decideLine(asked.line.id, { verdict: "match", paymentId: choice.slice(6), reason });
+	const verdict = choice as Exclude<LineDecision["verdict"], "match" | "reopen">;
+	return decideLine(asked.line.id, { verdict, reason, ...(reference ? { reference } : {}) });
+}

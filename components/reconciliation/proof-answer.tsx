@@ -1,0 +1,97 @@
+"use client";
+/** The first line of the page: is every unit explained, up to when, and if not, how much is not. */
+import { CircleCheck, CircleDashed, TriangleAlert } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { Explanations } from "#components/reconciliation/explanations.tsx";
+import { FeeWords } from "#components/reconciliation/fee-words.tsx";
+import { cx } from "#components/ui/class-names.ts";
+import { Money } from "#components/ui/money.tsx";
+import { Time } from "#components/ui/time.tsx";
+import { TONE_TEXT, type Tone } from "#components/ui/tone.ts";
+import type { DayProof, Stretch } from "#lib/contracts/reconciliation.ts";
+
+interface ProofAnswerProps {
+	currency: string;
+	/** From the last day kept until now. */
+	current: Stretch | null;
+	days: readonly DayProof[];
+}
+
+export function ProofAnswer({ currency, current, days }: ProofAnswerProps) {
+	const t = useTranslations("reconciliation");
+	if (!current?.closing || !current.opening) {
+		return (
+			<Answer tone="neutral" title={t("nothingYet")}>
+				{t("nothingYetWhy")}
+			</Answer>
+		);
+	}
+	const { opening, closing, gap, status, totals } = current;
+	const open = days.filter((day) => day.status === "gap" || day.status === "cut").length;
+	const isProved = status === "proved";
+	const tone = !isProved ? "danger" : open > 0 ? "warning" : "positive";
+	const title = isProved
+		? t.rich(open > 0 ? "provedSince" : "proved", {
+				currency,
+				time: () => <Time at={closing.seenAt} as="momentShort" />,
+				from: () => <Time at={opening.at} as="momentShort" />,
+			})
+		: t.rich("notProved", { amount: () => <Money amount={gap ?? "0.00"} currency={currency} /> });
+	return (
+		<Answer tone={tone} title={title}>
+			<p>
+				{t.rich("sum", {
+					count: totals.count,
+					opening: () => <Money amount={opening.balance} currency={currency} />,
+					closing: () => <Money amount={closing.balance} currency={currency} />,
+					from: () => <Time at={opening.at} as="momentShort" />,
+					to: () => <Time at={closing.seenAt} as="momentShort" />,
+				})}{" "}
+				{current.held !== "0.00"
+					? t.rich("held", { amount: () => <Money amount={current.held} currency={currency} /> })
+					: null}
+			</p>
+			{!isProved && current.provedUntil ? (
+				<p>{t.rich("provedBefore", { time: () => <Time at={current.provedUntil ?? ""} as="momentShort" /> })}</p>
+			) : null}
+			{!isProved ? <Explanations stretch={current} currency={currency} /> : null}
+			{open > 0 ? <p>{t("gapDays", { count: open })}</p> : null}
+			<FeeWords reading={newestReading(current, days)} />
+		</Answer>
+	);
+}
+
+/** A short stretch may tell nothing of fees; the newest that does speaks for the wallet. */
+function newestReading(current: Stretch, days: readonly DayProof[]) {
+	const all = [current, ...days].map(({ reading }) => reading);
+	const told = (kind: "deposit" | "withdrawal") =>
+		all.find((reading) => reading[kind] !== "either")?.[kind] ?? "either";
+	return {
+		...current.reading,
+		deposit: told("deposit"),
+		withdrawal: told("withdrawal"),
+		tested: all.reduce((sum, { tested }) => sum + tested, 0),
+		agreeing: all.reduce((sum, { agreeing }) => sum + agreeing, 0),
+	};
+}
+
+const ICONS = {
+	positive: CircleCheck,
+	warning: CircleCheck,
+	danger: TriangleAlert,
+	neutral: CircleDashed,
+	accent: CircleDashed,
+};
+
+function Answer({ tone, title, children }: { tone: Tone; title: React.ReactNode; children: React.ReactNode }) {
+	const Icon = ICONS[tone];
+	return (
+		<section className="mb-8 grid grid-cols-[24px_minmax(0,1fr)] gap-x-3 border-line border-y py-5">
+			<Icon aria-hidden="true" strokeWidth={1.75} className={cx("mt-0.5 size-[22px]", TONE_TEXT[tone])} />
+			<div className="grid gap-1.5 text-ink-2 text-sm">
+				<p className="font-[600] text-ink text-lg tracking-[-0.01em]">{title}</p>
+				{children}
+			</div>
+		</section>
+	);
+}

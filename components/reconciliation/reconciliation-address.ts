@@ -1,0 +1,31 @@
+/** The reconciliation's views as their addresses say them. Pure; page and browser read them alike. */
+import { withQuery } from "#lib/api.ts";
+
+const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
+
+export interface ReconciliationView {
+	currency: string;
+	/** Days before this one; undefined: the newest. */
+	before: string | undefined;
+}
+
+export function readReconciliationView(params: URLSearchParams, currencies: readonly string[]): ReconciliationView {
+	const wanted = params.get("currency") ?? "";
+	const before = params.get("before") ?? "";
+	return {
+		currency: currencies.includes(wanted) ? wanted : (currencies[0] ?? ""),
+		before: isDay(before) ? before : undefined,
+	};
+}
+
+export function reconciliationPath(currency: string, before?: string): string {
+	return withQuery("/reconciliation", { currency, before });
+}
+
+export function dayPath(currency: string, day: string): string {
+	return withQuery(`/reconciliation/days/${day}`, { currency });
+}
+
+export function isDay(text: string): boolean {
+	return DAY.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
+}

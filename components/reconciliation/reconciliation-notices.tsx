@@ -1,0 +1,21 @@
+"use client";
+import { useTranslations } from "next-intl";
+import { Notice } from "#components/ui/notice.tsx";
+import { Time } from "#components/ui/time.tsx";
+import type { Reconciliation } from "#lib/contracts/reconciliation.ts";
+
+/** What makes the page less than it seems. */
+export function ReconciliationNotices({ data: { fault, syncedAt, mayBeCut } }: { data: Reconciliation }) {
+	const t = useTranslations("reconciliation");
+	if (!fault && !mayBeCut) return null;
+	return (
+		<div className="mb-5 grid gap-2">
+			{fault ? (
+				<Notice tone="warning">
+					{syncedAt ? t.rich("stale", { time: () => <Time at={syncedAt} as="asOf" /> }) : t("never")}
+				</Notice>
+			) : null}
+			{mayBeCut ? <Notice tone="warning">{t("mayBeCut")}</Notice> : null}
+		</div>
+	);
+}

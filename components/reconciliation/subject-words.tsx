@@ -1,0 +1,58 @@
+"use client";
+/** A line and a payment in one line of words each. */
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { Money } from "#components/ui/money.tsx";
+import { Time } from "#components/ui/time.tsx";
+import type { ReconciledLine, ReconciledPayment } from "#lib/contracts/reconciliation.ts";
+import { isNamedType, movementDirection } from "#lib/movements.ts";
+import { formatPhone } from "#lib/phone.ts";
+
+export function LineWords({ line, currency }: { line: ReconciledLine; currency: string }) {
+	const t = useTranslations("reconciliation");
+	const types = useTranslations("movements.types");
+	const direction = movementDirection(line.type);
+	const sign = direction === null ? "" : direction === "in" ? "+" : "−";
+	return (
+		<span className="min-w-0">
+			<Money amount={line.amount} currency={currency} sign={sign} className="font-[580] text-ink" />{" "}
+			<span className="text-ink-2 text-xs">
+				{isNamedType(line.type) ? types(line.type) : line.type}
+				{line.fee === "0.00" ? null : (
+					<>
+						{" "}
+						· {t.rich("feeOf", { amount: () => <Money amount={line.fee} currency={currency} withCurrency={false} /> })}
+					</>
+				)}
+				{" · "}
+				<Time at={line.createdAt} as="moment" />
+			</span>
+		</span>
+	);
+}
+
+export function PaymentWords({ payment, currency }: { payment: ReconciledPayment; currency: string }) {
+	const t = useTranslations("reconciliation");
+	const states = useTranslations("states");
+	const at = payment.processedAt ?? payment.sentAt;
+	return (
+		<span className="min-w-0">
+			<Link
+				href={`/${payment.kind}s/${encodeURIComponent(payment.id)}`}
+				prefetch={false}
+				className="font-[530] underline decoration-line-strong underline-offset-3 hover:decoration-current"
+			>
+				{t(`the.${payment.kind}`)} <Money amount={payment.amount} currency={currency} />
+			</Link>{" "}
+			<span className="wrap-anywhere text-ink-2 text-xs">
+				{payment.note ?? formatPhone(payment.phoneNumber)} · {payment.operatorName} · {states(payment.state)}
+				{at ? (
+					<>
+						{" · "}
+						<Time at={at} as="moment" />
+					</>
+				) : null}
+			</span>
+		</span>
+	);
+}
