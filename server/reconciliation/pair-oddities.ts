@@ -21,6 +21,8 @@ export interface OddPayment {
 	from: number;
 	to: number;
 	groupId: string | null;
+	/** People still have to say how it ended: a line may be its own, and its absence is no finding. */
+	open: boolean;
 }
 
 export interface Oddity {
@@ -64,7 +66,8 @@ export function pairOddities(lines: readonly OddLine[], payments: readonly OddPa
 		free = free.filter((line) => !taken.has(line));
 		short = short.filter((one) => !done.has(one));
 	}
-	found.push(...short.map((one) => base("missing", one.lines, one.payments)));
+	const owed = short.filter(({ payments: of }) => of.some(({ open }) => !open));
+	found.push(...owed.map((one) => base("missing", one.lines, one.payments)));
 	for (const line of free) found.push(base(line.twinId === null ? "foreign" : "doubled", [line], []));
 	return found.sort((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1));
 }

@@ -21,7 +21,7 @@ export async function readLeftOver(store: Store, wallet: WalletKey): Promise<Lef
 	return {
 		lines,
 		payments: payments.map(({ type, claim, row }) => ({
-			...{ id: row.id, type, amount: row.amount, groupId: row.group_id },
+			...{ id: row.id, type, amount: row.amount, groupId: row.group_id, open: row.state === "needs_review" },
 			...{ expectedAt: claim.expectedAt, from: claim.from, to: claim.to },
 		})),
 		parked: new Set(
@@ -50,8 +50,12 @@ async function readPayments(store: Store, { environment, currency }: WalletKey) 
 		select payment.id, payment.kind, payment.state, payment.amount, payment.created_at, payment.sent_at, payment.deadline_at,
 			payment.processed_at, word.group_id, (select verdict from reconciliation_decision
 				where payment_id = payment.id and movement_id is null order by id desc limit 1) as verdict
-		from reconciliation_payment as word join payment on payment.id = word.payment_id
-		where word.environment = ${environment} and word.currency = ${currency} and word.status in ('missing', 'ambiguous')
+		from payment left join reconciliation_payment as word on word.payment_id = payment.id
+		where payment.id in (
+			select payment_id from reconciliation_payment
+			where environment = ${environment} and currency = ${currency} and status in ('missing', 'ambiguous')
+			union all select id from payment
+			where state = 'needs_review' and environment = ${environment} and currency = ${currency} and sent_at is not null)
 		order by payment.sent_at desc limit ${MOST}`.execute(store);
 	return rows.map((row) => ({ row, type: transactionTypeOf(row.kind), claim: paymentClaim(row) }));
 }

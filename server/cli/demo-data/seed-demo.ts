@@ -3,9 +3,12 @@ import { sql } from "kysely";
 import type { Pool } from "pg";
 import { addDemoMembers, type DemoPeople } from "#server/cli/demo-data/demo-members.ts";
 import { insertStories } from "#server/cli/demo-data/insert-stories.ts";
-import { before, FINAL_FAILURES, type Telling } from "#server/cli/demo-data/past-payments.ts";
+import { insertPastImports } from "#server/cli/demo-data/past-imports.ts";
+import { insertPastLooks } from "#server/cli/demo-data/past-looks.ts";
+import { before, FINAL_FAILURES, isFromElsewhere, type Telling } from "#server/cli/demo-data/past-payments.ts";
 import { readSandboxPast } from "#server/cli/demo-data/sandbox-past.ts";
 import { tellStories } from "#server/cli/demo-data/tell-stories.ts";
+import { makeOddities } from "#server/cli/demo-data/wallet-oddities.ts";
 import { markAsDemo } from "#server/cli/launcher/demo-mark.ts";
 import { type Database, type DatabaseTransaction, openDatabase } from "#server/store/database.ts";
 import { addJob } from "#server/store/queue.ts";
@@ -32,9 +35,18 @@ export async function seedDemo(pool: Pool, seed: DemoSeed): Promise<number> {
 
 	const telling: Telling = { environment: seed.environment, people, sandboxOrigin: seed.sandboxOrigin };
 	const stories = tellStories(telling, past, seed.now);
+	const told = new Map(stories.map(({ payment }) => [payment.reference, payment.state]));
+	await makeOddities(pool, seed.now, (reference) => told.get(reference) !== "succeeded");
+	await insertPastLooks(pool, seed);
 	await database.transaction().execute(async (trx) => {
 		await listFinalFailures(trx, people, before(firstDay, 9 * DAY));
 		await insertStories(trx, stories);
+		const { environment } = seed;
+		await insertPastImports(trx, past.filter(isFromElsewhere), {
+			environment,
+			importedBy: people.admin,
+			at: before(seed.now, DAY),
+		});
 		await rememberLookups(
 			trx,
 			telling,
