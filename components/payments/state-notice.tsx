@@ -35,10 +35,10 @@ export function StateNotice({ payment, action }: { payment: Payment; action?: Re
 	const t = useTranslations(payment.kind === "deposit" ? "deposits.notice" : "payouts.notice");
 	const shared = useTranslations("payments");
 	const locale = useLocale();
-	const key = payment.state === "succeeded" && payment.late ? "succeededLate" : payment.state;
+	const last = stateCause(payment);
+	const key = noticeKey(payment, last?.event);
 	if (!t.has(`${key}.title`)) return null;
 	const amount = `${formatAmount(payment.amount, payment.currency, locale)}\u00a0${payment.currency}`;
-	const last = stateCause(payment);
 	const why = last ? whyKey(last.event) : null;
 	return (
 		<Notice tone={TONES[payment.state]} title={t(`${key}.title`)} action={action} className="mb-6">
@@ -52,6 +52,12 @@ export function StateNotice({ payment, action }: { payment: Payment; action?: Re
 			</span>
 		</Notice>
 	);
+}
+
+/** Where the state alone does not say what people must know. */
+function noticeKey({ state, late }: Payment, event: string | undefined): string {
+	if (state === "succeeded" && late) return "succeededLate";
+	return event === "refused_keys" ? event : state;
 }
 
 /** Some events know better than their state why nothing was sent. */

@@ -8,6 +8,7 @@ import type { WireDeposit, WirePayout } from "#server/momo/wire.ts";
 import { readPayerLinks } from "#server/payments/payer-facts.ts";
 import { PAYMENT_EVENTS } from "#server/payments/payment-events.ts";
 import type { PaymentRow } from "#server/payments/payment-line.ts";
+import { refusesKeys } from "#server/payments/sending-stop.ts";
 
 export const attemptOutcomeSchema = z.object({
 	state: z.enum(PAYMENT_STATES),
@@ -94,7 +95,9 @@ export function outcomeOfError(error: unknown, at: Date): AttemptOutcome {
 		answeredAt,
 	};
 	if (error.kind === "not_sent") return { ...facts, state: "not_sent", event: "not_sent" };
-	if (error.kind === "refused") return { ...facts, state: "refused", event: "refused" };
+	if (error.kind === "refused") {
+		return { ...facts, state: "refused", event: refusesKeys(error.status) ? "refused_keys" : "refused" };
+	}
 	if (error.contradiction) return { ...facts, state: "needs_review", event: "contradiction" };
 	return { ...facts, state: "unknown", event: "answer_unclear" };
 }

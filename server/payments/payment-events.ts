@@ -12,6 +12,7 @@ export const PAYMENT_EVENTS = [
 	"succeeded_late",
 	"failed",
 	"refused",
+	"refused_keys",
 	"not_sent",
 	"not_sent_balance_low",
 	"not_sent_balance_unread",

@@ -322,6 +322,7 @@ describe("our keys are refused", () => {
 		const [first, second] = [await desk.approved(), await desk.approved()];
 		expect(await send(first)).toBe("sent");
 		expect(await desk.state(first.id)).toBe("refused");
+		expect((await lastEvent(first))?.event).toBe("refused_keys");
 		expect(await send(second)).toBe("stopped");
 		expect(await desk.state(second.id)).toBe("approved");
 		expect(desk.posts()).toHaveLength(1);
