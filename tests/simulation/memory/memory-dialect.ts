@@ -1,0 +1,190 @@
+/** Kysely on the memory store: the same queries as on PostgreSQL, each a step of the scheduler, each able to fail. */
+import {
+	type CompiledQuery,
+	type DatabaseConnection,
+	type Driver,
+	Kysely,
+	PostgresAdapter,
+	PostgresIntrospector,
+	type QueryResult,
+	type RawNode,
+	type RootOperationNode,
+} from "kysely";
+import type { Tables } from "#server/store/tables.ts";
+import { type MemoryStore, MustWait, type Transaction } from "#tests/simulation/memory/memory-store.ts";
+import { textOf } from "#tests/simulation/memory/raw-fragments.ts";
+import { runRaw } from "#tests/simulation/memory/raw-statements.ts";
+import { PostgresError } from "#tests/simulation/memory/rows.ts";
+import { runStatement } from "#tests/simulation/memory/statements.ts";
+import type { Process, Scheduler } from "#tests/simulation/scheduler.ts";
+
+/** What may happen to a call before it reaches the database: it may throw. */
+export interface Line {
+	store: MemoryStore;
+	scheduler: Scheduler;
+	process: Process;
+	/** The database's own clock. */
+	now: () => Date;
+	statement(label: string): void;
+	/** The memory database cannot do what was asked: that is a fault of the simulation, and must not pass for one of the line. */
+	unable(error: unknown): void;
+	/** `lost`: the commit is made, but its answer does not come back. Throws when it is not made. */
+	commit(): "kept" | "lost";
+}
+
+export function connectMemory(line: Line): { database: Kysely<Tables>; cutOff(): void } {
+	const open = new Set<Connection>();
+	const driver = new MemoryDriver(line, open);
+	const database = new Kysely<Tables>({
+		dialect: {
+			createAdapter: () => new PostgresAdapter(),
+			createDriver: () => driver,
+			createIntrospector: (db) => new PostgresIntrospector(db),
+			createQueryCompiler: () => ({ compileQuery: (query, queryId) => ({ query, queryId, sql: "", parameters: [] }) }),
+		},
+	});
+	return {
+		database,
+		cutOff() {
+			for (const connection of open) connection.lose();
+		},
+	};
+}
+
+class MemoryDriver implements Driver {
+	readonly #line: Line;
+	readonly #open: Set<Connection>;
+
+	constructor(line: Line, open: Set<Connection>) {
+		this.#line = line;
+		this.#open = open;
+	}
+
+	async init(): Promise<void> {}
+	async destroy(): Promise<void> {}
+	async acquireConnection(): Promise<Connection> {
+		const connection = new Connection(this.#line);
+		this.#open.add(connection);
+		return connection;
+	}
+	async releaseConnection(connection: DatabaseConnection): Promise<void> {
+		this.#open.delete(connection as Connection);
+	}
+	beginTransaction(connection: DatabaseConnection): Promise<void> {
+		return (connection as Connection).begin();
+	}
+	commitTransaction(connection: DatabaseConnection): Promise<void> {
+		return (connection as Connection).commit();
+	}
+	rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+		return (connection as Connection).rollback();
+	}
+}
+
+class Connection implements DatabaseConnection {
+	readonly #line: Line;
+	#transaction: Transaction | undefined;
+
+	constructor(line: Line) {
+		this.#line = line;
+	}
+
+	begin(): Promise<void> {
+		return this.#step("begin", () => {
+			this.#line.statement("begin");
+			this.#transaction = this.#line.store.begin(this.#line.now());
+		});
+	}
+
+	commit(): Promise<void> {
+		return this.#step("commit", () => {
+			const transaction = this.#demand();
+			let answer: "kept" | "lost";
+			try {
+				answer = this.#line.commit();
+			} catch (error) {
+				this.lose();
+				throw error;
+			}
+			this.#transaction = undefined;
+			this.#line.store.commit(transaction);
+			if (answer === "lost") throw new PostgresError("08006", "the connection broke while the commit was on its way");
+		});
+	}
+
+	async rollback(): Promise<void> {
+		this.lose();
+	}
+
+	/** PostgreSQL rolls back what a connection leaves behind. */
+	lose(): void {
+		if (this.#transaction && !this.#transaction.ended) this.#line.store.rollback(this.#transaction);
+		this.#transaction = undefined;
+	}
+
+	executeQuery<R>({ query }: CompiledQuery): Promise<QueryResult<R>> {
+		return this.#step(labelOf(query), () => {
+			const inTransaction = this.#transaction;
+			try {
+				this.#line.statement(labelOf(query));
+			} catch (error) {
+				this.lose();
+				throw error;
+			}
+			if (inTransaction) return this.#execute<R>(this.#demand(), query);
+			const own = this.#line.store.begin(this.#line.now());
+			try {
+				const result = this.#execute<R>(own, query);
+				this.#line.store.commit(own);
+				return result;
+			} finally {
+				if (!own.ended) this.#line.store.rollback(own);
+			}
+		});
+	}
+
+	streamQuery(): AsyncIterableIterator<never> {
+		throw new Error("the memory database streams nothing");
+	}
+
+	#step<T>(label: string, action: () => T): Promise<T> {
+		return this.#line.scheduler.step(this.#line.process, label, action);
+	}
+
+	#demand(): Transaction {
+		if (this.#transaction && !this.#transaction.ended) return this.#transaction;
+		throw new PostgresError("08003", "the connection is gone");
+	}
+
+	/** A statement is made whole or not at all: one that must wait leaves nothing behind. */
+	#execute<R>(transaction: Transaction, query: RootOperationNode): QueryResult<R> {
+		if (transaction.aborted) throw new PostgresError("25P02", "the transaction is aborted");
+		const before = new Map([...transaction.writes].map(([table, rows]) => [table, new Map(rows)]));
+		try {
+			const { rows, affected } =
+				query.kind === "RawNode"
+					? runRaw(this.#line.store, transaction, query as RawNode)
+					: runStatement(this.#line.store, transaction, query);
+			return { rows: rows as R[], numAffectedRows: BigInt(affected) };
+		} catch (error) {
+			transaction.writes.clear();
+			for (const [table, rows] of before) transaction.writes.set(table, rows);
+			if (error instanceof PostgresError) transaction.aborted = true;
+			else if (!(error instanceof MustWait)) this.#line.unable(error);
+			throw error;
+		}
+	}
+}
+
+function labelOf(query: RootOperationNode): string {
+	if (query.kind === "RawNode") return textOf(query as RawNode).slice(0, 60);
+	const table = (query as { into?: TableLike; table?: TableLike }).into ?? (query as { table?: TableLike }).table;
+	const from = (query as { from?: { froms: readonly TableLike[] } }).from?.froms[0];
+	const name = (table ?? from)?.table?.identifier.name ?? (table ?? from)?.node?.table?.identifier.name ?? "";
+	return `${query.kind.replace("QueryNode", "").toLowerCase()} ${name}`;
+}
+
+interface TableLike {
+	table?: { identifier: { name: string } };
+	node?: { table?: { identifier: { name: string } } };
+}

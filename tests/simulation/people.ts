@@ -1,0 +1,149 @@
+/** What people do in a run: ask, press twice, decide at the same time, and close what nobody knows with the truth in hand. */
+import type { Payment } from "#lib/contracts/payment.ts";
+import type { Actor } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { attachReference } from "#server/payments/attach-reference.ts";
+import { decidePayout } from "#server/payments/decide-payout.ts";
+import { requestPayout } from "#server/payments/request-payout.ts";
+import { resumeSending } from "#server/payments/resume-sending.ts";
+import { settlePayment } from "#server/payments/settle-payment.ts";
+import { startDeposit } from "#server/payments/start-deposit.ts";
+import { Violation } from "#tests/simulation/invariants.ts";
+import type { Row } from "#tests/simulation/memory/rows.ts";
+import type { Instance, World } from "#tests/simulation/world.ts";
+
+export const PEOPLE: Readonly<Record<"maker" | "first" | "second" | "admin", Actor>> = {
+	maker: { id: "maker", name: "Ibrahim", email: "maker@test.example", role: "maker" },
+	first: { id: "first", name: "Awa", email: "first@test.example", role: "approver" },
+	second: { id: "second", name: "Fatou", email: "second@test.example", role: "approver" },
+	admin: { id: "admin", name: "Mariam", email: "admin@test.example", role: "admin" },
+};
+
+/** One payment from the wish to the decision; whoever finds the page dead tries again with the same key. */
+export async function wantPayment(world: World, number: number): Promise<void> {
+	const { random } = world;
+	await world.scheduler.sleep(null, random.below(20_000), "a wish");
+	const kind = random.chance(0.8) ? "payout" : "deposit";
+	const ask = kind === "payout" ? askPayout(world, number) : askDeposit(world, number);
+	const payment = await untilAnswered(world, ask);
+	if (!payment || kind === "deposit") return;
+	await world.scheduler.sleep(null, random.below(5_000), "a decision");
+	const deciders = random.chance(0.3) ? [PEOPLE.first, PEOPLE.second] : [PEOPLE.first];
+	const cancels = random.chance(0.1) ? [PEOPLE.maker] : [];
+	await Promise.all([...deciders, ...cancels].map((member) => decide(world, member, payment)));
+}
+
+type Ask = (web: Instance) => Promise<Payment>;
+
+function askPayout(world: World, number: number): Ask {
+	const input = {
+		amount: String(1_000 + number),
+		currency: "XOF",
+		operator: "orange-money-ci",
+		country: "CI",
+		destination: `+22507010203${number}0`,
+		metadata: { note: "Rent" },
+	};
+	return (web) => requestPayout(world.contextOf(web, PEOPLE.maker), input, `key-${number}-of-the-form`);
+}
+
+function askDeposit(world: World, number: number): Ask {
+	const input = {
+		amount: String(2_000 + number),
+		currency: "XOF",
+		operator: "wave-ci",
+		country: "CI",
+		phoneNumber: `+22507010204${number}0`,
+	};
+	return (web) => startDeposit(world.contextOf(web, PEOPLE.maker), input, `key-${number}-of-the-form`);
+}
+
+const TRIES = 6;
+
+/** I7: every answer of one key is the same payment. */
+async function untilAnswered(world: World, ask: Ask): Promise<Payment | null> {
+	const answers: Payment[] = [];
+	const once = async () => {
+		for (let tries = 0; tries < TRIES; tries += 1) {
+			const answer = await onSomeWeb(world, ask).catch(refusal);
+			if (answer === "refused") return;
+			if (answer) return void answers.push(answer);
+			await world.scheduler.sleep(null, 2_000, "a second try");
+		}
+	};
+	await Promise.all(world.random.chance(0.3) ? [once(), once()] : [once()]);
+	if (new Set(answers.map(({ id }) => id)).size > 1) throw new Violation("I7", "one key made two payments");
+	return answers[0] ?? null;
+}
+
+/** A word of the desk ends it; anything else is a page that did not answer. */
+function refusal(error: unknown): "refused" | null {
+	if (error instanceof Violation) throw error;
+	return error instanceof AppError ? "refused" : null;
+}
+
+async function decide(world: World, member: Actor, payment: Payment): Promise<void> {
+	const decision = member === PEOPLE.maker ? "cancel" : world.random.chance(0.05) ? "reject" : "approve";
+	for (let tries = 0; tries < TRIES; tries += 1) {
+		const answer = await onSomeWeb(world, (web) =>
+			decidePayout(world.contextOf(web, member), { id: payment.id, decision, version: payment.version }),
+		).catch(refusal);
+		if (answer) return;
+		await world.scheduler.sleep(null, 2_000, "a second try");
+	}
+}
+
+/** Null when the process died under the request, or none is there. */
+async function onSomeWeb<T>(world: World, action: (web: Instance) => Promise<T>): Promise<T | null> {
+	const webs = world.instances.filter(({ name, alive }) => alive && name.startsWith("web"));
+	if (webs.length === 0) return null;
+	const web = world.random.pick(webs);
+	let ended = false;
+	const died = world.scheduler
+		.step(
+			null,
+			"a page gives up",
+			() => undefined,
+			() => (web.alive && !ended ? Number.POSITIVE_INFINITY : 0),
+		)
+		.then(() => null);
+	const answer = world
+		.as(web, () => action(web))
+		.finally(() => {
+			ended = true;
+		});
+	return Promise.race([answer, died]);
+}
+
+/** After the heal: an admin says go, and what nobody knows is closed by the reference or by two people. */
+export async function closeWhatIsOpen(world: World): Promise<void> {
+	await onSomeWeb(world, (web) => resumeSending(world.contextOf(web, PEOPLE.admin)));
+	for (const row of world.store.committed("payment")) {
+		if (row.state !== "unknown" && row.state !== "needs_review") continue;
+		const post = world.service.posts.find((each) => each.number === row.phone_number);
+		const reference = row.state === "unknown" ? post?.transaction?.reference : undefined;
+		const isAttached = reference !== undefined && (await attach(world, row, reference));
+		if (!isAttached) await settle(world, row, post?.transaction !== null && post !== undefined);
+	}
+}
+
+async function attach(world: World, row: Row, reference: string): Promise<boolean> {
+	const { kind, id, version } = row as unknown as Payment;
+	const answer = await onSomeWeb(world, (web) =>
+		attachReference(world.contextOf(web, PEOPLE.first), { kind, id, reference, version }),
+	).catch(refusal);
+	world.options.count(answer === "refused" ? "reference refused" : "reference attached");
+	return answer !== "refused" && answer !== null;
+}
+
+async function settle(world: World, row: Row, isPaid: boolean): Promise<void> {
+	for (const member of [PEOPLE.first, PEOPLE.second]) {
+		const { kind, id, amount } = row as unknown as Payment;
+		const version = Number(world.store.committed("payment").find((each) => each.id === id)?.version);
+		const word = { outcome: isPaid ? "paid" : "not_paid", amount, reason: "seen in the portal", version } as const;
+		const answer = await onSomeWeb(world, (web) =>
+			settlePayment(world.contextOf(web, member), { ...word, kind, id }),
+		).catch(refusal);
+		world.options.count(answer === "refused" ? "word refused" : "word said");
+	}
+}

@@ -1,0 +1,84 @@
+/** The files of one machine in memory. What was written survives the death of a process, as it does after `kill -9`. */
+import { running, type Scheduler } from "#tests/simulation/scheduler.ts";
+
+const files = new WeakMap<Scheduler, Map<string, string>>();
+
+/** Decides about a port call before it is made; set by the world. */
+export type Gate = (kind: "file" | "database" | "commit" | "service", label: string) => void;
+export const gates = new WeakMap<Scheduler, Gate>();
+
+export function filesOf(scheduler: Scheduler): Map<string, string> {
+	const known = files.get(scheduler) ?? new Map<string, string>();
+	files.set(scheduler, known);
+	return known;
+}
+
+function onDisk<T>(label: string, action: (all: Map<string, string>) => T): Promise<T> {
+	const here = running.getStore();
+	if (!here) throw new Error(`${label} outside of a process`);
+	const { process, scheduler } = here;
+	return scheduler.step(process, label, () => {
+		gates.get(scheduler)?.("file", label);
+		return action(filesOf(scheduler));
+	});
+}
+
+function missing(path: string): Error {
+	return Object.assign(new Error(`no such file: ${path}`), { code: "ENOENT" });
+}
+
+export async function mkdir(_path: string, _options?: unknown): Promise<void> {}
+
+export function readFile(path: string, _encoding?: unknown): Promise<string> {
+	return onDisk(`read ${nameOf(path)}`, (all) => {
+		const text = all.get(path);
+		if (text === undefined) throw missing(path);
+		return text;
+	});
+}
+
+export function writeFile(path: string, text: string, _options?: unknown): Promise<void> {
+	return onDisk(`write ${nameOf(path)}`, (all) => void all.set(path, String(text)));
+}
+
+export function rename(from: string, to: string): Promise<void> {
+	return onDisk(`rename to ${nameOf(to)}`, (all) => {
+		const text = all.get(from);
+		if (text === undefined) throw missing(from);
+		all.set(to, text);
+		all.delete(from);
+	});
+}
+
+export function rm(path: string, _options?: unknown): Promise<void> {
+	return onDisk(`remove ${nameOf(path)}`, (all) => void all.delete(path));
+}
+export const unlink = rm;
+
+/** Appending handles alone write; a folder can be opened to be synced. */
+export async function open(path: string, flags = "r", _mode?: number) {
+	if (flags === "wx" && running.getStore() && filesOf(scheduler()).has(path)) {
+		throw Object.assign(new Error(`there is a file: ${path}`), { code: "EEXIST" });
+	}
+	if (flags.startsWith("w")) await onDisk(`create ${nameOf(path)}`, (all) => void all.set(path, ""));
+	const append = (text: string) =>
+		onDisk(`append ${nameOf(path)}`, (all) => void all.set(path, (all.get(path) ?? "") + text));
+	return {
+		appendFile: append,
+		writeFile: append,
+		write: append,
+		sync: async () => {},
+		datasync: async () => {},
+		close: async () => {},
+	};
+}
+
+function scheduler(): Scheduler {
+	const here = running.getStore();
+	if (!here) throw new Error("a file outside of a process");
+	return here.scheduler;
+}
+
+function nameOf(path: string): string {
+	return path.slice(path.lastIndexOf("/") + 1);
+}

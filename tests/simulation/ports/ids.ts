@@ -1,0 +1,12 @@
+/** `ulid` without chance: by time and count, so that a seed gives the same ids. */
+let count = 0;
+
+export function ulid(time = 0): string {
+	count += 1;
+	return `${time.toString(36).toUpperCase().padStart(10, "0")}${count.toString(36).toUpperCase().padStart(16, "0")}`;
+}
+
+/** At the beginning of each run. */
+export function resetIds(): void {
+	count = 0;
+}

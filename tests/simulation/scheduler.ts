@@ -1,0 +1,115 @@
+/**
+ * One step at a time, in an order that a seed chooses. Whoever awaits a port stands in line here with a step; a step that
+ * is chosen runs in one piece. Time is virtual: it creeps with each step and leaps when nobody can go on before.
+ */
+import { AsyncLocalStorage } from "node:async_hooks";
+import { MustWait } from "#tests/simulation/memory/memory-store.ts";
+import type { Random } from "#tests/simulation/random.ts";
+
+/** A running program. Steps of a dead one are never taken, those of a paused one not before it wakes. */
+export interface Process {
+	name: string;
+	alive: boolean;
+	pausedUntil: number;
+}
+
+/** Who is running just now: for ports that are modules and have no context of their own. */
+export const running = new AsyncLocalStorage<{ process: Process; scheduler: Scheduler }>();
+
+interface Step {
+	/** Null: the world itself (network, other machines). */
+	process: Process | null;
+	label: string;
+	/** Virtual time from which on it may run; infinite while it cannot. */
+	readyAt: () => number;
+	run: () => void;
+}
+
+export class Scheduler {
+	/** Virtual milliseconds since the epoch. */
+	now: number;
+	/** Steps taken so far. */
+	taken = 0;
+	readonly #random: Random;
+	readonly #tell: ((line: string) => void) | undefined;
+	#steps: Step[] = [];
+
+	constructor(random: Random, startAt: number, tell?: (line: string) => void) {
+		this.#random = random;
+		this.now = startAt;
+		this.#tell = tell;
+	}
+
+	/** Stands in line; resolves with what the action gives when it is its turn. An action that must wait is tried anew. */
+	step<T>(process: Process | null, label: string, action: () => T, readyAt?: () => number): Promise<T> {
+		return new Promise((resolve, reject) => {
+			const step: Step = {
+				process,
+				label,
+				readyAt: readyAt ?? (() => 0),
+				run: () => {
+					try {
+						resolve(action());
+					} catch (error) {
+						if (!(error instanceof MustWait)) return reject(error);
+						this.#tell?.(`${this.#name(step)} waits`);
+						error.holder.onEnd.push(() => this.#steps.push(step));
+					}
+				},
+			};
+			this.#steps.push(step);
+		});
+	}
+
+	sleep(process: Process | null, ms: number, label = "sleep"): Promise<void> {
+		const until = this.now + ms;
+		return this.step(
+			process,
+			label,
+			() => undefined,
+			() => until,
+		);
+	}
+
+	/** Takes steps until `isOver` or until nobody can ever go on. */
+	async run(isOver: () => boolean, afterStep: () => void): Promise<void> {
+		for (;;) {
+			// Everything that the last step set free comes to its next port first.
+			await new Promise(setImmediate);
+			if (isOver()) return;
+			const step = this.#choose();
+			if (!step) return;
+			this.now += 1 + this.#random.below(20);
+			this.taken += 1;
+			this.#tell?.(this.#name(step));
+			step.run();
+			afterStep();
+		}
+	}
+
+	#choose(): Step | undefined {
+		this.#steps = this.#steps.filter(({ process }) => process === null || process.alive);
+		let ready = this.#readyAt(this.now);
+		if (ready.length === 0) {
+			const next = Math.min(...this.#steps.map((step) => this.#time(step)));
+			if (!Number.isFinite(next)) return undefined;
+			this.now = next;
+			ready = this.#readyAt(next);
+		}
+		const step = this.#random.pick(ready);
+		this.#steps.splice(this.#steps.indexOf(step), 1);
+		return step;
+	}
+
+	#readyAt(time: number): Step[] {
+		return this.#steps.filter((step) => this.#time(step) <= time);
+	}
+
+	#time({ process, readyAt }: Step): number {
+		return Math.max(readyAt(), process?.pausedUntil ?? 0);
+	}
+
+	#name({ process, label }: Step): string {
+		return `${new Date(this.now).toISOString().slice(11, 23)} ${process?.name ?? "world"}: ${label}`;
+	}
+}

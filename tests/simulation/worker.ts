@@ -1,0 +1,113 @@
+/** A worker of the simulation: the real rounds and jobs, taken from the queue of the memory database. */
+
+import { checkPayment } from "#server/payments/check-payment.ts";
+import { expirePayments } from "#server/payments/expire-payments.ts";
+import { mergeOutcomes } from "#server/payments/keep-outcome.ts";
+import { recoverAttempts } from "#server/payments/recover-attempts.ts";
+import { requeuePayments } from "#server/payments/requeue-payments.ts";
+import { sendPayment } from "#server/payments/send-payment.ts";
+import { beat } from "#server/worker/heartbeat.ts";
+import type { Row } from "#tests/simulation/memory/rows.ts";
+import type { Instance, World } from "#tests/simulation/world.ts";
+
+const HEARTBEAT_MS = 10_000;
+const ROUND_MS = 30_000;
+const SENDERS = 2;
+
+/** Starts it as the real one starts: a sign of life, one round, then everything at once. */
+export function startWorker(world: World, name: string): Instance {
+	const worker = world.spawn(name);
+	const workerId = `${name}:${world.scheduler.taken}`;
+	void world.as(worker, async () => {
+		await patiently(world, worker, () => beat(worker.system, workerId));
+		await patiently(world, worker, () => round(worker));
+		void repeat(world, worker, HEARTBEAT_MS, () => beat(worker.system, workerId));
+		void repeat(world, worker, ROUND_MS, () => round(worker));
+		for (let sender = 0; sender < SENDERS; sender += 1) {
+			void work(world, worker, "send_payment", async (paymentId) => {
+				world.options.count(`sendPayment: ${await sendPayment(worker.system, { paymentId, workerId })}`);
+			});
+		}
+		void work(world, worker, "check_payment", async (paymentId) => {
+			world.options.count(`checkPayment: ${await checkPayment(worker.system, { paymentId })}`);
+		});
+	});
+	return worker;
+}
+
+async function round({ system }: Instance): Promise<void> {
+	await mergeOutcomes(system);
+	await recoverAttempts(system);
+	await expirePayments(system);
+	await requeuePayments(system);
+}
+
+/** A start that cannot reach the database is started again by its supervisor. */
+async function patiently(world: World, worker: Instance, action: () => Promise<void>): Promise<void> {
+	for (;;) {
+		try {
+			return await action();
+		} catch {
+			await world.scheduler.sleep(worker, 1_000, "start anew");
+		}
+	}
+}
+
+async function repeat(world: World, worker: Instance, everyMs: number, action: () => Promise<void>): Promise<void> {
+	for (;;) {
+		await world.scheduler.sleep(worker, everyMs, "wait");
+		await action().catch(() => undefined);
+	}
+}
+
+/** One after another, as one slot of the job runner does; a job that throws is gone, as with maxAttempts 1. */
+async function work(
+	world: World,
+	worker: Instance,
+	task: string,
+	run: (paymentId: string) => Promise<void>,
+): Promise<void> {
+	for (;;) {
+		const job = await take(world, worker, task);
+		await run((JSON.parse(String(job.payload)) as { paymentId: string }).paymentId).catch(() => undefined);
+		await world.scheduler.step(worker, "job done", () => change(world, job, null));
+	}
+}
+
+function take(world: World, worker: Instance, task: string): Promise<Row> {
+	const waiting = () =>
+		world.databaseIsAway
+			? []
+			: world.store.committed("job").filter((job) => job.task === task && job.locked_at === null);
+	const dueAt = (job: Row) => (job.run_at as Date).getTime() - world.clockOfDatabase;
+	return world.scheduler.step(
+		worker,
+		`take ${task}`,
+		() => {
+			const due = waiting().filter((job) => dueAt(job) <= world.scheduler.now);
+			const job = world.random.pick(due.length > 0 ? due : waiting());
+			return change(world, job, { locked_at: databaseTime(world) });
+		},
+		() => waiting().reduce((soonest, job) => Math.min(soonest, dueAt(job)), Number.POSITIVE_INFINITY),
+	);
+}
+
+/** By a transaction of its own, as the job runner does it. */
+function change(world: World, job: Row, values: Record<string, unknown> | null): Row {
+	const { store } = world;
+	const transaction = store.begin(databaseTime(world));
+	const seen = store.see(transaction, "job").find(({ row }) => row.id === job.id);
+	try {
+		let row = job;
+		if (seen && values === null) store.delete(transaction, "job", seen);
+		else if (seen && values !== null) row = store.update(transaction, "job", seen, values);
+		store.commit(transaction);
+		return row;
+	} finally {
+		if (!transaction.ended) store.rollback(transaction);
+	}
+}
+
+function databaseTime(world: World): Date {
+	return new Date(world.scheduler.now + world.clockOfDatabase);
+}

@@ -1,0 +1,180 @@
+/** A desk of several processes on one database, and one service: everything that a run of the simulation has. */
+import type { Actor, Context, SystemContext } from "#server/context.ts";
+import { FAULTS, FakeService, type Fault } from "#tests/simulation/fake-service.ts";
+import { CommitJudge, judgeArrival, type Transitions } from "#tests/simulation/invariants.ts";
+import { connectMemory } from "#tests/simulation/memory/memory-dialect.ts";
+import { MemoryStore } from "#tests/simulation/memory/memory-store.ts";
+import { PostgresError } from "#tests/simulation/memory/rows.ts";
+import { CHECKS, SHAPES } from "#tests/simulation/memory/schema.ts";
+import { filesOf, gates } from "#tests/simulation/ports/files.ts";
+import { resetIds } from "#tests/simulation/ports/ids.ts";
+import { type Random, randomOf } from "#tests/simulation/random.ts";
+import { type Process, running, Scheduler } from "#tests/simulation/scheduler.ts";
+import { contextFor, systemContext, testConfig } from "#tests/support/contexts.ts";
+
+export interface Instance extends Process {
+	system: SystemContext;
+	/** Its connections break; the process may live on. */
+	cutOff(): void;
+}
+
+/** The n-th call of any port fails, in one of these ways. */
+export interface PlannedFailure {
+	call: number;
+	how: "fails" | "kills";
+}
+
+export interface WorldOptions {
+	seed: number;
+	tell?: (line: string) => void;
+	/** Off: nothing goes wrong by itself. */
+	trouble: boolean;
+	failure?: PlannedFailure;
+	transitions: Transitions;
+	/** What was met, for the table at the end. */
+	count(what: string): void;
+}
+
+const CONFIG = testConfig({ DATA_DIR: "/desk" });
+const START = Date.parse("2026-03-10T09:00:00.000Z");
+
+export class World {
+	readonly random: Random;
+	readonly scheduler: Scheduler;
+	readonly store: MemoryStore;
+	readonly service: FakeService;
+	readonly judge: CommitJudge;
+	readonly options: WorldOptions;
+	readonly instances: Instance[] = [];
+	/** What ends the run: a broken invariant met in a story, or something that the simulation cannot do. */
+	readonly faults: unknown[] = [];
+	/** While true, no connection to the database works. */
+	databaseIsAway = false;
+	/** From then on nothing fails any more. */
+	healed = false;
+	/** A backup older than some payment was put back. */
+	forgotten = false;
+	/** Port calls made so far, for the n-th to fail. */
+	calls = 0;
+	/** By how much the database's clock is off. */
+	readonly clockOfDatabase: number;
+
+	constructor(options: WorldOptions) {
+		resetIds();
+		this.options = options;
+		this.random = randomOf(options.seed);
+		this.scheduler = new Scheduler(this.random, START, options.tell);
+		this.clockOfDatabase = this.#anyOffset();
+		let judge: CommitJudge | undefined;
+		this.store = new MemoryStore(SHAPES, CHECKS, (changes) => judge?.judge(changes));
+		judge = new CommitJudge(() => this.store, options.transitions);
+		this.judge = judge;
+		gates.set(this.scheduler, (kind, label) => this.#gate(kind, label));
+		this.service = new FakeService({
+			scheduler: this.scheduler,
+			random: this.random,
+			onArrival: (post) => judgeArrival(this.store, this.service, post, this.forgotten),
+			chooseFault: () => this.#chooseFault(),
+			readsFail: () => this.#isTrouble(0.15),
+			gate: (label) => this.#gate("service", label),
+		});
+		// Jitter and time of the verbs come from here too: the same seed gives the same run.
+		Math.random = this.random.next;
+		performance.now = () => this.scheduler.now;
+	}
+
+	/** Another process; each has a clock of its own, up to an hour off (I13). */
+	spawn(name: string): Instance {
+		const process = { name, alive: true, pausedUntil: 0 };
+		const { database, cutOff } = connectMemory({
+			store: this.store,
+			scheduler: this.scheduler,
+			process,
+			now: () => new Date(this.scheduler.now + this.clockOfDatabase),
+			statement: (label) => this.#gate("database", label),
+			commit: () => this.#commit(),
+			unable: (error) => this.faults.push(error),
+		});
+		const offset = this.#anyOffset();
+		const clock = { now: () => new Date(this.scheduler.now + offset) };
+		const service = this.service.clientOf(process);
+		const instance = Object.assign(process, {
+			system: systemContext({ database, service, clock, config: CONFIG }),
+			cutOff,
+		});
+		this.instances.push(instance);
+		return instance;
+	}
+
+	/** Runs as this process; what it awaits never comes back after its death. */
+	as<T>(instance: Instance, action: () => Promise<T>): Promise<T> {
+		return running.run({ process: instance, scheduler: this.scheduler }, action);
+	}
+
+	contextOf(instance: Instance, member: Actor): Context {
+		return contextFor(instance.system, member);
+	}
+
+	/** kill -9. The server notices after a moment that the connections are gone. */
+	kill(instance: Instance): void {
+		if (!instance.alive) return;
+		instance.alive = false;
+		this.options.count(`killed ${instance.name.split(" ")[0]}`);
+		void this.scheduler
+			.sleep(null, this.random.below(3_000), `connections of ${instance.name} end`)
+			.then(() => instance.cutOff());
+	}
+
+	/** The database goes away; every open transaction with it. */
+	loseDatabase(): void {
+		this.databaseIsAway = true;
+		for (const instance of this.instances) instance.cutOff();
+	}
+
+	files(): Map<string, string> {
+		return filesOf(this.scheduler);
+	}
+
+	#gate(kind: "file" | "database" | "commit" | "service", label: string): void {
+		this.calls += 1;
+		const { failure } = this.options;
+		if (failure?.call === this.calls) {
+			this.options.count(`call ${kind} ${failure.how}`);
+			const here = this.instances.find((each) => each === running.getStore()?.process);
+			if (failure.how === "kills" && here) this.kill(here);
+			else if (kind === "database" || kind === "commit") throw brokenConnection();
+			else if (kind === "file") throw Object.assign(new Error(`no space left: ${label}`), { code: "ENOSPC" });
+		}
+		if (kind === "database" && (this.databaseIsAway || this.#isTrouble(0.004))) throw brokenConnection();
+	}
+
+	#commit(): "kept" | "lost" {
+		this.#gate("commit", "commit");
+		if (this.databaseIsAway) throw brokenConnection();
+		if (this.#isTrouble(0.01)) {
+			this.options.count("commit lost before");
+			throw brokenConnection();
+		}
+		if (!this.#isTrouble(0.01)) return "kept";
+		this.options.count("commit lost after");
+		return "lost";
+	}
+
+	#chooseFault(): Fault {
+		const fault = this.#isTrouble(0.6) ? this.random.pick(FAULTS) : "none";
+		this.options.count(`POST: ${fault}`);
+		return fault;
+	}
+
+	#isTrouble(probability: number): boolean {
+		return this.options.trouble && !this.healed && this.random.chance(probability);
+	}
+
+	#anyOffset(): number {
+		return this.options.trouble ? this.random.pick([0, 0, 3_600_000, -3_600_000, this.random.below(60_000)]) : 0;
+	}
+}
+
+function brokenConnection(): PostgresError {
+	return new PostgresError("08006", "the connection is broken");
+}
