@@ -16,6 +16,9 @@ export class ApiError extends Error {
 	/** Words of the service, to be shown as text. */
 	readonly detail: string | undefined;
 	readonly retryAfterSeconds: number | undefined;
+	/** Ids of earlier payments that stand in the way. */
+	readonly payments: readonly string[];
+	readonly limit: Problem["limit"];
 	readonly instance: string | undefined;
 
 	constructor(code: ApiErrorCode, status: number, problem: Partial<Problem> = {}) {
@@ -25,6 +28,8 @@ export class ApiError extends Error {
 		this.fields = problem.fields ?? {};
 		this.detail = problem.detail;
 		this.retryAfterSeconds = problem.retryAfterSeconds;
+		this.payments = problem.payments ?? [];
+		this.limit = problem.limit;
 		this.instance = problem.instance;
 	}
 }

@@ -26,7 +26,8 @@ export type PaymentKind = "deposit" | "payout";
 
 const TRANSITIONS: Record<PaymentState, readonly PaymentState[]> = {
 	awaiting_approval: ["approved", "rejected", "cancelled", "expired"],
-	approved: ["sending", "cancelled", "expired", "not_sent"],
+	// Back to the approvers when the rules have become stricter before the permit.
+	approved: ["sending", "awaiting_approval", "cancelled", "expired", "not_sent"],
 	sending: ["pending", "succeeded", "failed", "not_sent", "refused", "unknown", "needs_review"],
 	pending: ["succeeded", "failed", "needs_review"],
 	succeeded: ["needs_review"],
@@ -50,6 +51,11 @@ export function canMove(from: PaymentState, to: PaymentState): boolean {
 export function isFinal(state: PaymentState): boolean {
 	return !["awaiting_approval", "approved", "sending", "pending", "unknown", "needs_review"].includes(state);
 }
+
+/** Everything that is not proven unpaid: what counts against limits, and what the same payment again would double. */
+export const MAY_COST_STATES: readonly PaymentState[] = PAYMENT_STATES.filter(
+	(state) => !["failed", "not_sent", "refused", "settled_not_paid", "rejected", "cancelled", "expired"].includes(state),
+);
 
 /** Has the send permit been spent: may a byte ever have left the house? */
 export function mayHaveLeft(state: PaymentState): boolean {

@@ -1,4 +1,5 @@
 /** The two kinds of error that cross rooms: what the service's client throws, and what verbs throw. */
+import type { LimitUse } from "#lib/contracts/payout-rule.ts";
 import type { ErrorCode } from "#lib/error-codes.ts";
 
 /** A refusal that a person can act on. `message` is for the log; people read the words of `code`. */
@@ -10,17 +11,30 @@ export class AppError extends Error {
 	/** Words of the service for people, ≤ 300 characters, to be shown as text. */
 	readonly detail: string | undefined;
 	readonly retryAfterSeconds: number | undefined;
+	/** Ids of the earlier payments that stand in the way. */
+	readonly payments: readonly string[] | undefined;
+	/** The limit that stands in the way. */
+	readonly limit: LimitUse | undefined;
 
 	constructor(
 		code: ErrorCode,
 		message: string,
-		extra: { fields?: Record<string, string>; detail?: string; retryAfterSeconds?: number; cause?: unknown } = {},
+		extra: {
+			fields?: Record<string, string>;
+			detail?: string;
+			retryAfterSeconds?: number;
+			payments?: readonly string[];
+			limit?: LimitUse;
+			cause?: unknown;
+		} = {},
 	) {
 		super(message, { cause: extra.cause });
 		this.code = code;
 		this.fields = extra.fields;
 		this.detail = extra.detail;
 		this.retryAfterSeconds = extra.retryAfterSeconds;
+		this.payments = extra.payments;
+		this.limit = extra.limit;
 	}
 }
 

@@ -1,5 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { SendingStop } from "#components/settings/sending-stop.tsx";
@@ -55,7 +56,11 @@ function Sections({ configuration }: { configuration: Configuration }) {
 				</Description>
 			</Section>
 			<Section title={t("policy")}>
-				<Description term={t("approval")}>{t(`approvals.${policy.payoutApproval}`)}</Description>
+				<Description term={t("approval")}>
+					<Link href="/settings/payouts" prefetch={false} className="underline underline-offset-3">
+						{t("approvalRules")}
+					</Link>
+				</Description>
 				<Description term={t("lanes")}>{t("lanesValue", { count: policy.payoutLanes })}</Description>
 				<Description term={t("payoutExpiry")}>{duration(policy.payoutExpiryMinutes)}</Description>
 				<Description term={t("depositExpiry")}>{duration(policy.depositExpiryMinutes)}</Description>

@@ -22,7 +22,6 @@ export const configurationSchema = z.object({
 		origin: z.string(),
 	}),
 	policy: z.object({
-		payoutApproval: z.enum(["always", "never"]),
 		/** POSTs of payouts that may be under way at once, per wallet. */
 		payoutLanes: z.number().int(),
 		payoutExpiryMinutes: z.number().int(),

@@ -9,6 +9,7 @@ import {
 	plainTextSchema,
 	timeSchema,
 } from "#lib/contracts/common-fields.ts";
+import { limitUseSchema } from "#lib/contracts/payout-rule.ts";
 import { parsePayableAmount } from "#lib/money.ts";
 import { PAYMENT_STATES } from "#lib/payment-state.ts";
 
@@ -34,21 +35,69 @@ export const depositRequestSchema = payable(
 );
 export type DepositRequest = z.infer<typeof depositRequestSchema>;
 
-export const payoutRequestSchema = payable(
+const payoutFacts = {
+	amount: z.string().min(1).max(24),
+	currency: currencySchema,
+	operator: operatorCodeSchema,
+	country: countrySchema,
+	destination: e164Schema,
+	/** Free-form for the service; the desk writes `note`. At most 10 keys. */
+	metadata: z
+		.record(z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,39}$/), plainTextSchema(140))
+		.refine((value) => Object.keys(value).length <= 10)
+		.optional(),
+	/** Said after the earlier payments of the same number and amount were seen: why there is one more. */
+	duplicate: z
+		.strictObject({ of: z.array(z.string().max(64)).min(1).max(50), reason: plainTextSchema(280).min(1) })
+		.optional(),
+};
+
+export const payoutRequestSchema = payable(z.strictObject(payoutFacts));
+export type PayoutRequest = z.infer<typeof payoutRequestSchema>;
+
+/** Of a payout that still waits: what is given replaces what stands there, and the approvals so far are void. */
+export const payoutCorrectionSchema = z
+	.strictObject({ ...payoutFacts, version: z.number().int().min(1) })
+	.partial()
+	.omit({ currency: true })
+	.required({ version: true });
+export type PayoutCorrection = z.infer<typeof payoutCorrectionSchema>;
+
+/** What would become of a payout, asked while it is typed. A POST: numbers never stand in an address. */
+export const payoutPreviewRequestSchema = payable(
 	z.strictObject({
-		amount: z.string().min(1).max(24),
+		amount: payoutFacts.amount,
 		currency: currencySchema,
-		operator: operatorCodeSchema,
-		country: countrySchema,
-		destination: e164Schema,
-		/** Free-form for the service; the desk writes `note`. At most 10 keys. */
-		metadata: z
-			.record(z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,39}$/), plainTextSchema(140))
-			.refine((value) => Object.keys(value).length <= 10)
-			.optional(),
+		/** Null while it is no number yet. */
+		destination: e164Schema.nullable(),
+		/** The payout that is being corrected is not its own duplicate. */
+		correcting: z.string().max(64).optional(),
 	}),
 );
-export type PayoutRequest = z.infer<typeof payoutRequestSchema>;
+export type PayoutPreviewRequest = z.infer<typeof payoutPreviewRequestSchema>;
+
+export const payoutPreviewSchema = z.object({
+	/** Ids of payments of the same number and amount that are not proven unpaid, newest first. */
+	duplicates: z.array(z.string()),
+	approvers: z.union([z.literal(0), z.literal(1), z.literal(2)]),
+	limits: z.array(limitUseSchema),
+	/** The limit that would refuse it. */
+	broken: limitUseSchema.nullable(),
+	/** Null when the balance was never read. */
+	balance: z
+		.object({
+			balance: decimalSchema,
+			at: timeSchema,
+			/** Approved or being sent: the balance does not show these yet. */
+			onItsWay: z.object({ count: z.number().int(), amount: decimalSchema }),
+			/** Waiting for approval: would come on top. */
+			waiting: z.object({ count: z.number().int(), amount: decimalSchema }),
+			/** Balance less what is on its way less this payout; below zero it will not suffice. */
+			rest: decimalSchema,
+		})
+		.nullable(),
+});
+export type PayoutPreview = z.infer<typeof payoutPreviewSchema>;
 
 /** The header both starts carry; made when the form is drawn. */
 export const idempotencyKeySchema = z.string().regex(/^[A-Za-z0-9_-]{16,64}$/);
@@ -133,6 +182,21 @@ export const paymentSchema = z.object({
 	late: z.boolean(),
 	maker: personSchema.nullable(),
 	approver: personSchema.nullable(),
+	/** Of payouts: who has agreed so far, and how many the rules ask for. */
+	approval: z
+		.object({
+			/** Standing words, oldest first; those that a correction voided are in the history alone. */
+			given: z.array(personSchema.extend({ at: timeSchema })),
+			/** By the rules of now; while it waits, always at least one more than were given. Null once it no longer waits. */
+			needed: z.number().int().nullable(),
+			/** Ids of members who corrected it: like its maker, they do not approve it. */
+			correctedBy: z.array(z.string()),
+		})
+		.nullable(),
+	/** What is not sent by then is not sent any more; null when that is no longer a question. */
+	expiresAt: timeSchema.nullable(),
+	/** Known when it was asked for: earlier payments of the same number and amount, and why all the same. */
+	duplicate: z.object({ of: z.array(z.string()), reason: z.string() }).nullable(),
 	history: z.array(paymentEventSchema),
 });
 export type Payment = z.infer<typeof paymentSchema>;

@@ -1,5 +1,6 @@
 /** RFC 9457 problem+json: what every refusing route answers. */
 import { z } from "zod";
+import { limitUseSchema } from "#lib/contracts/payout-rule.ts";
 import { ERROR_CODES, type ErrorCode } from "#lib/error-codes.ts";
 
 export const problemSchema = z.object({
@@ -12,6 +13,10 @@ export const problemSchema = z.object({
 	/** Field path → fault key; words under `faults` in lib/i18n. */
 	fields: z.record(z.string(), z.string()).optional(),
 	retryAfterSeconds: z.number().int().optional(),
+	/** Of duplicate_suspected: ids of the earlier payments. */
+	payments: z.array(z.string()).optional(),
+	/** Of limit_exceeded: the limit that stands in the way. */
+	limit: limitUseSchema.optional(),
 	/** Id of the request in the log. */
 	instance: z.string().optional(),
 });

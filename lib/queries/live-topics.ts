@@ -6,7 +6,7 @@ const KEYS: Record<Change["topic"], readonly string[]> = {
 	wallets: ["wallets", "evidence", "reconciliation"],
 	movements: ["movements", "evidence"],
 	members: ["members", "audit"],
-	settings: ["operators", "configuration", "audit"],
+	settings: ["operators", "configuration", "payout-rules", "payments", "audit"],
 	status: [],
 	imports: ["imports"],
 	reconciliation: ["reconciliation", "evidence"],

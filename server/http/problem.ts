@@ -10,6 +10,8 @@ export function problemOf(error: unknown, requestId: string): Problem {
 		...(error.detail === undefined ? {} : { detail: error.detail.slice(0, 300) }),
 		...(error.fields === undefined ? {} : { fields: error.fields }),
 		...(error.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: error.retryAfterSeconds }),
+		...(error.payments === undefined ? {} : { payments: [...error.payments] }),
+		...(error.limit === undefined ? {} : { limit: error.limit }),
 		instance: requestId,
 	};
 }

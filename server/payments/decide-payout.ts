@@ -4,12 +4,12 @@ import { may } from "#lib/roles.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import { approvePayout } from "#server/payments/approve-payout.ts";
 import { factsDigest } from "#server/payments/facts.ts";
-import { type Move, movePayment } from "#server/payments/move-payment.ts";
+import { movePayment } from "#server/payments/move-payment.ts";
 import { parseInput } from "#server/payments/parse-input.ts";
 import type { PaymentRow } from "#server/payments/payment-line.ts";
 import { readPayment } from "#server/payments/read-payment.ts";
-import { addSendJob } from "#server/payments/send-job.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 const STATE_OF: Record<Decision["decision"], PaymentState> = {
@@ -19,34 +19,32 @@ const STATE_OF: Record<Decision["decision"], PaymentState> = {
 };
 
 /**
- * A person's word on a payout that was not sent yet, bound to the version that the person saw.
- * Throws forbidden, own_approval, not_found, stale_version (`fields.state` says what it is now).
+ * A person's word on a payout that was not sent yet, bound to the version that the person saw. The rules of now say how many
+ * must agree; one who rejects ends it. Throws forbidden, own_approval (also for who corrected it), already_approved,
+ * not_found, stale_version (`fields.state` says what it is now).
  */
 export async function decidePayout(context: Context, input: Decision & { id: string }): Promise<Payment> {
 	const { id, ...body } = input;
 	const decision = parseInput(decisionSchema, body);
 	if (decision.decision !== "cancel") demand(context, "payout.decide");
-	const at = context.clock.now();
 	await context.database.transaction().execute(async (trx) => {
 		const row = await trx
 			.selectFrom("payment")
 			.selectAll()
 			.where("id", "=", id)
 			.where("kind", "=", "payout")
+			.forUpdate()
 			.executeTakeFirst();
 		if (!row) throw new AppError("not_found", "no payout with this id");
 		demandDecider(context, row, decision.decision);
-		const move = moveOf(context, row, decision);
-		const fits = row.version === decision.version && canMove(row.state, move.to);
-		const moved = fits ? await movePayment(trx, at, row, move) : null;
-		if (!moved) throw await staleVersion(trx, id);
-		if (moved.state === "approved") await addSendJob(trx, moved);
+		const fits = row.version === decision.version && canMove(row.state, STATE_OF[decision.decision]);
+		const moved = fits && (await decide(context, trx, row, decision));
+		if (!moved) throw staleVersion(row);
 	});
 	return readPayment(context, { kind: "payout", id });
 }
 
-async function staleVersion(trx: DatabaseTransaction, id: string): Promise<AppError> {
-	const { state } = await trx.selectFrom("payment").select("state").where("id", "=", id).executeTakeFirstOrThrow();
+function staleVersion({ state }: PaymentRow): AppError {
 	return new AppError("stale_version", `the payout is ${state} now`, { fields: { state } });
 }
 
@@ -60,13 +58,35 @@ function demandDecider(context: Context, row: PaymentRow, decision: Decision["de
 	if (!mayCancel) throw new AppError("forbidden", "only its maker or an admin may cancel it");
 }
 
-function moveOf(context: Context, row: PaymentRow, { decision, reason }: Decision): Move {
-	const to = STATE_OF[decision];
-	return {
-		to,
-		event: to as "approved" | "rejected" | "cancelled",
-		by: { member: context.member.id },
-		note: reason || null,
-		...(decision === "approve" ? { set: { approver_id: context.member.id, approved_facts: factsDigest(row) } } : {}),
-	};
+async function decide(
+	context: Context,
+	trx: DatabaseTransaction,
+	row: PaymentRow,
+	{ decision, reason }: Decision,
+): Promise<PaymentRow | null> {
+	if (decision === "approve") return approvePayout(context, trx, row, reason || null);
+	const at = context.clock.now();
+	const member_id = context.member.id;
+	const about = { payment_id: row.id, payment_version: row.version, facts: factsDigest(row) };
+	if (decision === "reject") await keepRejection(trx, { ...about, member_id, at });
+	const event = decision === "reject" ? "rejected" : "cancelled";
+	return movePayment(trx, at, row, { to: event, event, by: { member: member_id }, note: reason || null });
+}
+
+/** A change of mind counts: whoever had approved before may still end it. */
+async function keepRejection(
+	trx: DatabaseTransaction,
+	word: { payment_id: string; payment_version: number; facts: string; member_id: string; at: Date },
+): Promise<void> {
+	await trx
+		.updateTable("decision")
+		.set({ voided_at: word.at })
+		.where("payment_id", "=", word.payment_id)
+		.where("member_id", "=", word.member_id)
+		.where("voided_at", "is", null)
+		.execute();
+	await trx
+		.insertInto("decision")
+		.values({ ...word, verdict: "reject" })
+		.execute();
 }

@@ -4,6 +4,7 @@ import { isFinal, PAYMENT_STATES, type PaymentKind } from "#lib/payment-state.ts
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { selectPayments, toPaymentLine } from "#server/payments/payment-line.ts";
+import { readStandings } from "#server/payments/payment-standing.ts";
 import type { Tables } from "#server/store/tables.ts";
 
 export type PaymentListInput = Omit<PaymentQuery, "limit"> & { kind: PaymentKind; limit?: number };
@@ -27,7 +28,9 @@ export async function listPayments(context: Context, input: PaymentListInput): P
 		of.fn.countAll<string>().as("total"),
 	);
 	const [rows, { total }] = await Promise.all([page.execute(), count.executeTakeFirstOrThrow()]);
-	const items = rows.slice(0, limit).map(toPaymentLine);
+	const shown = rows.slice(0, limit);
+	const standings = await readStandings(context.database, shown);
+	const items = shown.map((row) => toPaymentLine(row, standings.get(row.id)));
 	const nextCursor = rows.length > limit ? (items.at(-1)?.id ?? null) : null;
 	return { items, nextCursor, total: Number(total) };
 }

@@ -49,8 +49,28 @@ export async function movePayment(
 		.executeTakeFirst();
 	if (!moved) return null;
 	await recordHappening(trx, at, moved, move);
-	if (["succeeded", "failed", "unknown", "needs_review"].includes(moved.state)) await refreshWallet(trx, at, moved);
+	if (["succeeded", "failed", "unknown", "needs_review"].includes(moved.state)) await refreshWallet(trx, moved);
 	return moved;
+}
+
+/** A new version in the same state: who looked at the one before decides on nothing. The row after it, or null as above. */
+export async function amendPayment(
+	trx: DatabaseTransaction,
+	at: Date,
+	payment: PaymentRow,
+	amendment: Happening & { set?: Move["set"] },
+): Promise<PaymentRow | null> {
+	const amended = await trx
+		.updateTable("payment")
+		.set({ ...amendment.set, version: payment.version + 1 })
+		.where("id", "=", payment.id)
+		.where("state", "=", payment.state)
+		.where("version", "=", payment.version)
+		.returningAll()
+		.executeTakeFirst();
+	if (!amended) return null;
+	await recordHappening(trx, at, amended, amendment);
+	return amended;
 }
 
 /** Something worth keeping that leaves the state as it is. */
@@ -105,9 +125,9 @@ function auditDetails(payment: PaymentRow, note: string | null): Record<string, 
 const WALLET_DELAY_MS = 2_000;
 
 /** Who looks at a payment in doubt waits for the look itself: that nothing moved is news too. */
-async function refreshWallet(trx: DatabaseTransaction, at: Date, { currency, state }: PaymentRow): Promise<void> {
+async function refreshWallet(trx: DatabaseTransaction, { currency, state }: PaymentRow): Promise<void> {
 	const payload = isInDoubt(state) ? { currency, asked: true } : { currency };
-	const runAt = new Date(at.getTime() + WALLET_DELAY_MS);
-	await addJob(trx, "read_balance", payload, { key: `read_balance:after_payment:${currency}`, runAt });
-	await addJob(trx, "sync_movements", payload, { key: `sync_movements:after_payment:${currency}`, runAt });
+	const delayMs = WALLET_DELAY_MS;
+	await addJob(trx, "read_balance", payload, { key: `read_balance:after_payment:${currency}`, delayMs });
+	await addJob(trx, "sync_movements", payload, { key: `sync_movements:after_payment:${currency}`, delayMs });
 }

@@ -20,8 +20,12 @@ export function selectPayments(database: Database | DatabaseTransaction) {
 		.select(["maker.name as maker_name", "approver.name as approver_name"]);
 }
 
+/** What other tables know of a payout before it is sent; see `readApprovals`. */
+export type Standing = Pick<PaymentLine, "approval" | "expiresAt">;
+const NOTHING_KNOWN: Standing = { approval: null, expiresAt: null };
+
 /** Line of a list; the history comes on the payment's own page. */
-export function toPaymentLine(row: NamedPaymentRow): PaymentLine {
+export function toPaymentLine(row: NamedPaymentRow, standing: Standing = NOTHING_KNOWN): PaymentLine {
 	return {
 		id: row.id,
 		kind: row.kind,
@@ -51,6 +55,8 @@ export function toPaymentLine(row: NamedPaymentRow): PaymentLine {
 		late: row.late,
 		maker: { id: row.maker_id, name: row.maker_name },
 		approver: row.approver_id === null ? null : { id: row.approver_id, name: row.approver_name ?? "" },
+		...standing,
+		duplicate: row.duplicate_of && row.duplicate_reason ? { of: row.duplicate_of, reason: row.duplicate_reason } : null,
 	};
 }
 

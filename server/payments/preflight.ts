@@ -1,13 +1,17 @@
 /** What must hold before the permit; nothing has left the house yet, so whatever fails here is proof of "not sent". */
 
 import { parseDecimal } from "#lib/money.ts";
+import { brokenLimit } from "#lib/payout-rules.ts";
 import type { SystemContext } from "#server/context.ts";
 import { ServiceError } from "#server/errors.ts";
 import type { WireWallet } from "#server/momo/wire.ts";
 import { isPastExpiry } from "#server/payments/expire-payments.ts";
 import { factsDigest } from "#server/payments/facts.ts";
+import { readLimitUses } from "#server/payments/limit-use.ts";
 import type { PaymentEventKey } from "#server/payments/payment-events.ts";
 import type { PaymentRow } from "#server/payments/payment-line.ts";
+import { readApprovers, readApproversNeeded } from "#server/payments/payment-standing.ts";
+import { readPayoutRule } from "#server/payments/payout-rule.ts";
 import { payoutsOnTheWire } from "#server/payments/payouts-on-the-wire.ts";
 import { isSendingStopped, refusesKeys, stopSending } from "#server/payments/sending-stop.ts";
 import type { Timing } from "#server/payments/timing.ts";
@@ -19,6 +23,8 @@ export type Preflight =
 	/** Stays approved: of another environment, sending is stopped, or the service may answer again in a moment. */
 	| { result: "wait"; reason: "other_environment" | "stopped" | "service_away" }
 	| { result: "expired" }
+	/** The rules ask for more people than have agreed: back to the approvals. */
+	| { result: "approvals_missing" }
 	| { result: "not_sent"; event: PaymentEventKey; note: string | null };
 
 export async function checkPreflight(system: SystemContext, payment: PaymentRow, timing: Timing): Promise<Preflight> {
@@ -26,7 +32,33 @@ export async function checkPreflight(system: SystemContext, payment: PaymentRow,
 	if (await isPastExpiry(system, payment)) return { result: "expired" };
 	if (await isSendingStopped(system.database)) return { result: "wait", reason: "stopped" };
 	if (payment.approved_facts !== factsDigest(payment)) return notSent("not_sent_facts_changed");
-	return payment.kind === "payout" ? checkBalance(system, payment, timing) : { result: "go" };
+	if (payment.kind === "deposit") return { result: "go" };
+	return (await checkRules(system, payment)) ?? checkBalance(system, payment, timing);
+}
+
+/**
+ * Rules may have become stricter since. More approvers: it waits for them. A lower limit: it is not sent, and says so; kept
+ * for the next day, it would leave when nobody expects it any more.
+ */
+async function checkRules({ database, config }: SystemContext, payment: PaymentRow): Promise<Preflight | null> {
+	const [approvers, needed] = await Promise.all([
+		readApprovers(database, payment),
+		readApproversNeeded(database, payment),
+	]);
+	if (approvers.length < needed) return { result: "approvals_missing" };
+	const rule = await readPayoutRule(database, payment.currency);
+	const uses = await readLimitUses(database, rule, {
+		environment: payment.environment,
+		currency: payment.currency,
+		makerId: payment.maker_id,
+		number: payment.phone_number,
+		at: payment.created_at,
+		timeZone: config.timeZone,
+		except: payment.id,
+		aheadOf: payment,
+	});
+	const broken = brokenLimit(uses, parseDecimal(payment.amount) ?? 0n);
+	return broken && notSent("not_sent_over_limit");
 }
 
 /** Assumption: the amount must be there; what fee the service takes besides is not known beforehand. */

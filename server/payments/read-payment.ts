@@ -4,6 +4,7 @@ import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { selectPayments, toPaymentLine } from "#server/payments/payment-line.ts";
+import { readStandings } from "#server/payments/payment-standing.ts";
 import type { Database } from "#server/store/database.ts";
 
 /** One payment with its history, oldest first. Throws forbidden, not_found. */
@@ -14,7 +15,11 @@ export async function readPayment(context: Context, input: { kind: PaymentKind; 
 		.where("payment.kind", "=", input.kind)
 		.executeTakeFirst();
 	if (!row) throw new AppError("not_found", `no ${input.kind} with this id`);
-	return { ...toPaymentLine(row), history: await readHistory(context.database, row.id) };
+	const [standings, history] = await Promise.all([
+		readStandings(context.database, [row]),
+		readHistory(context.database, row.id),
+	]);
+	return { ...toPaymentLine(row, standings.get(row.id)), history };
 }
 
 async function readHistory(database: Database, paymentId: string): Promise<PaymentEvent[]> {

@@ -21,6 +21,7 @@ export type SendResult =
 	| "stopped"
 	| "service_away"
 	| "expired"
+	| "approvals_missing"
 	| "not_sent";
 
 /**
@@ -42,11 +43,23 @@ export async function sendPayment(
 	const preflight = await checkPreflight(system, payment, timing);
 	if (preflight.result === "go") return sendOnce(system, payment, workerId, timing);
 	if (preflight.result === "expired") return (await expirePayment(system, payment)) ? "expired" : "gone";
+	if (preflight.result === "approvals_missing") return (await askAgain(system, payment)) ? "approvals_missing" : "gone";
 	if (preflight.result === "wait") {
 		if (preflight.reason === "service_away") await sendLater(system, payment, timing.preflightRetryMs);
 		return preflight.reason;
 	}
 	return (await endUnsent(system, payment, preflight)) ? "not_sent" : "gone";
+}
+
+/** The words said so far stand; one more person must agree. */
+async function askAgain(system: SystemContext, payment: PaymentRow): Promise<boolean> {
+	const set = { approver_id: null, approved_facts: null };
+	const move: Move = { to: "awaiting_approval", event: "approvals_missing", by: "cauri", set };
+	return system.database.transaction().execute(async (trx) => {
+		const moved = await movePayment(trx, system.clock.now(), payment, move);
+		if (moved) await wakeLane(trx, moved, system.config.payoutLanes);
+		return moved !== null;
+	});
 }
 
 /** Nothing left the house; who waits behind it goes on. */
@@ -93,7 +106,7 @@ async function waitForLane(system: SystemContext, payment: PaymentRow, timing: T
 }
 
 async function sendLater(system: SystemContext, payment: PaymentRow, delayMs: number): Promise<void> {
-	await addSendJob(system.database, payment, new Date(system.clock.now().getTime() + delayMs));
+	await addSendJob(system.database, payment, delayMs);
 }
 
 /** By both clocks: one stands still while a machine sleeps, the other can be set. */

@@ -25,10 +25,10 @@ export async function startDeposit(
 		note: body.note || null,
 		metadata: null,
 		idempotencyKey,
-		needsApproval: async (trx) => {
+		admit: async (trx) => {
 			// A payer waits now: a deposit that could only leave hours later is refused at the door.
 			if (await isSendingStopped(trx)) throw new AppError("sending_stopped", "sending is stopped");
-			return false;
+			return { waits: false, duplicate: null };
 		},
 	});
 }

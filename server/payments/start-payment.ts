@@ -21,11 +21,18 @@ export interface PaymentOrder {
 	note: string | null;
 	metadata: Record<string, string> | null;
 	idempotencyKey: string | null;
-	/** Waits for a second person. Asked only when the payment is really made. */
-	needsApproval(trx: DatabaseTransaction): Promise<boolean>;
+	/** Asked only when the payment is really made; null when one with this key has just been made. */
+	admit(trx: DatabaseTransaction, at: Date, key: string): Promise<Admitted | null>;
 }
 
-/** Throws wallet_unknown, operator_unknown, idempotency_key_missing, idempotency_key_reused. */
+export interface Admitted {
+	/** For approval. */
+	waits: boolean;
+	/** Earlier payments of the same number and amount, and why all the same. */
+	duplicate: { of: string[]; reason: string } | null;
+}
+
+/** Throws wallet_unknown, operator_unknown, idempotency_key_missing, idempotency_key_reused, and what `admit` throws. */
 export async function startPayment(context: Context, order: PaymentOrder): Promise<Payment> {
 	const key = idempotencyKeySchema.safeParse(order.idempotencyKey);
 	if (!key.success) throw new AppError("idempotency_key_missing", "no usable Idempotency-Key");
@@ -52,12 +59,13 @@ async function insertOnce(context: Context, order: PaymentOrder, key: string, di
 	const at = context.clock.now();
 	const inserted = await context.database.transaction().execute(async (trx) => {
 		const operator = await readOperator(context, trx, order);
-		const waits = await order.needsApproval(trx);
-		const row = await insertPayment(context, trx, { order, operator, waits, key, digest, at });
+		const admitted = await order.admit(trx, at, key);
+		const row = admitted && (await insertPayment(context, trx, { order, operator, ...admitted, key, digest, at }));
 		if (!row) return null;
-		const event = order.kind === "payout" ? "requested" : "started";
-		await recordHappening(trx, at, row, { event, by: { member: context.member.id } });
-		if (!waits) await addSendJob(trx, row);
+		const by = { member: context.member.id };
+		await recordHappening(trx, at, row, { event: order.kind === "payout" ? "requested" : "started", by });
+		if (admitted.duplicate) await recordDuplicate(trx, at, row, admitted.duplicate);
+		if (!admitted.waits) await addSendJob(trx, row);
 		return row.id;
 	});
 	const id = inserted ?? (await findEarlier(context, key, digest));
@@ -65,15 +73,33 @@ async function insertOnce(context: Context, order: PaymentOrder, key: string, di
 	return id;
 }
 
+/** In the member's own words, with the payments that they had seen. */
+export async function recordDuplicate(
+	trx: DatabaseTransaction,
+	at: Date,
+	row: PaymentRow,
+	{ of, reason }: { of: readonly string[]; reason: string },
+	memberId = row.maker_id,
+): Promise<void> {
+	const details = { earlier: of.join(", ") };
+	await recordHappening(trx, at, row, {
+		event: "confirmed_duplicate",
+		by: { member: memberId },
+		note: reason,
+		details,
+	});
+}
+
 interface ChosenOperator {
 	name: string;
 	flow: Flow;
 }
 
-async function readOperator(
+/** Throws wallet_unknown, operator_unknown. */
+export async function readOperator(
 	context: Context,
 	trx: DatabaseTransaction,
-	{ body }: PaymentOrder,
+	{ body }: Pick<PaymentOrder, "body">,
 ): Promise<ChosenOperator> {
 	if (!context.config.walletCurrencies.includes(body.currency)) {
 		throw new AppError("wallet_unknown", `no wallet in ${body.currency}`, { fields: { currency: "wallet_unknown" } });
@@ -92,10 +118,9 @@ async function readOperator(
 	});
 }
 
-interface NewPayment {
+interface NewPayment extends Admitted {
 	order: PaymentOrder;
 	operator: ChosenOperator;
-	waits: boolean;
 	key: string;
 	digest: string;
 	at: Date;
@@ -105,7 +130,7 @@ interface NewPayment {
 async function insertPayment(
 	context: Context,
 	trx: DatabaseTransaction,
-	{ order, operator, waits, key, digest, at }: NewPayment,
+	{ order, operator, waits, duplicate, key, digest, at }: NewPayment,
 ): Promise<PaymentRow | undefined> {
 	const id = ulid(at.getTime());
 	const facts = {
@@ -131,6 +156,8 @@ async function insertPayment(
 			request_digest: digest,
 			maker_id: context.member.id,
 			approved_facts: waits ? null : factsDigest(facts),
+			duplicate_of: duplicate && JSON.stringify(duplicate.of),
+			duplicate_reason: duplicate?.reason ?? null,
 			opaque_id: id,
 			created_at: at,
 		})

@@ -2,15 +2,14 @@ import { sql } from "kysely";
 import type { Configuration } from "#lib/contracts/configuration.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
-import { readApprovalPolicy, readFinalFailures, readPaymentExpiry } from "#server/payments/payment-settings.ts";
+import { readFinalFailures, readPaymentExpiry } from "#server/payments/payment-settings.ts";
 import manifest from "../../package.json" with { type: "json" };
 
 /** What the desk runs with. Each field is named here: nothing of the configuration is copied whole, so no secret can come along. */
 export async function readConfiguration(context: Context): Promise<Configuration> {
 	demand(context, "settings.read");
 	const { config, database } = context;
-	const [approval, finalFailures, expiry, versions] = await Promise.all([
-		readApprovalPolicy(database),
+	const [finalFailures, expiry, versions] = await Promise.all([
 		readFinalFailures(database),
 		readPaymentExpiry(database),
 		readVersions(context),
@@ -30,7 +29,6 @@ export async function readConfiguration(context: Context): Promise<Configuration
 			origin: config.appOrigin.origin,
 		},
 		policy: {
-			payoutApproval: approval.approvers,
 			payoutLanes: config.payoutLanes,
 			payoutExpiryMinutes: expiry.payoutMinutes,
 			depositExpiryMinutes: expiry.depositMinutes,

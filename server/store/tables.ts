@@ -61,6 +61,10 @@ export interface PaymentTable {
 	approver_id: OptionalText;
 	/** Digest of the facts that were approved. */
 	approved_facts: OptionalText;
+	/** Ids of earlier payments of the same number and amount, known when it was asked for. */
+	duplicate_of: ColumnType<string[] | null, string | null | undefined, string | null>;
+	/** Why all the same. */
+	duplicate_reason: OptionalText;
 	reference: OptionalText;
 	/** Deposits: sent by us, our id. Payouts: whatever the service returned. */
 	opaque_id: string;
@@ -105,6 +109,33 @@ export interface PaymentEventTable {
 	by_kind: "member" | "service" | "cauri";
 	member_id: OptionalText;
 	note: OptionalText;
+}
+
+/** What admins decide about payouts of one currency; no row: no limits, one approver. */
+export interface PayoutRuleTable {
+	currency: string;
+	version: ColumnType<number, number | undefined, number>;
+	per_payment: OptionalText;
+	per_person_day: OptionalText;
+	per_destination_day: OptionalText;
+	no_approver_up_to: ColumnType<string, string | undefined, string>;
+	one_approver_up_to: OptionalText;
+	changed_at: Time;
+	changed_by: OptionalText;
+}
+
+/** An approver's word, bound to what was seen. */
+export interface DecisionTable {
+	id: Generated<string>;
+	payment_id: string;
+	payment_version: number;
+	member_id: string;
+	verdict: "approve" | "reject";
+	/** Digest of the facts decided on. */
+	facts: string;
+	at: Time;
+	/** A correction undid it. */
+	voided_at: OptionalTime;
 }
 
 /** A person's word on an unknown payment; it counts for the version it was said of. */
@@ -297,6 +328,8 @@ export interface Tables {
 	payment: PaymentTable;
 	attempt: AttemptTable;
 	payment_event: PaymentEventTable;
+	payout_rule: PayoutRuleTable;
+	decision: DecisionTable;
 	resolution: ResolutionTable;
 	wallet_look: WalletLookTable;
 	movement: MovementTable;

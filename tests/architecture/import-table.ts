@@ -164,4 +164,9 @@ export const EXCEPTIONS: readonly { from: string; to: string; reason: string }[]
 		to: "server/payments/payment-settings.ts",
 		reason: "Settings show the policy that payments obey, read by the same code",
 	},
+	{
+		from: "server/settings",
+		to: "server/payments/payout-rule.ts",
+		reason: "Admins change the very rule that payouts are held to, read by the same code",
+	},
 ];

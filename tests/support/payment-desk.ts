@@ -38,6 +38,14 @@ export const PAYOUT_INPUT = {
 	destination: "+2250701020304",
 	metadata: { note: "Rent" },
 };
+let numbers = 0;
+
+/** A payout to a number that no other payout of this process goes to: none is another's duplicate. */
+export function newPayout(changes: Partial<typeof PAYOUT_INPUT> = {}): typeof PAYOUT_INPUT {
+	numbers += 1;
+	return { ...PAYOUT_INPUT, destination: `+22507${String(numbers).padStart(8, "0")}`, ...changes };
+}
+
 export const DEPOSIT_INPUT = {
 	amount: "12500",
 	currency: "XOF",
@@ -86,7 +94,9 @@ export interface PaymentDesk {
 	read(payment: Payment): Promise<Payment>;
 	posts(): ScriptedRequest[];
 	/** Jobs of one name that wait, with their payloads. */
-	jobs(name: string): Promise<{ payload: Record<string, string>; run_at: Date; key: string | null }[]>;
+	jobs(
+		name: string,
+	): Promise<{ payload: Record<string, string>; run_at: Date; delay_ms: number; key: string | null }[]>;
 }
 
 /** Call at the top of a test file. */
@@ -117,7 +127,7 @@ export async function openPaymentDesk(options: ServiceOptions = {}, clock = fixe
 	});
 	const key = () => randomBytes(12).toString("hex");
 	const row = (id: string) => database.selectFrom("payment").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-	const requested = (input = {}) => requestPayout(maker, { ...PAYOUT_INPUT, ...input }, key());
+	const requested = (input = {}) => requestPayout(maker, newPayout(input), key());
 	return {
 		...{ url, pool, database, system, clock, scripted, script, viewer, maker, approver, admin, key, row, requested },
 		async approved(input = {}) {
@@ -130,7 +140,7 @@ export async function openPaymentDesk(options: ServiceOptions = {}, clock = fixe
 		posts: () => scripted.requests.filter(({ method }) => method === "POST"),
 		async jobs(name) {
 			const { rows } = await pool.query(
-				`select payload, run_at, key from graphile_worker._private_jobs as jobs
+				`select payload, run_at, key, extract(epoch from run_at - jobs.created_at)::float8 * 1000 as delay_ms from graphile_worker._private_jobs as jobs
 				join graphile_worker._private_tasks as tasks on tasks.id = jobs.task_id where identifier = $1 order by jobs.id`,
 				[name],
 			);

@@ -24,9 +24,15 @@ export const ROUTES: Record<string, Action | typeof ANYBODY | typeof ANY_MEMBER>
 	"GET /api/operators": "payment.read",
 	"PATCH /api/operators/[code]": "settings.manage",
 	"GET /api/overview": "wallet.read",
+	"PUT /api/payment-expiry": "settings.manage",
+	"GET /api/payout-rules": "settings.read",
+	"PUT /api/payout-rules/[currency]": "settings.manage",
 	"GET /api/payouts": "payment.read",
 	"POST /api/payouts": "payout.request",
 	"GET /api/payouts/[id]": "payment.read",
+	// Of one's own, or as an admin: the verb knows whose it is.
+	"PATCH /api/payouts/[id]": "payout.request",
+	"POST /api/payouts/preview": "payout.request",
 	"POST /api/payouts/[id]/check": "payment.read",
 	// Approve and reject ask for payout.decide, cancel for payout.cancel_own: the verb knows which it is.
 	"POST /api/payouts/[id]/decision": "payment.read",

@@ -1,7 +1,13 @@
-import { paymentPathSchema } from "#lib/contracts/payment.ts";
+import { paymentPathSchema, payoutCorrectionSchema } from "#lib/contracts/payment.ts";
 import { handle } from "#server/http/handle.ts";
+import { correctPayout } from "#server/payments/correct-payout.ts";
 import { readPayment } from "#server/payments/read-payment.ts";
 
 export const GET = handle({ action: "payment.read", params: paymentPathSchema }, ({ context, params }) =>
 	readPayment(context, { kind: "payout", id: params.id }),
+);
+
+export const PATCH = handle(
+	{ action: "payout.request", params: paymentPathSchema, body: payoutCorrectionSchema },
+	({ context, params, body }) => correctPayout(context, { ...body, id: params.id }),
 );

@@ -3,7 +3,7 @@ import { decidePayout } from "#server/payments/decide-payout.ts";
 import { expirePayments } from "#server/payments/expire-payments.ts";
 import { requestPayout } from "#server/payments/request-payout.ts";
 import { addMember, contextFor } from "#tests/support/contexts.ts";
-import { openPaymentDesk, PAYOUT_INPUT } from "#tests/support/payment-desk.ts";
+import { newPayout, openPaymentDesk } from "#tests/support/payment-desk.ts";
 
 const desk = await openPaymentDesk();
 const { database, maker, approver, admin, viewer, key } = desk;
@@ -23,7 +23,7 @@ describe("approval", () => {
 	});
 
 	test("nobody approves a payout of their own, whatever their role", async () => {
-		const payment = await requestPayout(admin, PAYOUT_INPUT, key());
+		const payment = await requestPayout(admin, newPayout(), key());
 		for (const decision of ["approve", "reject"] as const) {
 			await expect(decidePayout(admin, { id: payment.id, decision, version: 1 })).rejects.toMatchObject({
 				code: "own_approval",

@@ -18,7 +18,7 @@ const lastEvent = async (payment: Payment) => (await desk.read(payment)).history
 
 describe("one POST", () => {
 	test("a payout leaves as it was approved, and its answer is kept", async () => {
-		const payment = await desk.approved();
+		const payment = await desk.approved({ destination: "+2250701020304" });
 		expect(await send(payment)).toBe("sent");
 		const [post] = desk.posts();
 		expect(post?.path).toBe("/api/v1/transactions/payout/");
@@ -335,6 +335,7 @@ describe("our keys are refused", () => {
 			.selectFrom("audit_entry")
 			.select("action")
 			.where("subject_kind", "=", "setting")
+			.orderBy("id")
 			.execute();
 		expect(audit.slice(-2).map(({ action }) => action)).toEqual(["setting.sending_stopped", "setting.sending_resumed"]);
 	});

@@ -180,7 +180,13 @@ describe("the database itself", () => {
 			const change = database.updateTable("payment").set({ state }).where("id", "=", payment.id).execute();
 			await expect(change).rejects.toThrow("a settled payment is final");
 		}
-		const row = { ...(await desk.row(payment.id)), id: "born-settled", idempotency_key: desk.key(), metadata: null };
+		const row = {
+			...(await desk.row(payment.id)),
+			id: "born-settled",
+			idempotency_key: desk.key(),
+			metadata: null,
+			duplicate_of: null,
+		};
 		await expect(database.insertInto("payment").values(row).execute()).rejects.toThrow("two different people");
 	});
 });

@@ -76,7 +76,7 @@ test("the configuration is told without any secret or address of the database", 
 	expect(answer).toMatchObject({
 		service: { host: "127.0.0.1:9", sandbox: false, keyFingerprint: context.config.keyFingerprint },
 		business: { currencies: ["XOF", "XAF"], timeZone: "Africa/Abidjan", locale: "en" },
-		policy: { payoutApproval: "always", payoutLanes: 1, finalFailures: [] },
+		policy: { payoutLanes: 1, finalFailures: [] },
 	});
 	expect(answer.versions.postgresql).toMatch(/^\d+/);
 	expect(JSON.stringify(answer)).not.toMatch(/canary/);

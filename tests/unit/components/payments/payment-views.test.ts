@@ -41,6 +41,9 @@ const payment: Payment = {
 	late: false,
 	maker: { id: "maker", name: "Ibrahim Diallo" },
 	approver: { id: "approver", name: "Awa Koné" },
+	approval: { given: [], needed: 1, correctedBy: [] },
+	expiresAt: null,
+	duplicate: null,
 	history: [],
 };
 

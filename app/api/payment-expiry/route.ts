@@ -1,0 +1,7 @@
+import { paymentExpirySchema } from "#lib/contracts/payout-rule.ts";
+import { handle } from "#server/http/handle.ts";
+import { changePaymentExpiry } from "#server/settings/change-payment-expiry.ts";
+
+export const PUT = handle({ action: "settings.manage", body: paymentExpirySchema }, ({ context, body }) =>
+	changePaymentExpiry(context, body),
+);

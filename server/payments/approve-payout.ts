@@ -1,0 +1,39 @@
+/** One more person agrees: the last one that the rules ask for makes it approved, one before leaves it waiting. */
+import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { factsDigest } from "#server/payments/facts.ts";
+import { amendPayment, movePayment } from "#server/payments/move-payment.ts";
+import type { PaymentRow } from "#server/payments/payment-line.ts";
+import { readApprovers, readApproversNeeded, readCorrectors } from "#server/payments/payment-standing.ts";
+import { addSendJob } from "#server/payments/send-job.ts";
+import type { DatabaseTransaction } from "#server/store/database.ts";
+
+/** `row` is locked, waits, and is not the member's own. Throws own_approval, already_approved. */
+export async function approvePayout(
+	context: Context,
+	trx: DatabaseTransaction,
+	row: PaymentRow,
+	note: string | null,
+): Promise<PaymentRow | null> {
+	const at = context.clock.now();
+	const member = context.member.id;
+	const correctors = (await readCorrectors(trx, [row.id])).get(row.id) ?? [];
+	if (correctors.includes(member)) throw new AppError("own_approval", "who corrected it cannot approve it");
+	const before = await readApprovers(trx, row);
+	if (before.includes(member)) throw new AppError("already_approved", "the same person has already agreed");
+	const facts = factsDigest(row);
+	await trx
+		.insertInto("decision")
+		.values({ payment_id: row.id, payment_version: row.version, member_id: member, verdict: "approve", facts, at })
+		.execute();
+	const by = { member };
+	const needed = await readApproversNeeded(trx, row);
+	if (before.length + 1 < needed) {
+		const details = { approvals: `${before.length + 1}/${needed}` };
+		return amendPayment(trx, at, row, { event: "approved_in_part", by, note, details });
+	}
+	const set = { approver_id: member, approved_facts: facts };
+	const moved = await movePayment(trx, at, row, { to: "approved", event: "approved", by, note, set });
+	if (moved) await addSendJob(trx, moved);
+	return moved;
+}

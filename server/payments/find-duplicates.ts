@@ -1,0 +1,40 @@
+/** Earlier payouts of the same number and amount that are not proven unpaid: whoever pays again should have looked at them. */
+import { MAY_COST_STATES } from "#lib/payment-state.ts";
+import type { PaymentRow } from "#server/payments/payment-line.ts";
+import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+
+export const DUPLICATE_WINDOW_MS = 24 * 3_600_000;
+const ENDED_WELL = ["succeeded", "settled_paid"];
+
+export type PaidFacts = Pick<PaymentRow, "environment" | "currency" | "phone_number"> & {
+	/** Two-decimal text. */
+	amount: string;
+};
+
+/**
+ * Ids, newest first: of any member and through any operator, made or sent in the last 24 hours, and those of any age
+ * that are not over: nobody can say yet that they were not paid.
+ */
+export async function findDuplicates(
+	database: Database | DatabaseTransaction,
+	facts: PaidFacts,
+	{ at, except }: { at: Date; except?: string | undefined },
+): Promise<string[]> {
+	const since = new Date(at.getTime() - DUPLICATE_WINDOW_MS);
+	const rows = await database
+		.selectFrom("payment")
+		.select(["id", "state", "created_at", "sent_at"])
+		.where("kind", "=", "payout")
+		.where("environment", "=", facts.environment)
+		.where("currency", "=", facts.currency)
+		.where("phone_number", "=", facts.phone_number)
+		.where("amount", "=", facts.amount)
+		.where("state", "in", MAY_COST_STATES)
+		.execute();
+	const isRecent = (time: Date | null) => time !== null && time > since;
+	return rows
+		.filter((row) => row.id !== except)
+		.filter((row) => !ENDED_WELL.includes(row.state) || isRecent(row.created_at) || isRecent(row.sent_at))
+		.sort((a, b) => b.created_at.getTime() - a.created_at.getTime() || (a.id < b.id ? 1 : -1))
+		.map(({ id }) => id);
+}

@@ -1,0 +1,87 @@
+/** A correction as it is kept: the new facts, what they were before, and whose words they made void. */
+import { currencyDecimals } from "#lib/money.ts";
+import type { Context } from "#server/context.ts";
+import { maskNumber } from "#server/log.ts";
+import { factsDigest } from "#server/payments/facts.ts";
+import type { Admission } from "#server/payments/guard-payout.ts";
+import { amendPayment, movePayment, recordHappening } from "#server/payments/move-payment.ts";
+import type { PaymentRow } from "#server/payments/payment-line.ts";
+import { addSendJob } from "#server/payments/send-job.ts";
+import { recordDuplicate } from "#server/payments/start-payment.ts";
+import type { DatabaseTransaction } from "#server/store/database.ts";
+
+export interface Correction {
+	/** Two-decimal text. */
+	amount: string;
+	operator: string;
+	operator_name: string;
+	country: string;
+	phone_number: string;
+	note: string | null;
+	/** JSON text. */
+	metadata: string | null;
+	admission: Admission;
+}
+
+/** The row is locked and waits. What the rules let through without anybody is approved at once, as if asked for anew. */
+export async function keepCorrection(
+	context: Context,
+	trx: DatabaseTransaction,
+	row: PaymentRow,
+	{ admission, ...facts }: Correction,
+): Promise<void> {
+	const at = context.clock.now();
+	const { duplicate, approvers } = admission;
+	const by = { member: context.member.id };
+	const set = {
+		...facts,
+		duplicate_of: duplicate && JSON.stringify(duplicate.of),
+		duplicate_reason: duplicate?.reason ?? null,
+	};
+	const note = changes(row, facts).join(" · ");
+	const amended = await amendPayment(trx, at, row, { event: "corrected", by, note, set });
+	if (!amended) throw new Error("a locked payment can be amended");
+	if (duplicate) await recordDuplicate(trx, at, amended, duplicate, context.member.id);
+	const voided = await voidApprovals(trx, at, row);
+	if (voided.length > 0)
+		await recordHappening(trx, at, amended, { event: "approvals_voided", by, note: voided.join(", ") });
+	if (approvers > 0) return;
+	const approval = { approved_facts: factsDigest(amended) };
+	const moved = await movePayment(trx, at, amended, {
+		to: "approved",
+		event: "approval_not_needed",
+		by: "cauri",
+		set: approval,
+	});
+	if (moved) await addSendJob(trx, moved);
+}
+
+/** Names of those whose words no longer count. */
+async function voidApprovals(trx: DatabaseTransaction, at: Date, row: PaymentRow): Promise<string[]> {
+	const voided = await trx
+		.updateTable("decision")
+		.set({ voided_at: at })
+		.where("payment_id", "=", row.id)
+		.where("voided_at", "is", null)
+		.returning("member_id")
+		.execute();
+	if (voided.length === 0) return [];
+	const ids = voided.map(({ member_id }) => member_id);
+	const people = await trx.selectFrom("member").select("name").where("id", "in", ids).orderBy("name").execute();
+	return people.map(({ name }) => name);
+}
+
+/** "before → after" of what differs, in signs that need no language; numbers masked, since the record keeps it for ever. */
+function changes(before: PaymentRow, after: Omit<Correction, "admission">): string[] {
+	const money = (amount: string) =>
+		`${currencyDecimals(before.currency) === 0 ? amount.replace(/\.00$/, "") : amount} ${before.currency}`;
+	const pairs: [string, string][] = [
+		[money(before.amount), money(after.amount)],
+		[before.operator_name, after.operator_name],
+		[before.phone_number, after.phone_number],
+		[before.note ?? "–", after.note ?? "–"],
+	];
+	return pairs
+		.filter(([old, now]) => old !== now)
+		.map(([old, now]) => (old === before.phone_number ? `${maskNumber(old)} → ${maskNumber(now)}` : `${old} → ${now}`));
+}

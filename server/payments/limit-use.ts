@@ -1,0 +1,78 @@
+/** What payouts have used of the limits of a day: the business's calendar day on which each was asked for. */
+import type { LimitUse, PayoutRule } from "#lib/contracts/payout-rule.ts";
+import { dayOf } from "#lib/dates.ts";
+import { type AmountMinor, parseDecimal } from "#lib/money.ts";
+import { MAY_COST_STATES, mayHaveLeft } from "#lib/payment-state.ts";
+import { limitUses } from "#lib/payout-rules.ts";
+import type { PaymentRow } from "#server/payments/payment-line.ts";
+import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+
+// A calendar day has at most 26 hours; what is outside of it by its zone is sorted out below.
+const LONGEST_DAY_MS = 26 * 3_600_000;
+
+export interface LimitQuestion {
+	environment: string;
+	currency: string;
+	makerId: string;
+	/** Null while nobody knows it yet. */
+	number: string | null;
+	/** When the payout in question was asked for. */
+	at: Date;
+	timeZone: string;
+	/** Leaves itself out, when it is among the rows already. */
+	except?: string | undefined;
+	/** Right before sending: only what has left, and what was asked for before it, stands in its way. */
+	aheadOf?: Pick<PaymentRow, "id" | "created_at">;
+}
+
+/**
+ * Counts every payout that is not proven unpaid. Assumption: a day is the one on which a payout was asked for; when it is
+ * approved or sent changes nothing.
+ */
+export async function readLimitUses(
+	database: Database | DatabaseTransaction,
+	rule: PayoutRule,
+	question: LimitQuestion,
+): Promise<LimitUse[]> {
+	const personDayMinor =
+		rule.perPersonDay === null ? 0n : await sumOfDay(database, question, { makerId: question.makerId });
+	const destinationDayMinor =
+		rule.perDestinationDay === null || question.number === null
+			? 0n
+			: await sumOfDay(database, question, { number: question.number });
+	return limitUses(rule, { personDayMinor, destinationDayMinor });
+}
+
+async function sumOfDay(
+	database: Database | DatabaseTransaction,
+	question: LimitQuestion,
+	by: { makerId: string } | { number: string },
+): Promise<AmountMinor> {
+	const { environment, currency, at, timeZone, except } = question;
+	const near = (ms: number) => new Date(at.getTime() + ms);
+	const query = database
+		.selectFrom("payment")
+		.select(["id", "amount", "state", "created_at"])
+		.where("kind", "=", "payout")
+		.where("environment", "=", environment)
+		.where("currency", "=", currency)
+		.where("state", "in", MAY_COST_STATES)
+		.where("created_at", ">", near(-LONGEST_DAY_MS))
+		.where("created_at", "<", near(LONGEST_DAY_MS));
+	const rows = await ("makerId" in by
+		? query.where("maker_id", "=", by.makerId)
+		: query.where("phone_number", "=", by.number)
+	).execute();
+	const day = dayOf(at, timeZone);
+	return rows
+		.filter((row) => row.id !== except && dayOf(row.created_at, timeZone) === day)
+		.filter((row) => !question.aheadOf || mayHaveLeft(row.state) || isBefore(row, question.aheadOf))
+		.reduce((sum, { amount }) => sum + (parseDecimal(amount) ?? 0n), 0n);
+}
+
+type Place = Pick<PaymentRow, "id" | "created_at">;
+
+function isBefore(row: Place, other: Place): boolean {
+	const difference = row.created_at.getTime() - other.created_at.getTime();
+	return difference < 0 || (difference === 0 && row.id < other.id);
+}

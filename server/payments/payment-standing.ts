@@ -1,0 +1,137 @@
+/** Where payouts stand with the people who approve them: who agreed, how many are asked for, until when. */
+import { parseDecimal } from "#lib/money.ts";
+import { approversFor } from "#lib/payout-rules.ts";
+import { factsDigest } from "#server/payments/facts.ts";
+import type { PaymentRow, Standing } from "#server/payments/payment-line.ts";
+import { readPaymentExpiry } from "#server/payments/payment-settings.ts";
+import { readPayoutRule } from "#server/payments/payout-rule.ts";
+import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+
+/** By payment id; deposits have no approvals, but they expire too. */
+export async function readStandings(
+	database: Database | DatabaseTransaction,
+	rows: readonly PaymentRow[],
+): Promise<Map<string, Standing>> {
+	const payouts = rows.filter(({ kind }) => kind === "payout").map(({ id }) => id);
+	const unsent = rows.filter(isUnsent).map(({ id }) => id);
+	const [words, correctors, lastEvents, needed, expiry] = await Promise.all([
+		readWords(database, payouts),
+		readCorrectors(database, payouts),
+		readLastEvents(database, unsent),
+		readNeeded(database, rows),
+		unsent.length > 0 ? readPaymentExpiry(database) : null,
+	]);
+	return new Map(
+		rows.map((row) => {
+			const digest = factsDigest(row);
+			const given = words.filter((word) => word.payment_id === row.id && word.facts === digest);
+			const minutes = row.kind === "payout" ? expiry?.payoutMinutes : expiry?.depositMinutes;
+			const since = lastEvents.get(row.id) ?? row.created_at;
+			const ends = isUnsent(row) && minutes ? new Date(since.getTime() + minutes * 60_000) : null;
+			const standing: Standing = {
+				approval:
+					row.kind === "payout"
+						? {
+								given: given.map(({ member_id, name, at }) => ({ id: member_id, name, at: at.toISOString() })),
+								needed: row.state === "awaiting_approval" ? Math.max(needed(row), given.length + 1) : null,
+								correctedBy: correctors.get(row.id) ?? [],
+							}
+						: null,
+				expiresAt: ends?.toISOString() ?? null,
+			};
+			return [row.id, standing];
+		}),
+	);
+}
+
+/** Members who agreed to exactly these facts; a correction takes their words away. */
+export async function readApprovers(
+	database: Database | DatabaseTransaction,
+	payment: PaymentRow,
+): Promise<readonly string[]> {
+	const digest = factsDigest(payment);
+	const words = await readWords(database, [payment.id]);
+	return [...new Set(words.filter(({ facts }) => facts === digest).map(({ member_id }) => member_id))];
+}
+
+/** How many people the rules of now ask for. */
+export async function readApproversNeeded(
+	database: Database | DatabaseTransaction,
+	payment: Pick<PaymentRow, "currency" | "amount">,
+): Promise<0 | 1 | 2> {
+	const rule = await readPayoutRule(database, payment.currency);
+	return approversFor(rule, parseDecimal(payment.amount) ?? 0n);
+}
+
+function isUnsent({ state }: PaymentRow): boolean {
+	return state === "awaiting_approval" || state === "approved";
+}
+
+async function readWords(database: Database | DatabaseTransaction, ids: readonly string[]) {
+	if (ids.length === 0) return [];
+	return database
+		.selectFrom("decision")
+		.innerJoin("member", "member.id", "decision.member_id")
+		.select(["decision.payment_id", "decision.member_id", "decision.facts", "decision.at", "member.name"])
+		.where("decision.payment_id", "in", ids)
+		.where("decision.verdict", "=", "approve")
+		.where("decision.voided_at", "is", null)
+		.orderBy("decision.id")
+		.execute();
+}
+
+/** Who changed the facts of a payout does not approve it, as little as its maker. */
+export async function readCorrectors(
+	database: Database | DatabaseTransaction,
+	ids: readonly string[],
+): Promise<Map<string, string[]>> {
+	const found = new Map<string, string[]>();
+	if (ids.length === 0) return found;
+	const rows = await database
+		.selectFrom("payment_event")
+		.select(["payment_id", "member_id"])
+		.where("payment_id", "in", ids)
+		.where("event", "=", "corrected")
+		.execute();
+	for (const { payment_id, member_id } of rows) {
+		const known = found.get(payment_id) ?? [];
+		if (member_id !== null && !known.includes(member_id)) found.set(payment_id, [...known, member_id]);
+	}
+	return found;
+}
+
+/** The last word of each: an approval starts the time anew. */
+async function readLastEvents(
+	database: Database | DatabaseTransaction,
+	ids: readonly string[],
+): Promise<Map<string, Date>> {
+	const last = new Map<string, Date>();
+	if (ids.length === 0) return last;
+	const rows = await database
+		.selectFrom("payment_event")
+		.select(["payment_id", "at"])
+		.where("payment_id", "in", ids)
+		.execute();
+	for (const { payment_id, at } of rows) {
+		const known = last.get(payment_id);
+		if (!known || known < at) last.set(payment_id, at);
+	}
+	return last;
+}
+
+async function readNeeded(
+	database: Database | DatabaseTransaction,
+	rows: readonly PaymentRow[],
+): Promise<(row: PaymentRow) => number> {
+	const waiting = rows.filter(({ state }) => state === "awaiting_approval");
+	const currencies = [...new Set(waiting.map(({ currency }) => currency))];
+	const rules = new Map(
+		await Promise.all(
+			currencies.map(async (currency) => [currency, await readPayoutRule(database, currency)] as const),
+		),
+	);
+	return ({ currency, amount }) => {
+		const rule = rules.get(currency);
+		return rule ? approversFor(rule, parseDecimal(amount) ?? 0n) : 1;
+	};
+}

@@ -1,0 +1,224 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Payment } from "#lib/contracts/payment.ts";
+import { parseDecimal } from "#lib/money.ts";
+import { approversFor } from "#lib/payout-rules.ts";
+import type { Context } from "#server/context.ts";
+import { decidePayout } from "#server/payments/decide-payout.ts";
+import { requestPayout } from "#server/payments/request-payout.ts";
+import { sendPayment } from "#server/payments/send-payment.ts";
+import { addMember, contextFor } from "#tests/support/contexts.ts";
+import { newPayout, openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
+
+const desk = await openPaymentDesk();
+const { database, maker, approver, key } = desk;
+const second = contextFor(desk.system, await addMember(database, "approver"));
+const send = (id: string) => sendPayment(desk.system, { paymentId: id, workerId: "w", timing: QUICK });
+const approve = (who: Context, { id, version }: Pick<Payment, "id" | "version">) =>
+	decidePayout(who, { id, version, decision: "approve" });
+
+const TIERS = { no_approver_up_to: "50000.00", one_approver_up_to: "500000.00" };
+async function setTiers(
+	rule: { no_approver_up_to?: string; one_approver_up_to?: string | null } | null,
+): Promise<void> {
+	await database.deleteFrom("payout_rule").execute();
+	if (!rule) return;
+	await database
+		.insertInto("payout_rule")
+		.values({ currency: "XOF", changed_at: new Date(0), ...rule })
+		.execute();
+}
+beforeEach(() => setTiers(TIERS));
+const large = () => requestPayout(maker, newPayout({ amount: "600000" }), key());
+
+describe("rules by amount", () => {
+	test("nobody up to 50,000, one up to 500,000, two above", async () => {
+		expect((await requestPayout(maker, newPayout({ amount: "50000" }), key())).state).toBe("approved");
+		const one = await requestPayout(maker, newPayout({ amount: "50001" }), key());
+		expect(one).toMatchObject({ state: "awaiting_approval", approval: { given: [], needed: 1 } });
+		expect((await approve(approver, one)).state).toBe("approved");
+		const two = await large();
+		expect(two.approval?.needed).toBe(2);
+	});
+
+	test("the first of two leaves it waiting with a new version; the second, another person, sends it off", async () => {
+		const payment = await large();
+		const half = await approve(approver, payment);
+		expect(half).toMatchObject({
+			state: "awaiting_approval",
+			version: 2,
+			approval: { given: [{ id: approver.member.id }], needed: 2 },
+		});
+		expect(half.history.at(-1)).toMatchObject({ event: "approved_in_part", by: { name: approver.member.name } });
+		expect((await desk.jobs("send_payment")).filter(({ payload }) => payload.paymentId === payment.id)).toEqual([]);
+		await expect(approve(second, payment)).rejects.toMatchObject({ code: "stale_version" });
+		await expect(approve(approver, half)).rejects.toMatchObject({ code: "already_approved" });
+		await expect(approve(maker, half)).rejects.toMatchObject({ code: "forbidden" });
+		const whole = await approve(second, half);
+		expect(whole).toMatchObject({ state: "approved", version: 3, approver: { id: second.member.id } });
+		expect(whole.approval?.given.map(({ id }) => id)).toEqual([approver.member.id, second.member.id]);
+		expect(await send(payment.id)).toBe("sent");
+	});
+
+	test("each approval is a row bound to the digest of the facts and the version seen", async () => {
+		const payment = await approve(approver, await large());
+		await approve(second, payment);
+		const rows = await database
+			.selectFrom("decision")
+			.selectAll()
+			.where("payment_id", "=", payment.id)
+			.orderBy("id")
+			.execute();
+		const { approved_facts } = await desk.row(payment.id);
+		expect(rows.map((row) => [row.member_id, row.payment_version, row.verdict, row.facts])).toEqual([
+			[approver.member.id, 1, "approve", approved_facts],
+			[second.member.id, 2, "approve", approved_facts],
+		]);
+	});
+
+	test("two second approvals at once: one is heard", async () => {
+		const half = await approve(approver, await large());
+		const third = contextFor(desk.system, await addMember(database, "approver"));
+		const said = await Promise.allSettled([approve(second, half), approve(third, half)]);
+		expect(said.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+	});
+
+	test("anybody who may decide ends it by one rejection, also who had approved it", async () => {
+		const one = await approve(approver, await large());
+		const rejected = await decidePayout(second, { id: one.id, decision: "reject", version: 2, reason: "no" });
+		expect(rejected.state).toBe("rejected");
+		const other = await approve(approver, await large());
+		expect((await decidePayout(approver, { id: other.id, decision: "reject", version: 2, reason: "no" })).state).toBe(
+			"rejected",
+		);
+	});
+});
+
+describe("rules that change meanwhile", () => {
+	test("stricter before the last approval: that one is not the last any more", async () => {
+		const payment = await requestPayout(maker, newPayout({ amount: "400000" }), key());
+		await setTiers({ ...TIERS, one_approver_up_to: "100000.00" });
+		const half = await approve(approver, payment);
+		expect(half).toMatchObject({ state: "awaiting_approval", approval: { needed: 2 } });
+		expect((await approve(second, half)).state).toBe("approved");
+	});
+
+	test("stricter before the permit: nothing is sent, it goes back to the approvals, and the first word still counts", async () => {
+		const payment = await approve(approver, await requestPayout(maker, newPayout({ amount: "400000" }), key()));
+		await setTiers({ ...TIERS, one_approver_up_to: "100000.00" });
+		expect(await send(payment.id)).toBe("approvals_missing");
+		expect(desk.posts()).toEqual([]);
+		const back = await desk.read(payment);
+		expect(back).toMatchObject({ state: "awaiting_approval", approver: null, approval: { needed: 2 } });
+		expect(back.approval?.given.map(({ id }) => id)).toEqual([approver.member.id]);
+		expect(back.history.at(-1)?.event).toBe("approvals_missing");
+		await expect(approve(approver, back)).rejects.toMatchObject({ code: "already_approved" });
+		await approve(second, back);
+		expect(await send(payment.id)).toBe("sent");
+	});
+
+	test("what needed nobody and needs one before the permit waits for one", async () => {
+		const payment = await requestPayout(maker, newPayout({ amount: "20000" }), key());
+		await setTiers(null);
+		expect(await send(payment.id)).toBe("approvals_missing");
+		expect((await desk.read(payment)).approval).toMatchObject({ given: [], needed: 1 });
+	});
+
+	test("milder rules send nothing by themselves: one more person still says so", async () => {
+		const half = await approve(approver, await large());
+		await setTiers({ no_approver_up_to: "1000000.00" });
+		const now = await desk.read(half);
+		expect(now).toMatchObject({ state: "awaiting_approval", approval: { needed: 2 } });
+		expect((await approve(second, now)).state).toBe("approved");
+	});
+});
+
+describe("the database itself", () => {
+	test("refuses a decision of the maker", async () => {
+		const { id, version } = await large();
+		const word = { payment_id: id, payment_version: version, facts: "f", at: new Date(0), verdict: "approve" as const };
+		const cheat = database
+			.insertInto("decision")
+			.values({ ...word, member_id: maker.member.id })
+			.execute();
+		await expect(cheat).rejects.toThrow("who made or corrected a payout does not decide on it");
+	});
+
+	test("refuses a payout approved or sent with fewer people than the rules of now ask for", async () => {
+		const half = await approve(approver, await large());
+		for (const state of ["approved", "sending"] as const) {
+			const set = {
+				state,
+				approved_facts: (
+					await database
+						.selectFrom("decision")
+						.select("facts")
+						.where("payment_id", "=", half.id)
+						.executeTakeFirstOrThrow()
+				).facts,
+			};
+			await expect(database.updateTable("payment").set(set).where("id", "=", half.id).execute()).rejects.toThrow(
+				"a payout needs its approvers",
+			);
+		}
+		const row = {
+			...(await desk.row(half.id)),
+			id: "born-approved",
+			idempotency_key: key(),
+			metadata: null,
+			duplicate_of: null,
+		};
+		await expect(
+			database
+				.insertInto("payment")
+				.values({ ...row, state: "approved" })
+				.execute(),
+		).rejects.toThrow("a payout needs its approvers");
+	});
+
+	test("refuses approvals of other facts than those that would leave", async () => {
+		const payment = await approve(approver, await requestPayout(maker, newPayout({ amount: "400000" }), key()));
+		await database
+			.updateTable("decision")
+			.set({ facts: "of-another-amount" })
+			.where("payment_id", "=", payment.id)
+			.execute();
+		const cheat = database.updateTable("payment").set({ state: "sending" }).where("id", "=", payment.id).execute();
+		await expect(cheat).rejects.toThrow("a payout needs its approvers");
+		expect(await send(payment.id)).toBe("approvals_missing");
+	});
+
+	test("chooses as many approvers as the rules' own code does", async () => {
+		for (const rule of [
+			null,
+			TIERS,
+			{ no_approver_up_to: "0.00", one_approver_up_to: "0.00" },
+			{ no_approver_up_to: "700.00" },
+		]) {
+			await setTiers(rule);
+			const known = {
+				noApproverUpTo: rule?.no_approver_up_to ?? "0.00",
+				oneApproverUpTo: (rule && "one_approver_up_to" in rule && rule.one_approver_up_to) || null,
+			};
+			for (const amount of ["0.01", "50000.00", "50000.01", "500000.00", "500000.01", "99999999999.00"]) {
+				const { rows } = await desk.pool.query("select approvers_needed('XOF', $1) as needed", [amount]);
+				expect(rows[0]?.needed, `${JSON.stringify(rule)} ${amount}`).toBe(
+					approversFor(known, parseDecimal(amount) ?? 0n),
+				);
+			}
+		}
+	});
+});
+
+describe("what approvers are told", () => {
+	test("until when it waits; an approval of the first of two starts that anew", async () => {
+		const payment = await large();
+		const day = 24 * 3_600_000;
+		expect(payment.expiresAt).toBe(new Date(desk.clock.now().getTime() + day).toISOString());
+		desk.clock.advance(3_600_000);
+		const half = await approve(approver, payment);
+		expect(half.expiresAt).toBe(new Date(desk.clock.now().getTime() + day).toISOString());
+		const whole = await approve(second, half);
+		await send(whole.id);
+		expect((await desk.read(whole)).expiresAt).toBeNull();
+	});
+});

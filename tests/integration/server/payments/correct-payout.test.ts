@@ -1,0 +1,153 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Payment } from "#lib/contracts/payment.ts";
+import type { Context } from "#server/context.ts";
+import { correctPayout } from "#server/payments/correct-payout.ts";
+import { decidePayout } from "#server/payments/decide-payout.ts";
+import { requestPayout } from "#server/payments/request-payout.ts";
+import { sendPayment } from "#server/payments/send-payment.ts";
+import { addMember, contextFor } from "#tests/support/contexts.ts";
+import { newPayout, openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
+
+const desk = await openPaymentDesk();
+const { database, maker, approver, admin, viewer, key } = desk;
+const second = contextFor(desk.system, await addMember(database, "approver"));
+const send = (id: string) => sendPayment(desk.system, { paymentId: id, workerId: "w", timing: QUICK });
+const approve = (who: Context, { id, version }: Pick<Payment, "id" | "version">) =>
+	decidePayout(who, { id, version, decision: "approve" });
+
+const TIERS = { no_approver_up_to: "50000.00", one_approver_up_to: "500000.00" };
+async function setTiers(
+	rule: { no_approver_up_to?: string; one_approver_up_to?: string | null } | null,
+): Promise<void> {
+	await database.deleteFrom("payout_rule").execute();
+	if (!rule) return;
+	await database
+		.insertInto("payout_rule")
+		.values({ currency: "XOF", changed_at: new Date(0), ...rule })
+		.execute();
+}
+beforeEach(() => setTiers(TIERS));
+const large = () => requestPayout(maker, newPayout({ amount: "600000" }), key());
+
+describe("a correction", () => {
+	test("by the maker voids what was approved, says so, and needs all approvals anew", async () => {
+		const half = await approve(approver, await large());
+		const fixed = await correctPayout(maker, { id: half.id, version: 2, amount: "700000" });
+		expect(fixed).toMatchObject({
+			state: "awaiting_approval",
+			version: 3,
+			amount: "700000.00",
+			approval: { given: [], needed: 2, correctedBy: [maker.member.id] },
+		});
+		expect(fixed.history.slice(-2)).toMatchObject([
+			{ event: "corrected", note: "600000 XOF → 700000 XOF" },
+			{ event: "approvals_voided", note: approver.member.name },
+		]);
+		const audit = await database
+			.selectFrom("audit_entry")
+			.select("action")
+			.where("subject_id", "=", half.id)
+			.orderBy("id")
+			.execute();
+		expect(audit.slice(-2).map(({ action }) => action)).toEqual(["payment.corrected", "payment.approvals_voided"]);
+		await expect(approve(second, half)).rejects.toMatchObject({ code: "stale_version" });
+		const again = await approve(approver, fixed);
+		expect((await approve(second, again)).state).toBe("approved");
+		expect(await send(half.id)).toBe("sent");
+		expect(JSON.parse(desk.posts()[0]?.body ?? "")).toMatchObject({ amount: 700000 });
+	});
+
+	test("an approval of the old facts and the correction at once: never are the new facts approved by it", async () => {
+		for (let round = 0; round < 10; round += 1) {
+			const payment = await requestPayout(maker, newPayout({ amount: "400000" }), key());
+			const number = newPayout().destination;
+			const [approval, correction] = await Promise.allSettled([
+				approve(approver, payment),
+				correctPayout(maker, { id: payment.id, version: 1, destination: number }),
+			]);
+			const row = await desk.row(payment.id);
+			expect([approval.status, correction.status].sort()).toEqual(["fulfilled", "rejected"]);
+			expect(row.state).toBe(approval.status === "fulfilled" ? "approved" : "awaiting_approval");
+			expect(row.phone_number === number).toBe(correction.status === "fulfilled");
+			const refused = approval.status === "rejected" ? approval : correction;
+			expect(refused).toMatchObject({ reason: { code: "stale_version" } });
+		}
+	});
+
+	test("only its maker or an admin corrects; an admin who did cannot approve it, the database agrees", async () => {
+		const payment = await requestPayout(maker, newPayout({ amount: "400000" }), key());
+		const other = contextFor(desk.system, await addMember(database, "maker"));
+		for (const who of [viewer, approver, other]) {
+			await expect(correctPayout(who, { id: payment.id, version: 1, amount: "410000" })).rejects.toMatchObject({
+				code: "forbidden",
+			});
+		}
+		const fixed = await correctPayout(admin, { id: payment.id, version: 1, amount: "410000" });
+		await expect(approve(admin, fixed)).rejects.toMatchObject({ code: "own_approval" });
+		const word = {
+			payment_id: payment.id,
+			payment_version: 2,
+			facts: "f",
+			at: new Date(0),
+			verdict: "approve" as const,
+		};
+		const cheat = database
+			.insertInto("decision")
+			.values({ ...word, member_id: admin.member.id })
+			.execute();
+		await expect(cheat).rejects.toThrow("who made or corrected a payout does not decide on it");
+		expect((await approve(approver, fixed)).state).toBe("approved");
+	});
+
+	test("is checked like a new payout: amount, operator, the same payment twice, limits", async () => {
+		const paid = newPayout({ amount: "400000" });
+		const first = await requestPayout(maker, paid, key());
+		const payment = await requestPayout(maker, newPayout({ amount: "400000" }), key());
+		const correct = (change: object) => correctPayout(maker, { id: payment.id, version: 1, ...change });
+		await expect(correct({ amount: "12.50" })).rejects.toMatchObject({ code: "invalid_input" });
+		await expect(correct({ amount: "0" })).rejects.toMatchObject({ code: "invalid_input" });
+		await expect(correct({ operator: "closed-ci" })).rejects.toMatchObject({ code: "operator_unknown" });
+		await expect(correct({ currency: "XAF" })).rejects.toMatchObject({ code: "invalid_input" });
+		await expect(correct({ destination: paid.destination })).rejects.toMatchObject({
+			code: "duplicate_suspected",
+			payments: [first.id],
+		});
+		const duplicate = { of: [first.id], reason: "Two deliveries" };
+		expect(await correct({ destination: paid.destination, duplicate })).toMatchObject({ version: 2, duplicate });
+		await database.updateTable("payout_rule").set({ per_payment: "450000.00" }).execute();
+		const over = correctPayout(maker, { id: payment.id, version: 2, amount: "450001" });
+		await expect(over).rejects.toMatchObject({ code: "limit_exceeded" });
+		expect((await desk.row(payment.id)).version).toBe(2);
+	});
+
+	test("keeps the note's and the number's privacy in the record: numbers masked", async () => {
+		const payment = await requestPayout(maker, newPayout({ amount: "400000" }), key());
+		const number = "+2250701029999";
+		const fixed = await correctPayout(maker, { id: payment.id, version: 1, destination: number });
+		expect(fixed.destination).toBe(number);
+		const entry = await database
+			.selectFrom("audit_entry")
+			.select("details")
+			.where("subject_id", "=", payment.id)
+			.orderBy("id", "desc")
+			.executeTakeFirstOrThrow();
+		expect(JSON.stringify(entry.details)).not.toContain(number);
+		expect(fixed.history.at(-1)?.note).toContain("→");
+	});
+
+	test("down to an amount that needs nobody leaves at once, as if asked for anew", async () => {
+		const payment = await requestPayout(maker, newPayout({ amount: "400000" }), key());
+		const fixed = await correctPayout(maker, { id: payment.id, version: 1, amount: "40000" });
+		expect(fixed.state).toBe("approved");
+		expect(await send(payment.id)).toBe("sent");
+	});
+
+	test("comes too late once it is approved, and is not found for what nobody knows", async () => {
+		const payment = await approve(approver, await requestPayout(maker, newPayout({ amount: "400000" }), key()));
+		await expect(correctPayout(maker, { id: payment.id, version: 2, amount: "1000" })).rejects.toMatchObject({
+			code: "stale_version",
+			fields: { state: "approved" },
+		});
+		await expect(correctPayout(maker, { id: "01NOBODY", version: 1 })).rejects.toMatchObject({ code: "not_found" });
+	});
+});

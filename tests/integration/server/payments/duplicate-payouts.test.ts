@@ -1,0 +1,182 @@
+import { describe, expect, test } from "vitest";
+import { AppError } from "#server/errors.ts";
+import { problemOf } from "#server/http/problem.ts";
+import { decidePayout } from "#server/payments/decide-payout.ts";
+import { previewPayout } from "#server/payments/preview-payout.ts";
+import { requestPayout } from "#server/payments/request-payout.ts";
+import { sendPayment } from "#server/payments/send-payment.ts";
+import { addMember, contextFor } from "#tests/support/contexts.ts";
+import { accept, newPayout, openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
+
+const desk = await openPaymentDesk();
+const { database, maker, approver, admin, key } = desk;
+const send = (id: string) => sendPayment(desk.system, { paymentId: id, workerId: "w", timing: QUICK });
+const countOf = async (number: string) =>
+	(await database.selectFrom("payment").select("id").where("phone_number", "=", number).execute()).length;
+
+/** Another desk member each time, so that a day's sums of one test are not another's. */
+async function someMaker() {
+	return contextFor(desk.system, await addMember(database, "maker"));
+}
+
+describe("the same number and amount", () => {
+	test("a second payout is refused and names the first; nothing is saved", async () => {
+		const order = newPayout();
+		const first = await requestPayout(maker, order, key());
+		const again = await requestPayout(maker, order, key()).catch((error: unknown) => error);
+		expect(problemOf(again, "r")).toMatchObject({ status: 409, code: "duplicate_suspected", payments: [first.id] });
+		expect(await countOf(order.destination)).toBe(1);
+	});
+
+	test("it is the same whoever asks, through whichever operator, and however the amount is written", async () => {
+		const order = newPayout({ operator: "orange-money-ci" });
+		await requestPayout(maker, order, key());
+		const other = await someMaker();
+		for (const change of [{ operator: "wave-ci" }, { amount: "45000.00" }, { metadata: { note: "Other" } }]) {
+			await expect(requestPayout(other, { ...order, ...change }, key())).rejects.toMatchObject({
+				code: "duplicate_suspected",
+			});
+		}
+		await expect(requestPayout(admin, order, key())).rejects.toMatchObject({ code: "duplicate_suspected" });
+	});
+
+	test("another amount, another number: another payout", async () => {
+		const order = newPayout();
+		await requestPayout(maker, order, key());
+		expect((await requestPayout(maker, { ...order, amount: "45001" }, key())).duplicate).toBeNull();
+		expect((await requestPayout(maker, newPayout(), key())).duplicate).toBeNull();
+	});
+
+	test.each([
+		"awaiting_approval",
+		"approved",
+		"sending",
+		"pending",
+		"succeeded",
+		"unknown",
+		"needs_review",
+		"settled_paid",
+	] as const)("one that is %s stands in the way", async (state) => {
+		expect(await standsInTheWay(state)).toBe(true);
+	});
+
+	test.each(["failed", "not_sent", "refused", "settled_not_paid", "rejected", "cancelled", "expired"] as const)(
+		"one that is %s is proven unpaid and does not",
+		async (state) => {
+			expect(await standsInTheWay(state)).toBe(false);
+		},
+	);
+
+	async function standsInTheWay(state: string): Promise<boolean> {
+		const order = newPayout();
+		const { id } = await requestPayout(maker, order, key());
+		await putInto(id, state);
+		const refusal = await requestPayout(maker, order, key()).catch((error: unknown) => error);
+		await putInto(id, "cancelled");
+		return refusal instanceof AppError && refusal.code === "duplicate_suspected";
+	}
+
+	/** The row alone, without the rules that the database keeps about how it may come there. */
+	async function putInto(id: string, state: string): Promise<void> {
+		const change = `update payment set state = '${state}' where id = '${id}'`;
+		await desk.pool.query(`begin; set local session_replication_role = replica; ${change}; commit`);
+	}
+
+	test("a paid one is forgotten a day after it was sent, one whose end nobody knows never is", async () => {
+		const [paid, lost] = [newPayout(), newPayout()];
+		const one = await requestPayout(maker, paid, key());
+		await decidePayout(approver, { id: one.id, decision: "approve", version: 1 });
+		const other = await requestPayout(maker, lost, key());
+		await decidePayout(approver, { id: other.id, decision: "approve", version: 1 });
+		desk.clock.advance(3_600_000);
+		expect(await send(one.id)).toBe("sent");
+		desk.script.post = (respond) => respond.reset();
+		expect(await send(other.id)).toBe("sent");
+		desk.clock.advance(24 * 3_600_000 - 1);
+		await expect(requestPayout(maker, paid, key())).rejects.toMatchObject({ payments: [one.id] });
+		desk.clock.advance(1);
+		expect((await requestPayout(maker, paid, key())).duplicate).toBeNull();
+		desk.clock.advance(30 * 24 * 3_600_000);
+		await expect(requestPayout(maker, lost, key())).rejects.toMatchObject({ payments: [other.id] });
+	});
+
+	test("with a reason it is made; reason and earlier ids are kept, recorded, and stand in its history", async () => {
+		const order = newPayout();
+		const first = await requestPayout(maker, order, key());
+		const duplicate = { of: [first.id], reason: "Second instalment, agreed with Awa" };
+		const second = await requestPayout(maker, { ...order, duplicate }, key());
+		expect(second).toMatchObject({ state: "awaiting_approval", duplicate });
+		expect(second.history.at(-1)).toMatchObject({ event: "confirmed_duplicate", note: duplicate.reason });
+		const audit = await database
+			.selectFrom("audit_entry")
+			.select(["action", "details"])
+			.where("subject_id", "=", second.id)
+			.orderBy("id")
+			.execute();
+		expect(audit.at(-1)).toMatchObject({
+			action: "payment.confirmed_duplicate",
+			details: { earlier: first.id, note: duplicate.reason },
+		});
+		await decidePayout(approver, { id: second.id, decision: "approve", version: 1 });
+		desk.script.post = accept();
+		expect(await send(second.id)).toBe("sent");
+	});
+
+	test("a reason counts for the payouts that were seen: one more since then must be seen too", async () => {
+		const order = newPayout();
+		const first = await requestPayout(maker, order, key());
+		const said = { of: [first.id], reason: "Second instalment" };
+		const second = await requestPayout(await someMaker(), { ...order, duplicate: said }, key());
+		const third = requestPayout(maker, { ...order, duplicate: said }, key());
+		await expect(third).rejects.toMatchObject({
+			code: "duplicate_suspected",
+			payments: expect.arrayContaining([first.id, second.id]),
+		});
+	});
+
+	test("the same key and reason give the same payout; the same key without it is another body", async () => {
+		const order = newPayout();
+		const first = await requestPayout(maker, order, key());
+		const duplicate = { of: [first.id], reason: "Second instalment" };
+		const shared = key();
+		const [one, two] = await Promise.all([
+			requestPayout(maker, { ...order, duplicate }, shared),
+			requestPayout(maker, { ...order, duplicate }, shared),
+		]);
+		expect(two.id).toBe(one.id);
+		expect(await countOf(order.destination)).toBe(2);
+		await expect(requestPayout(maker, order, shared)).rejects.toMatchObject({ code: "idempotency_key_reused" });
+	});
+
+	test("50 parallel requests of one key make one payout, and none of them is its own duplicate", async () => {
+		const order = newPayout();
+		const shared = key();
+		const payments = await Promise.all(Array.from({ length: 50 }, () => requestPayout(maker, order, shared)));
+		expect(new Set(payments.map(({ id }) => id)).size).toBe(1);
+		expect(await countOf(order.destination)).toBe(1);
+	});
+
+	test("of 20 tabs of two people that submit at once, one gets through without a reason", async () => {
+		const order = newPayout();
+		const other = await someMaker();
+		const asked = await Promise.allSettled(
+			Array.from({ length: 20 }, (_, tab) => requestPayout(tab % 2 ? maker : other, order, key())),
+		);
+		expect(asked.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+		for (const result of asked) {
+			if (result.status === "rejected") expect(result.reason).toMatchObject({ code: "duplicate_suspected" });
+		}
+		expect(await countOf(order.destination)).toBe(1);
+	});
+
+	test("people learn of it while they type, and nothing is kept of that", async () => {
+		const order = newPayout();
+		const first = await requestPayout(maker, order, key());
+		const typed = { amount: "45000", currency: "XOF", destination: order.destination };
+		expect((await previewPayout(admin, typed)).duplicates).toEqual([first.id]);
+		expect((await previewPayout(admin, { ...typed, correcting: first.id })).duplicates).toEqual([]);
+		expect((await previewPayout(admin, { ...typed, destination: null })).duplicates).toEqual([]);
+		expect(await countOf(order.destination)).toBe(1);
+		await expect(previewPayout(approver, typed)).rejects.toMatchObject({ code: "forbidden" });
+	});
+});

@@ -1,0 +1,149 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { problemOf } from "#server/http/problem.ts";
+import { decidePayout } from "#server/payments/decide-payout.ts";
+import { previewPayout } from "#server/payments/preview-payout.ts";
+import { requestPayout } from "#server/payments/request-payout.ts";
+import { sendPayment } from "#server/payments/send-payment.ts";
+import { addMember, contextFor } from "#tests/support/contexts.ts";
+import { accept, newPayout, openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
+
+const desk = await openPaymentDesk();
+const { database, maker, approver, key } = desk;
+const send = (id: string) => sendPayment(desk.system, { paymentId: id, workerId: "w", timing: QUICK });
+
+async function setRule(rule: Record<string, string | null>): Promise<void> {
+	await database.deleteFrom("payout_rule").execute();
+	await database
+		.insertInto("payout_rule")
+		.values({ currency: "XOF", changed_at: new Date(0), ...rule })
+		.execute();
+}
+beforeEach(async () => {
+	await database.deleteFrom("payout_rule").execute();
+});
+
+/** Another desk member each time, so that a day's sums of one test are not another's. */
+async function someMaker() {
+	return contextFor(desk.system, await addMember(database, "maker"));
+}
+
+describe("limits", () => {
+	test("one payout: up to the limit, not above it", async () => {
+		await setRule({ per_payment: "45000.00" });
+		expect((await requestPayout(maker, newPayout(), key())).state).toBe("awaiting_approval");
+		const over = await requestPayout(maker, newPayout({ amount: "45001" }), key()).catch((error: unknown) => error);
+		expect(problemOf(over, "r")).toMatchObject({
+			status: 409,
+			code: "limit_exceeded",
+			fields: { amount: "limit_payment" },
+			limit: { kind: "payment", currency: "XOF", limit: "45000.00", used: "0.00", left: "45000.00" },
+		});
+	});
+
+	test("a person's day: what is used and what is left is said, and somebody else has a day of their own", async () => {
+		await setRule({ per_person_day: "100000.00" });
+		const person = await someMaker();
+		await requestPayout(person, newPayout({ amount: "60000" }), key());
+		await expect(requestPayout(person, newPayout({ amount: "40001" }), key())).rejects.toMatchObject({
+			limit: { kind: "person_day", used: "60000.00", left: "40000.00" },
+		});
+		await requestPayout(person, newPayout({ amount: "40000" }), key());
+		await requestPayout(await someMaker(), newPayout({ amount: "100000" }), key());
+	});
+
+	test("the day is the business's calendar day; what is proven unpaid gives its room back", async () => {
+		await setRule({ per_person_day: "45000.00" });
+		const person = await someMaker();
+		const first = await requestPayout(person, newPayout(), key());
+		await expect(requestPayout(person, newPayout(), key())).rejects.toMatchObject({ code: "limit_exceeded" });
+		await decidePayout(approver, { id: first.id, decision: "reject", version: 1, reason: "no" });
+		await requestPayout(person, newPayout(), key());
+		await expect(requestPayout(person, newPayout(), key())).rejects.toMatchObject({ code: "limit_exceeded" });
+		const midnight = new Date(desk.clock.now());
+		midnight.setUTCHours(24, 0, 0, 0);
+		desk.clock.advance(midnight.getTime() - desk.clock.now().getTime());
+		expect((await requestPayout(person, newPayout(), key())).state).toBe("awaiting_approval");
+	});
+
+	test("a number's day counts what everybody sends there", async () => {
+		await setRule({ per_destination_day: "100000.00" });
+		const { destination } = newPayout();
+		await requestPayout(await someMaker(), newPayout({ destination, amount: "60000" }), key());
+		await expect(
+			requestPayout(await someMaker(), newPayout({ destination, amount: "50000" }), key()),
+		).rejects.toMatchObject({ limit: { kind: "destination_day", used: "60000.00", left: "40000.00" } });
+	});
+
+	test("of 200 small payouts asked for at once exactly as many get through as the day bears", async () => {
+		await setRule({ per_person_day: "10000.00" });
+		const person = await someMaker();
+		const asked = await Promise.allSettled(
+			Array.from({ length: 200 }, () => requestPayout(person, newPayout({ amount: "1000" }), key())),
+		);
+		expect(asked.filter(({ status }) => status === "fulfilled")).toHaveLength(10);
+	});
+
+	test("of parallel payouts of several people to one number no more get through than it may receive", async () => {
+		await setRule({ per_destination_day: "10000.00" });
+		const people = await Promise.all(Array.from({ length: 5 }, someMaker));
+		const { destination } = newPayout();
+		const asked = await Promise.allSettled(
+			people.flatMap((person, one) =>
+				[1, 2, 3].map((two) =>
+					requestPayout(person, newPayout({ destination, amount: `${3000 + one * 3 + two}` }), key()),
+				),
+			),
+		);
+		expect(asked.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
+	});
+
+	test("lowered after the approval: what no longer fits is not sent and says so, the earlier ones leave", async () => {
+		const person = await someMaker();
+		await setRule({ per_person_day: "90000.00" });
+		const [first, second] = [
+			await requestPayout(person, newPayout(), key()),
+			await requestPayout(person, newPayout(), key()),
+		];
+		for (const { id } of [first, second]) await decidePayout(approver, { id, decision: "approve", version: 1 });
+		await setRule({ per_person_day: "45000.00" });
+		desk.script.post = accept();
+		expect(await send(second.id)).toBe("not_sent");
+		expect(await send(first.id)).toBe("sent");
+		expect(desk.posts()).toHaveLength(1);
+		expect((await desk.read(second)).history.at(-1)).toMatchObject({ event: "not_sent_over_limit", state: "not_sent" });
+	});
+});
+
+describe("before anything is asked for", () => {
+	test("the wallet is shown with what is on its way, what waits, and what would remain", async () => {
+		desk.clock.advance(60_000);
+		const at = desk.clock.now();
+		await database
+			.insertInto("wallet_look")
+			.values({
+				environment: desk.system.config.environment,
+				currency: "XOF",
+				wallet_reference: "WF-1",
+				balance: "100000.00",
+				updated_at: at,
+				fetched_at: at,
+			})
+			.execute();
+		await database
+			.updateTable("payment")
+			.set({ state: "cancelled" })
+			.where("state", "in", ["awaiting_approval", "approved"])
+			.execute();
+		await desk.approved({ amount: "30000" });
+		await desk.requested({ amount: "5000" });
+		const { balance, approvers } = await previewPayout(maker, { amount: "80000", currency: "XOF", destination: null });
+		expect(approvers).toBe(1);
+		expect(balance).toEqual({
+			balance: "100000.00",
+			at: at.toISOString(),
+			onItsWay: { count: 1, amount: "30000.00" },
+			waiting: { count: 1, amount: "5000.00" },
+			rest: "-10000.00",
+		});
+	});
+});
