@@ -26,7 +26,6 @@ export function FindingCard({ finding, currency, onAsk }: FindingCardProps) {
 	const t = useTranslations("reconciliation");
 	const { kind, alarm, lines, payments, like } = finding;
 	const counts = { lines: lines.length, payments: payments.length };
-	const isKnown = kind === "late" || kind === "wrong_amount";
 	return (
 		<li className="grid gap-2.5 border-line px-4 py-4 not-first:border-t">
 			<div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -56,7 +55,7 @@ export function FindingCard({ finding, currency, onAsk }: FindingCardProps) {
 				{payments.map((payment) => (
 					<li key={payment.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
 						<PaymentWords payment={payment} currency={currency} />
-						{onAsk && !isKnown ? (
+						{onAsk && kind === "missing" ? (
 							<Button size="sm" onClick={() => onAsk({ payment })}>
 								{t("decidePayment")}
 							</Button>

@@ -15,7 +15,7 @@ export function MonthExport({ currency, months }: MonthExportProps) {
 	return (
 		<form method="get" action="/api/reconciliation/export" className="flex items-center gap-2">
 			<input type="hidden" name="currency" value={currency} />
-			<Select name="month" aria-label={t("month")} className="w-auto! max-sm:flex-1">
+			<Select name="month" aria-label={t("month")} className="w-auto! max-sm:min-w-40 max-sm:flex-1">
 				{months.map(({ month, name }) => (
 					<option key={month} value={month}>
 						{name}

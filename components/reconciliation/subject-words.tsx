@@ -45,7 +45,8 @@ export function PaymentWords({ payment, currency }: { payment: ReconciledPayment
 				{t(`the.${payment.kind}`)} <Money amount={payment.amount} currency={currency} />
 			</Link>{" "}
 			<span className="wrap-anywhere text-ink-2 text-xs">
-				{payment.note ?? formatPhone(payment.phoneNumber)} · {payment.operatorName} · {states(payment.state)}
+				{payment.note ?? formatPhone(payment.phoneNumber)} · {payment.operatorName} ·{" "}
+				{states(`${payment.kind}.${payment.state}`)}
 				{at ? (
 					<>
 						{" · "}

@@ -58,7 +58,8 @@ export function explainGap(uneven: Uneven, clues: Clues, rule: Rule, facts: Chai
 }
 
 function combine(gap: AmountMinor, parts: readonly Part[]): Part[][] {
-	const singles = parts.filter(({ amount }) => amount === gap).map((part) => [part]);
+	const fitting = parts.filter(({ amount }) => amount === gap);
+	const singles = [...new Map(fitting.map((part) => [part.subject, [part]])).values()];
 	if (singles.length > 0) return singles.slice(0, MOST_EXPLANATIONS);
 	const found: Part[][] = [];
 	for (const [i, one] of parts.entries()) {

@@ -69,7 +69,7 @@ export function proveChain(facts: ChainFacts, rule: Rule): Chain {
 		point.times.flatMap((at, place) => {
 			const total = counted(at);
 			return HOLDS.flatMap((hold, order): Candidate[] => {
-				if (point.hold !== undefined && point.hold !== hold) return [];
+				if (point.hold !== undefined && !continues(point.hold, hold)) return [];
 				const early = held[order]?.(at) ?? 0n;
 				return [{ at, hold, residual: point.balance - total - early, cost: place * HOLDS.length + order }];
 			});
@@ -82,6 +82,11 @@ export function proveChain(facts: ChainFacts, rule: Rule): Chain {
 		return [{ from: before.at, until: candidate.at, gap: candidate.residual - before.residual }];
 	});
 	return { rule, chosen, uneven };
+}
+
+/** A line is before or after a look in both its stretches; what has no line is judged by each stretch, from its beginning to its end. */
+function continues(kept: number, hold: number): boolean {
+	return (kept === 0) === (hold === 0);
 }
 
 /** What the lines up to a time did, from the first time on. */
