@@ -1,0 +1,211 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { findNeeds } from "#server/overview/find-needs.ts";
+import { decideLine } from "#server/reconciliation/decide-line.ts";
+import { decidePayment } from "#server/reconciliation/decide-payment.ts";
+import { BEGIN, DAY, HOUR, MINUTE, openReconciledWallet } from "#tests/support/reconciled-wallet.ts";
+
+const wallet = await openReconciledWallet();
+const { approver, admin, viewer, maker, clock, reconcile, pay, line, words, read, database } = wallet;
+const kinds = async () => (await read()).findings.map(({ kind }) => kind);
+
+beforeEach(() => wallet.clear());
+
+describe("the machine", () => {
+	test("matches lines with payments, again and again with the same result, and only what is new is looked at", async () => {
+		const payment = await pay();
+		const id = await line();
+		clock.advance(HOUR);
+		expect(await reconcile()).toEqual({ facts: 1, changed: 1 });
+		expect(await words()).toEqual({ [id]: `matched time ${payment}` });
+		clock.advance(HOUR);
+		expect(await reconcile()).toEqual({ facts: 0, changed: 0 });
+	});
+
+	test("calls a payment missing only once its window has passed, and takes it back when its line comes", async () => {
+		await pay();
+		clock.advance(10 * MINUTE);
+		await reconcile();
+		expect(await kinds()).toEqual([]);
+		clock.advance(HOUR);
+		await reconcile();
+		expect(await kinds()).toEqual(["missing"]);
+		await line({ at: BEGIN + 3_000 });
+		await reconcile();
+		expect(await kinds()).toEqual([]);
+	});
+
+	test("revises its own word when a row arrives late: the nearer line wins, the other is left", async () => {
+		const payment = await pay();
+		const far = await line({ at: BEGIN + 20 * MINUTE });
+		clock.advance(HOUR);
+		await reconcile();
+		expect(await words()).toEqual({ [far]: `matched only ${payment}` });
+		const near = await line({ at: BEGIN + 2_000 });
+		await reconcile();
+		expect(await words()).toEqual({ [near]: `matched time ${payment}`, [far]: "unexplained" });
+	});
+
+	test("leaves lines from before the first payment alone: they are before our books", async () => {
+		await line({ at: BEGIN - DAY });
+		await pay();
+		await line();
+		clock.advance(HOUR);
+		await reconcile();
+		expect(Object.keys(await words())).toHaveLength(1);
+		expect(await kinds()).toEqual([]);
+	});
+
+	test("a line that only a payment of unknown outcome explains waits for that payment, and is no alarm", async () => {
+		const payment = await pay({ state: "unknown" });
+		const id = await line();
+		clock.advance(HOUR);
+		await reconcile();
+		expect((await words())[id]).toBe("open");
+		expect(await kinds()).toEqual([]);
+		await wallet.move(payment, "succeeded");
+		await reconcile();
+		expect((await words())[id]).toBe(`matched time ${payment}`);
+	});
+
+	test("a transaction that somebody imported explains a line of its own", async () => {
+		await pay({ at: BEGIN - HOUR, kind: "deposit" });
+		const id = await line();
+		clock.advance(HOUR);
+		await reconcile();
+		expect((await words())[id]).toBe("unexplained");
+		await database
+			.insertInto("imported_transaction")
+			.values({
+				...{ environment: wallet.environment, reference: "TX-PORTAL-1", state: "found", position: 1, checks: 1 },
+				...{ transaction_type: "withdrawal", amount: "5000.00", currency: "XOF", service_status: "success" },
+				...{ created_at: new Date(BEGIN), processed_at: new Date(BEGIN + 2_000), imported_by: admin.member.id },
+				...{ imported_at: clock.now(), last_checked_at: clock.now(), next_check_at: null },
+			})
+			.execute();
+		await reconcile();
+		expect((await words())[id]).toBe("matched time");
+		expect(await kinds()).toEqual(["missing"]);
+	});
+});
+
+describe("an unexplained withdrawal", () => {
+	test("is an alarm on Home, first of all, until a person has said what it is", async () => {
+		await pay({ kind: "deposit" });
+		await line({ type: "deposit" });
+		const id = await line({ amount: "9900.00", at: BEGIN + HOUR });
+		clock.advance(2 * HOUR);
+		await reconcile();
+		const [first] = await findNeeds(viewer);
+		expect(first).toMatchObject({ reason: "unexplained", count: 1, currency: "XOF", amount: "9900.00" });
+		await decideLine(approver, { id, verdict: "portal", reference: "TX-PORTAL-9", reason: "Paid from the portal" });
+		expect(await findNeeds(viewer)).toEqual([]);
+		expect(await kinds()).toEqual([]);
+		await reconcile();
+		expect(await kinds()).toEqual([]);
+	});
+
+	test("a deposit that nobody asked for is found, and is no alarm", async () => {
+		await pay();
+		await line();
+		await line({ type: "deposit", amount: "700.00", at: BEGIN + HOUR });
+		clock.advance(2 * HOUR);
+		await reconcile();
+		expect((await read()).findings).toMatchObject([{ kind: "foreign", alarm: false }]);
+		expect(await findNeeds(viewer)).toEqual([]);
+	});
+});
+
+describe("a person's decision", () => {
+	async function twoLinesForOne() {
+		const payment = await pay();
+		const [one, two] = [await line(), await line({ occurrence: 2 })];
+		clock.advance(HOUR);
+		await reconcile();
+		return { payment, one, two };
+	}
+
+	test("chooses among lines that cannot be told apart; the other one is then one too many", async () => {
+		const { payment, one, two } = await twoLinesForOne();
+		expect((await read()).findings).toMatchObject([{ kind: "doubled", alarm: true }]);
+		await decideLine(approver, { id: two, verdict: "match", paymentId: payment, reason: "Told by the operator" });
+		expect(await words()).toEqual({ [two]: `matched person ${payment}`, [one]: "unexplained" });
+		expect((await read()).findings).toMatchObject([{ kind: "doubled", lines: [{ id: one }], like: [{ id: two }] }]);
+	});
+
+	test("is never overwritten by the machine, whatever arrives later", async () => {
+		const { payment, two } = await twoLinesForOne();
+		await decideLine(approver, { id: two, verdict: "match", paymentId: payment, reason: "x" });
+		await line({ at: BEGIN + 2_001 });
+		await pay({ at: BEGIN });
+		await reconcile();
+		expect((await words())[two]).toBe(`matched person ${payment}`);
+	});
+
+	test("is taken back by another decision; both stay in the books, and neither can be changed or deleted", async () => {
+		const { payment, one, two } = await twoLinesForOne();
+		await decideLine(approver, { id: one, verdict: "correction", reason: "Booked twice, says support" });
+		expect((await words())[two]).toBe(`matched time ${payment}`);
+		await decideLine(admin, { id: one, verdict: "reopen", reason: "Support was wrong" });
+		expect(await kinds()).toEqual(["doubled"]);
+		const kept = await database.selectFrom("reconciliation_decision").selectAll().orderBy("id").execute();
+		expect(kept.map(({ verdict, member_id }) => [verdict, member_id])).toEqual([
+			["correction", approver.member.id],
+			["reopen", admin.member.id],
+		]);
+		await expect(wallet.pool.query("update reconciliation_decision set reason = 'y'")).rejects.toThrow("append-only");
+		await expect(wallet.pool.query("delete from reconciliation_decision")).rejects.toThrow("append-only");
+	});
+
+	test("is in the audit record with who, what and why", async () => {
+		const { one } = await twoLinesForOne();
+		await decideLine(approver, { id: one, verdict: "other", reason: "A gift" });
+		const entry = await database
+			.selectFrom("audit_entry")
+			.selectAll()
+			.where("action", "=", "reconciliation.explained")
+			.orderBy("id", "desc")
+			.executeTakeFirstOrThrow();
+		expect(entry).toMatchObject({ member_id: approver.member.id, subject_id: "XOF" });
+		expect(entry.details).toMatchObject({ verdict: "other", note: "A gift", line: one, amount: "5000.00" });
+	});
+
+	test("a line of another amount may be given to its payment", async () => {
+		const payment = await pay();
+		const id = await line({ amount: "6300.00" });
+		clock.advance(HOUR);
+		await reconcile();
+		expect((await read()).findings).toMatchObject([{ kind: "wrong_amount", payments: [{ id: payment }] }]);
+		await decideLine(approver, { id, verdict: "match", paymentId: payment, reason: "Wrongly keyed by the operator" });
+		expect(await kinds()).toEqual([]);
+	});
+
+	test("a payment without a line leaves the queue when somebody waits or asks support, and comes back when taken back", async () => {
+		const id = await pay();
+		clock.advance(HOUR);
+		await reconcile();
+		await decidePayment(approver, { id, verdict: "support", reason: "Ticket 17" });
+		expect(await kinds()).toEqual([]);
+		expect((await read()).decided).toMatchObject([{ decision: { verdict: "support", reason: "Ticket 17" } }]);
+		await decidePayment(approver, { id, verdict: "reopen", reason: "No answer" });
+		expect(await kinds()).toEqual(["missing"]);
+	});
+
+	test("is for approvers and admins, once for each line, with a reason, and only for payments that it could be", async () => {
+		const { payment, one, two } = await twoLinesForOne();
+		const word = { id: one, verdict: "fee" as const, reason: "x" };
+		await expect(decideLine(viewer, word)).rejects.toMatchObject({ code: "forbidden" });
+		await expect(decideLine(maker, word)).rejects.toMatchObject({ code: "forbidden" });
+		await expect(decideLine(approver, { ...word, reason: " " })).rejects.toMatchObject({ code: "invalid_input" });
+		await expect(decideLine(approver, { ...word, id: "999999" })).rejects.toMatchObject({ code: "not_found" });
+		const reopen = { id: one, verdict: "reopen" as const, reason: "x" };
+		await expect(decideLine(approver, reopen)).rejects.toMatchObject({ code: "conflict" });
+		const deposit = await pay({ kind: "deposit" });
+		const match = { id: one, verdict: "match" as const, paymentId: deposit, reason: "x" };
+		await expect(decideLine(approver, match)).rejects.toMatchObject({ code: "invalid_input" });
+		await decideLine(approver, { ...match, paymentId: payment });
+		await expect(decideLine(admin, word)).rejects.toMatchObject({ code: "conflict" });
+		await expect(decideLine(admin, { ...match, id: two, paymentId: payment })).rejects.toMatchObject({
+			code: "conflict",
+		});
+	});
+});

@@ -1,0 +1,216 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { exportMonth } from "#server/reconciliation/export-month.ts";
+import { readDay } from "#server/reconciliation/read-day.ts";
+import { BEGIN, CURRENCY, DAY, HOUR, MINUTE, openReconciledWallet } from "#tests/support/reconciled-wallet.ts";
+
+const wallet = await openReconciledWallet();
+const { clock, reconcile, pay, line, look, read, viewer, database } = wallet;
+beforeEach(() => wallet.clear());
+
+/** A payout an hour, each with its line and its fee, and a look after each. */
+async function aDay({ fee = "beside" as "beside" | "inside", from = BEGIN, lines = 4 } = {}): Promise<bigint> {
+	let balance = 100_000_00n;
+	await look("100000.00", from - MINUTE);
+	for (let turn = 0; turn < lines; turn += 1) {
+		const at = from + turn * HOUR;
+		await pay({ at });
+		await line({ at: at + 2_000 });
+		balance -= fee === "beside" ? 505_000n : 500_000n;
+		await look(decimal(balance), at + MINUTE, at + 2_000);
+	}
+	return balance;
+}
+
+const decimal = (minor: bigint) => `${minor / 100n}.${String(minor % 100n).padStart(2, "0")}`;
+const status = async () => (await read()).days.map(({ day, status: of, gap }) => [day, of, gap]);
+
+describe("the proof of a day", () => {
+	test("is green when the change of the balance equals the lines between, fees on top of payouts", async () => {
+		await aDay();
+		clock.advance(DAY);
+		await reconcile();
+		expect(await status()).toEqual([["2026-03-01", "proved", "0.00"]]);
+		const [day] = (await read()).days;
+		expect(day).toMatchObject({ change: "-20200.00", explained: "-20200.00", totals: { count: 4, fees: "200.00" } });
+		expect(day?.reading).toMatchObject({ withdrawal: "beside", tested: 4, agreeing: 4 });
+	});
+
+	test("finds that fees are inside the amount where the balance says so", async () => {
+		await aDay({ fee: "inside" });
+		clock.advance(DAY);
+		await reconcile();
+		const [day] = (await read()).days;
+		expect(day).toMatchObject({ status: "proved", change: "-20000.00", reading: { withdrawal: "inside" } });
+	});
+
+	test("says that both readings fit where no fee was ever taken, and that none does where nothing comes out even", async () => {
+		await pay();
+		await look("10000.00", BEGIN - MINUTE);
+		await line({ fee: "0.00" });
+		await look("5000.00", BEGIN + MINUTE);
+		await pay({ at: BEGIN + DAY });
+		await line({ at: BEGIN + DAY + 2_000 });
+		await look("77.00", BEGIN + DAY + MINUTE);
+		clock.advance(2 * DAY);
+		await reconcile();
+		const [second, first] = (await read()).days;
+		expect(first).toMatchObject({ status: "proved", reading: { withdrawal: "either", tested: 0 } });
+		expect(second).toMatchObject({ status: "gap", gap: "127.00", reading: { withdrawal: "neither" } });
+	});
+
+	test("names a line that is not there to the unit, with the payment and the fee that would go with it", async () => {
+		const balance = await aDay();
+		const missing = await pay({ at: BEGIN + 5 * HOUR, amount: "7000.00" });
+		await look(decimal(balance - 707_000n), BEGIN + 5 * HOUR + MINUTE);
+		clock.advance(DAY);
+		await reconcile();
+		const [day] = (await read()).days;
+		expect(day).toMatchObject({ status: "gap", gap: "-7070.00" });
+		expect(day?.explanations).toEqual([
+			[{ kind: "missing", amount: "-7070.00", fee: "70.00", lineIds: [], paymentIds: [missing] }],
+		]);
+	});
+
+	test("is kept for ever: what comes later is a new proof beside the old one, and the page shows the newest", async () => {
+		const balance = await aDay();
+		await pay({ at: BEGIN + 5 * HOUR, amount: "7000.00" });
+		await look(decimal(balance - 707_000n), BEGIN + 5 * HOUR + MINUTE);
+		clock.advance(DAY);
+		await reconcile();
+		await line({ at: BEGIN + 5 * HOUR + 2_000, amount: "7000.00", fee: "70.00" });
+		await reconcile();
+		expect(await status()).toEqual([["2026-03-01", "proved", "0.00"]]);
+		const kept = await database.selectFrom("balance_proof").select("status").orderBy("id").execute();
+		expect(kept.map((row) => row.status)).toEqual(["gap", "proved"]);
+		await expect(wallet.pool.query("delete from balance_proof")).rejects.toThrow("append-only");
+		expect(await readDay(viewer, { currency: CURRENCY, day: "2026-03-01" })).toMatchObject({ revisions: 1 });
+	});
+
+	test("is not worked out before half an hour after the day, and says when nobody looked", async () => {
+		await aDay();
+		clock.advance(DAY - 8 * HOUR + 20 * MINUTE);
+		await reconcile();
+		expect(await status()).toEqual([]);
+		clock.advance(DAY + HOUR);
+		await reconcile();
+		expect((await status()).map(([day, of]) => [day, of])).toEqual([
+			["2026-03-02", "no_look"],
+			["2026-03-01", "proved"],
+		]);
+	});
+
+	test("a gap in a list that may be cut is called that", async () => {
+		await aDay();
+		await look("1.00", BEGIN + 6 * HOUR);
+		clock.advance(DAY);
+		await database
+			.insertInto("movement_sync")
+			.values({
+				...{ environment: wallet.environment, currency: CURRENCY, started_at: clock.now(), may_be_cut: true },
+			})
+			.execute();
+		await reconcile();
+		expect((await status()).map(([, of]) => of)).toEqual(["cut"]);
+	});
+});
+
+describe("looks and lines are not taken at the same moment", () => {
+	test("a payout that is on its way is taken off before its line is dated: both looks are proved", async () => {
+		await aDay({ lines: 2 });
+		await pay({ at: BEGIN + 3 * HOUR });
+		await look("84850.00", BEGIN + 3 * HOUR + MINUTE, BEGIN + 3 * HOUR);
+		await line({ at: BEGIN + 3 * HOUR + 5 * MINUTE });
+		await look("84850.00", BEGIN + 4 * HOUR, BEGIN + 3 * HOUR);
+		clock.advance(DAY);
+		await reconcile();
+		expect(await status()).toEqual([["2026-03-01", "proved", "0.00"]]);
+	});
+
+	test("a payout still on its way at midnight is said, and the day is proved", async () => {
+		const balance = await aDay();
+		await pay({ at: BEGIN + 10 * HOUR, state: "pending" });
+		await look(decimal(balance - 505_000n), BEGIN + 11 * HOUR);
+		clock.advance(DAY);
+		await reconcile();
+		expect((await read()).days).toMatchObject([{ status: "proved", held: "-5050.00", explained: "-25250.00" }]);
+	});
+
+	test("a service whose clock is an hour ahead is proved all the same", async () => {
+		let balance = 10_000_000n;
+		await look("100000.00", BEGIN - MINUTE, BEGIN - MINUTE);
+		for (let turn = 0; turn < 5; turn += 1) {
+			const at = BEGIN + turn * 30 * MINUTE;
+			await pay({ at });
+			await line({ at: at + HOUR + 2_000 });
+			balance -= 505_000n;
+			await look(decimal(balance), at + MINUTE, at + HOUR + 2_000);
+		}
+		clock.advance(DAY);
+		await reconcile();
+		expect(await status()).toEqual([["2026-03-01", "proved", "0.00"]]);
+	});
+
+	test("a gap is not hidden by moving a line over a look: it stays, to the unit, in the sum", async () => {
+		const balance = await aDay();
+		await look(decimal(balance - 505_000n), BEGIN + 5 * HOUR);
+		await line({ at: BEGIN + 7 * HOUR });
+		await look(decimal(balance - 505_000n), BEGIN + 8 * HOUR);
+		await look(decimal(balance - 1_010_000n), BEGIN + 9 * HOUR);
+		clock.advance(DAY);
+		await reconcile();
+		expect(await status()).toEqual([["2026-03-01", "gap", "-5050.00"]]);
+	});
+});
+
+describe("a type that nobody described", () => {
+	test("is given the sign that the balance supports, and said", async () => {
+		const balance = await aDay();
+		await line({ type: "commission", amount: "300.00", fee: "0.00", at: BEGIN + 6 * HOUR });
+		await look(decimal(balance - 30_000n), BEGIN + 6 * HOUR + MINUTE, BEGIN + 6 * HOUR);
+		clock.advance(DAY);
+		await reconcile();
+		const [day] = (await read()).days;
+		expect(day).toMatchObject({ status: "proved", reading: { types: [{ type: "commission", effect: "out" }] } });
+	});
+});
+
+describe("people see", () => {
+	test("a day with its lines, whose they are, and the balance after each", async () => {
+		await aDay({ lines: 2 });
+		clock.advance(DAY);
+		await reconcile();
+		const { lines, proof } = await readDay(viewer, { currency: CURRENCY, day: "2026-03-01" });
+		expect(lines.map(({ balanceAfter, status: of, how }) => [balanceAfter, of, how])).toEqual([
+			["94950.00", "matched", "time"],
+			["89900.00", "matched", "time"],
+		]);
+		expect(proof.closing?.balance).toBe("89900.00");
+		await expect(readDay(viewer, { currency: CURRENCY, day: "2026-02-01" })).rejects.toMatchObject({
+			code: "not_found",
+		});
+	});
+
+	test("the answer up to the newest look that the mirror has caught up with", async () => {
+		await aDay();
+		clock.advance(6 * HOUR);
+		await reconcile();
+		const { current } = await read();
+		expect(current).toMatchObject({ status: "proved", gap: "0.00", closing: { balance: "79800.00" } });
+	});
+
+	test("a month as a file: a row a day, a row a line", async () => {
+		await aDay({ lines: 2 });
+		clock.advance(DAY);
+		await reconcile();
+		const file = await exportMonth(viewer, { currency: CURRENCY, month: "2026-03" });
+		const chunks: Buffer[] = [];
+		for await (const chunk of file.chunks) chunks.push(Buffer.from(chunk));
+		const rows = Buffer.concat(chunks).toString("utf8").trim().split("\r\n");
+		expect(file.fileName).toBe("reconciliation-XOF-2026-03.csv");
+		expect(rows).toHaveLength(4);
+		const columns = rows.map((row) => row.split(",").length);
+		expect(new Set(columns)).toEqual(new Set([19]));
+		expect(rows[1]).toContain("day,2026-03-01,proved,100000.00,89900.00");
+		expect(rows[2]).toContain('"withdrawal",5000.00,50.00,94950.00,time,payment-');
+	});
+});
