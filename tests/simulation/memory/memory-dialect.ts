@@ -160,13 +160,18 @@ class Connection implements DatabaseConnection {
 	#execute<R>(transaction: Transaction, query: RootOperationNode): QueryResult<R> {
 		if (transaction.aborted) throw new PostgresError("25P02", "the transaction is aborted");
 		const before = new Map([...transaction.writes].map(([table, rows]) => [table, new Map(rows)]));
+		const { store } = this.#line;
+		const { identity } = store;
 		try {
 			const { rows, affected } =
 				query.kind === "RawNode"
-					? runRaw(this.#line.store, transaction, query as RawNode)
-					: runStatement(this.#line.store, transaction, query);
+					? runRaw(store, transaction, query as RawNode)
+					: runStatement(store, transaction, query);
+			store.witness?.asked(transaction, query, { rows, affected }, identity);
 			return { rows: rows as R[], numAffectedRows: BigInt(affected) };
 		} catch (error) {
+			if (error instanceof PostgresError || error instanceof MustWait)
+				store.witness?.asked(transaction, query, error, identity);
 			transaction.writes.clear();
 			for (const [table, rows] of before) transaction.writes.set(table, rows);
 			if (error instanceof PostgresError) transaction.aborted = true;

@@ -3,6 +3,7 @@
  * row wait for each other and look again, unique values wait for whoever may still take them back. What it leaves out:
  * foreign keys, savepoints, and statements that run at the very same time (each is one step).
  */
+import type { RootOperationNode } from "kysely";
 import {
 	isEqual,
 	PostgresError,
@@ -53,18 +54,30 @@ export interface Commit {
 	after: Row | null;
 }
 
+/** Told of everything that is done to the database, in order, so that the same can be done to another one. */
+export interface Witness {
+	begun(transaction: Transaction): void;
+	/** `identity`: the last one given before this statement. */
+	asked(transaction: Transaction, query: RootOperationNode, answer: Answer, identity: number): void;
+	/** Null: rolled back. */
+	ended(transaction: Transaction, changes: readonly Commit[] | null): void;
+}
+export type Answer = { rows: readonly Row[]; affected: number } | PostgresError | MustWait;
+
 /** Judges a row before it is written, as check constraints and triggers do. Throws PostgresError. */
 export type Check = (row: Row, before: Row | undefined, see: (table: string) => Row[]) => void;
 
 export class MemoryStore {
 	readonly shapes: Shapes;
+	witness: Witness | undefined;
 	readonly #tables = new Map<string, Map<number, Row>>();
 	readonly #locks = new Map<string, Transaction>();
 	readonly #active = new Set<Transaction>();
 	readonly #checks: Readonly<Record<string, Check>>;
 	readonly #onCommit: (changes: readonly Commit[]) => void;
 	#nextId = 1;
-	#identity = 0;
+	/** The last number that an identity column was given; one row of numbers for all tables. */
+	identity = 0;
 
 	constructor(shapes: Shapes, checks: Record<string, Check>, onCommit: (changes: readonly Commit[]) => void) {
 		this.shapes = shapes;
@@ -75,17 +88,20 @@ export class MemoryStore {
 	begin(now: Date): Transaction {
 		const transaction = new Transaction(this.#nextId++, now);
 		this.#active.add(transaction);
+		this.witness?.begun(transaction);
 		return transaction;
 	}
 
 	/** Throws when an earlier statement failed: PostgreSQL answers such a COMMIT with a rollback. */
 	commit(transaction: Transaction): void {
 		const changes = transaction.aborted ? [] : this.#apply(transaction);
+		this.witness?.ended(transaction, changes);
 		this.#end(transaction);
 		if (changes.length > 0) this.#onCommit(changes);
 	}
 
 	rollback(transaction: Transaction): void {
+		this.witness?.ended(transaction, null);
 		this.#end(transaction);
 	}
 
@@ -191,7 +207,7 @@ export class MemoryStore {
 		for (const [name, column] of Object.entries(columns)) {
 			const given = name in values ? values[name] : undefined;
 			if (given !== undefined) row[name] = stored(column.type, given);
-			else row[name] = column.identity ? String(++this.#identity) : column.default;
+			else row[name] = column.identity ? String(++this.identity) : column.default;
 		}
 		for (const name of Object.keys(values)) if (!(name in columns)) throw new Error(`${table} has no column ${name}`);
 		return row;
