@@ -83,11 +83,22 @@ async function screens(context: BrowserContext): Promise<[string, string][]> {
 		...(await payment("payouts", "needs_review")),
 		...(await payment("payouts", "succeeded")),
 		["approvals", "/approvals"],
+		["reconciliation", "/reconciliation"],
+		...(await provedDay(context)),
 		["audit", "/audit"],
 		["settings-members", "/settings/members"],
 		["settings-operators", "/settings/operators"],
+		["settings-payouts", "/settings/payouts"],
 		["settings-configuration", "/settings/configuration"],
 	];
+}
+
+/** The newest day with a gap, else the newest. */
+async function provedDay(context: BrowserContext): Promise<[string, string][]> {
+	const response = await context.request.get(`${origin}/api/reconciliation/days?currency=XOF`);
+	const { days } = (await response.json()) as { days: { day: string; status: string }[] };
+	const day = days.find(({ status }) => status === "gap") ?? days[0];
+	return day ? [["reconciliation-day", `/reconciliation/days/${day.day}?currency=XOF`]] : [];
 }
 
 async function take(context: BrowserContext, name: string, path: string, view: View): Promise<void> {

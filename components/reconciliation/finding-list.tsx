@@ -15,8 +15,8 @@ export function FindingList({ data, mayDecide }: { data: Reconciliation; mayDeci
 	const [asked, setAsked] = useState<Asked | null>(null);
 	const { findings, findingCount, currency } = data;
 	return (
-		<section className="mb-9">
-			<SectionTitle>{t("queue")}</SectionTitle>
+		<section aria-labelledby="to-decide" className="mb-9">
+			<SectionTitle id="to-decide">{t("queue")}</SectionTitle>
 			{findings.length === 0 ? (
 				<EmptyState title={t("queueEmpty")}>{data.booksFrom ? t("queueEmptyWhy") : t("noBooks")}</EmptyState>
 			) : (

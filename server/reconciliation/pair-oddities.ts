@@ -35,7 +35,7 @@ export interface Oddity {
 	likeIds: string[];
 }
 
-// A line may be booked days after the payment; after a week nobody would call it the same without being told.
+// Assumption: a line may be booked days after its payment; after a week nobody would call it the same without being told.
 const LATE_MS = 7 * 86_400_000;
 const EARLY_MS = 86_400_000;
 // Another amount is the same payment only if the service dates both to the same moment.

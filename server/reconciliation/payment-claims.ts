@@ -17,7 +17,7 @@ export type ClaimRow = Pick<
 const BEFORE_MS = 5 * 60_000;
 const AFTER_MS = 30 * 60_000;
 
-/** Around our own times and, since its clock may not be ours, around the time at which the service says it was processed. */
+/** Around our own times and, since clocks differ, around the service's. Assumption: it dates a line at about its `processed_at`. */
 export function paymentClaim(row: ClaimRow): Claim {
 	const window = evidenceWindow(row);
 	const [from, to] = [window.from.getTime(), window.to.getTime()];

@@ -14,7 +14,16 @@ const PAGES = [
 const CLS_LIMIT = 0.02;
 const STILL = [
 	...PAGES.map(({ path }) => path),
-	...["/imports", "/deposits", "/payouts", "/approvals", "/audit", "/settings/members", "/settings/operators"],
+	...[
+		"/imports",
+		"/deposits",
+		"/payouts",
+		"/approvals",
+		"/reconciliation",
+		"/audit",
+		"/settings/members",
+		"/settings/operators",
+	],
 	...["/settings/configuration", "/nothing-here"],
 ];
 

@@ -54,6 +54,12 @@ export interface SandboxClient {
 	payLink(reference: string, answer: "pay" | "refuse"): Promise<void>;
 	/** What the service really holds, newest first, also what no answer ever told. */
 	transactions(): Promise<SandboxTransaction[]>;
+	/** The newest lines of a wallet, newest first. */
+	movements(currency: string): Promise<{ id: string; reference: string | null; amount: string }[]>;
+	/** A line that nobody asked for, taken from the balance or added to it. */
+	inventMovement(line: { currency: string; type: string; amount: string; fee?: string }): Promise<void>;
+	/** The same line again; the balance does not know of it. */
+	doubleMovement(id: string): Promise<void>;
 	balances(): Promise<{ currency: string; reference: string; balance: string; reserved: string }[]>;
 	/** Ninety days of a business, once. `now` as ISO time; default the sandbox's. */
 	seed(options?: { now?: string; days?: number; seed?: number }): Promise<void>;
@@ -103,6 +109,10 @@ export function sandboxClient(origin: string): SandboxClient {
 		dial: (number, dialled) => submit(`/phone/${digits(number)}/dial`, { dialled }),
 		payLink: (reference, answer) => submit(`/pay/${reference}`, { answer }),
 		transactions: async () => ((await call("GET", "/control/transactions")) as { items: SandboxTransaction[] }).items,
+		movements: async (currency) =>
+			((await call("GET", `/control/movements?currency=${currency}`)) as { items: never[] }).items,
+		inventMovement: async (line) => void (await call("POST", "/control/movements", { ...line, balance: true })),
+		doubleMovement: async (id) => void (await call("POST", `/control/movements/${id}`, { action: "double" })),
 		balances: async () =>
 			((await call("GET", "/control/balance")) as { items: Awaited<ReturnType<SandboxClient["balances"]>> }).items,
 		seed: async (options = {}) => void (await call("POST", "/control/seed", options)),

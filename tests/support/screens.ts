@@ -22,9 +22,11 @@ const FIXED: readonly Screen[] = [
 	{ name: "Payouts", path: "/payouts" },
 	{ name: "New payout", path: "/payouts/new" },
 	{ name: "Approvals", path: "/approvals" },
+	{ name: "Reconciliation", path: "/reconciliation" },
 	{ name: "Audit", path: "/audit" },
 	{ name: "Members", path: "/settings/members" },
 	{ name: "Operators", path: "/settings/operators" },
+	{ name: "Payout rules", path: "/settings/payouts" },
 	{ name: "Configuration", path: "/settings/configuration" },
 	{ name: "Nothing here", path: "/nothing-here" },
 ];
@@ -45,6 +47,7 @@ export async function allScreens(desk: Stack, members: Members): Promise<Screen[
 		...ended,
 		...deposits.map(({ id, flow }) => ({ name: `Deposit by ${flow}`, path: `/deposits/${id}` })),
 		{ name: "Payout that waits", path: `/payouts/${payout.id}` },
+		{ name: "Payout being corrected", path: `/payouts/${payout.id}/correct` },
 		{ name: "Transaction", path: `/transactions/${deposits[0]?.reference}` },
 	];
 }

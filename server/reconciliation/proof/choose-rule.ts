@@ -13,7 +13,10 @@ export interface Ruled {
 // Each unknown type asks for three more proofs; a service with more of them than this is beyond guessing.
 const MOST_TYPES = 6;
 
-/** The rule under which the most looks agree; where they do not tell, the one that stood before. */
+/**
+ * The rule under which the most looks agree; where they do not tell, the one that stood before. Assumption: the service counts
+ * the fees of all payouts in one way, and those of all deposits in one way.
+ */
 export function chooseRule(facts: ChainFacts, standing: Rule): Ruled {
 	let types = { ...standing.types };
 	const prove = (change: Partial<Rule>) => proveChain(facts, { ...standing, types, ...change });

@@ -15,6 +15,7 @@ import type { Locale } from "#lib/i18n/choose-locale.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";
 import { reconciliationQueries } from "#lib/queries/reconciliation.ts";
 import { plainSearchParams, type SearchParams } from "#lib/search-params.ts";
+import { foundOr404 } from "#server/http/found-or-404.ts";
 import { pageContext } from "#server/http/page-context.ts";
 import { readDay } from "#server/reconciliation/read-day.ts";
 
@@ -35,7 +36,8 @@ export default async function DayPage({ params, searchParams }: DayPageProps) {
 	const { currency } = readReconciliationView(plainSearchParams(await searchParams), context.config.walletCurrencies);
 	const place = { locale: (await getLocale()) as Locale, timeZone: "UTC" };
 	const { queryKey } = reconciliationQueries.day(currency, day);
-	const entry = { queryKey, read: () => readDay(context, { currency, day }) };
+	const detail = await foundOr404(readDay(context, { currency, day }));
+	const entry = { queryKey, read: async () => detail };
 	const title = `${formatLongDay(new Date(`${day}T12:00:00Z`), place)} ${day.slice(0, 4)}`;
 	const back = { href: reconciliationPath(currency), label: t("title") };
 	return (
