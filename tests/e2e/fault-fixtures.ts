@@ -5,10 +5,11 @@
 import type { BrowserContext, Page } from "playwright/test";
 import type { Payment } from "#lib/contracts/payment.ts";
 import type { PaymentKind, PaymentState } from "#lib/payment-state.ts";
-import { test as base, expect, makeMember } from "#tests/e2e/fixtures.ts";
+import { test as base, carryCookie, expect, makeMember } from "#tests/e2e/fixtures.ts";
 import { PaymentPage } from "#tests/pages/payment-page.ts";
 import { anAmount } from "#tests/support/amounts.ts";
 import { type DeskHand, deskHand } from "#tests/support/desk-hand.ts";
+import { openSession } from "#tests/support/open-session.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 import { type FaultOrder, type SandboxClient, sandboxClient } from "#tests/support/sandbox-client.ts";
 
@@ -72,14 +73,15 @@ export const test = base.extend<FaultFixtures, { crew: Crew }>({
 	environment: [{ PAYOUT_LANES: "8" }, { scope: "worker" }],
 	crew: [
 		async ({ desk }, use) => {
-			const hand = async (role: keyof Crew) => deskHand(desk.origin, await makeMember(desk, role));
+			const hand = async (role: keyof Crew) =>
+				deskHand(desk.origin, { cookie: await openSession(desk, await makeMember(desk, role)) });
 			await use({ maker: await hand("maker"), approver: await hand("approver"), admin: await hand("admin") });
 			expect(await sentTwice(desk.sandboxOrigin), "numbers that got a second POST").toEqual([]);
 		},
 		{ scope: "worker" },
 	],
 	page: async ({ page, desk, crew }, use) => {
-		await enter(page.context(), desk.origin, crew.approver);
+		await carryCookie(page.context(), desk.origin, crew.approver.cookie);
 		await use(page);
 	},
 	send: async ({ sandbox, crew }, use) => {
@@ -131,18 +133,13 @@ export const test = base.extend<FaultFixtures, { crew: Crew }>({
 		await use(async (who, locale) => {
 			const context = await browser.newContext({ baseURL: desk.origin });
 			contexts.push(context);
-			await enter(context, desk.origin, crew[who]);
+			await carryCookie(context, desk.origin, crew[who].cookie);
 			if (locale) await context.addCookies([{ name: "cauri_locale", value: locale, url: desk.origin }]);
 			return context.newPage();
 		});
 		for (const context of contexts) await context.close();
 	},
 });
-
-async function enter(context: BrowserContext, origin: string, { cookie }: DeskHand): Promise<void> {
-	const [name = "", value = ""] = cookie.split(/=(.*)/s);
-	await context.addCookies([{ name, value, url: origin, httpOnly: true, sameSite: "Lax" }]);
-}
 
 /** A payout (approved) or deposit under this fault of its POST; with an ending, one of the sandbox's magic numbers. */
 export async function startTrial(

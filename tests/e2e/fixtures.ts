@@ -8,6 +8,7 @@ import type { Role } from "#lib/roles.ts";
 import { createMember } from "#server/access/create-member.ts";
 import { systemClock } from "#server/context.ts";
 import { type DeskHand, deskHand } from "#tests/support/desk-hand.ts";
+import { openSession } from "#tests/support/open-session.ts";
 import { type SandboxClient, sandboxClient } from "#tests/support/sandbox-client.ts";
 import { type ServiceUrl, type Stack, startStack } from "#tests/support/stack.ts";
 
@@ -82,12 +83,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 	signIn: async ({ desk, members }, use) => {
 		await use(async (page, who) => {
 			const member = typeof who === "string" ? await members(who) : who;
-			const { email, password } = member;
-			const response = await page.context().request.post(`${desk.origin}/api/session`, {
-				data: { email, password },
-				headers: { origin: desk.origin, "sec-fetch-site": "same-origin" },
-			});
-			expect(response.status()).toBe(200);
+			await carryCookie(page.context(), desk.origin, await openSession(desk, member));
 			return member;
 		});
 	},
@@ -103,7 +99,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 		for (const context of contexts) await context.close();
 	},
 	hand: async ({ desk, members }, use) => {
-		await use(async (role) => deskHand(desk.origin, await members(role)));
+		await use(async (role) => deskHand(desk.origin, { cookie: await openSession(desk, await members(role)) }));
 	},
 	sandbox: async ({ desk }, use) => {
 		const client = sandboxClient(desk.sandboxOrigin);
@@ -117,6 +113,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 		for (const id of added) await client.removeFault(id);
 	},
 });
+
+/** As the browser keeps it after a sign-in. */
+export async function carryCookie(context: BrowserContext, origin: string, cookie: string): Promise<void> {
+	const [name = "", value = ""] = cookie.split(/=(.*)/s);
+	await context.addCookies([{ name, value, url: origin, httpOnly: true, sameSite: "Lax" }]);
+}
 
 export async function makeMember(desk: Stack, role: Role): Promise<TestMember> {
 	const suffix = randomBytes(4).toString("hex");

@@ -34,8 +34,12 @@ export interface DeskHand {
 const LIMIT_MS = 20_000;
 const SHARED = { amount: "45000", currency: "XOF", country: "CI", operator: "mtn-ci" };
 
-export async function deskHand(origin: string, member: { email: string; password: string }): Promise<DeskHand> {
-	let cookie = "";
+/** By a session that is there already, or by signing in. */
+export async function deskHand(
+	origin: string,
+	member: { email: string; password: string } | { cookie: string },
+): Promise<DeskHand> {
+	let cookie = "cookie" in member ? member.cookie : "";
 	const send: DeskHand["send"] = (method, path, body) =>
 		fetch(origin + path, {
 			method,
@@ -53,8 +57,10 @@ export async function deskHand(origin: string, member: { email: string; password
 		if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
 		return response;
 	};
-	const signedIn = await call("POST", "/api/session", { email: member.email, password: member.password });
-	cookie = signedIn.headers.get("set-cookie")?.split(";")[0] ?? "";
+	if (!("cookie" in member)) {
+		const signedIn = await call("POST", "/api/session", { email: member.email, password: member.password });
+		cookie = signedIn.headers.get("set-cookie")?.split(";")[0] ?? "";
+	}
 	const get = async <T>(path: string) => (await (await call("GET", path)).json()) as T;
 	const post = async <T>(path: string, body: unknown) => (await (await call("POST", path, body)).json()) as T;
 	const read: DeskHand["read"] = ({ kind, id }) => get(`/api/${kind}s/${id}`);

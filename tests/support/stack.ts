@@ -40,6 +40,7 @@ export interface Stack {
 	database: Database;
 	dataDir: string;
 	canary: string;
+	sessionPassword: string;
 	/** kill -9: nothing is said goodbye to. Resolves when it is gone; from then on the desk knows it as away. */
 	killWorker(): Promise<void>;
 	/** SIGTERM: it drains. Resolves when it is gone. */
@@ -68,7 +69,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 	const dataDir = mkdtempSync(join(tmpdir(), "cauri-stack-"));
 	const origin = `http://localhost:${port}`;
 	const sandboxOrigin = `http://localhost:${sandboxPort}`;
-	const env = stackEnvironment({ ...options, url, dataDir, origin, port, sandboxOrigin, sandboxPort });
+	const sessionPassword = randomBytes(32).toString("hex");
+	const env = stackEnvironment({ ...options, url, dataDir, origin, port, sandboxOrigin, sandboxPort, sessionPassword });
 	const programs = new Programs(env, options);
 
 	const stack: Stack = {
@@ -79,6 +81,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 		database: openDatabase(pool),
 		dataDir,
 		canary: options.canary,
+		sessionPassword,
 		killWorker: async () => {
 			await programs.end("worker", "SIGKILL");
 			// What a dead worker last said would pass for life until it is too old: tests need not wait for that.
@@ -132,6 +135,7 @@ interface StackPlan extends StackOptions {
 	port: number;
 	sandboxOrigin: string;
 	sandboxPort: number;
+	sessionPassword: string;
 }
 
 function stackEnvironment(plan: StackPlan): NodeJS.ProcessEnv {
@@ -147,7 +151,7 @@ function stackEnvironment(plan: StackPlan): NodeJS.ProcessEnv {
 		HOST: "localhost",
 		PORT: String(plan.port),
 		APP_ORIGIN: plan.origin,
-		SESSION_PASSWORD: randomBytes(32).toString("hex"),
+		SESSION_PASSWORD: plan.sessionPassword,
 		MOMO_BASE_URL: typeof serviceUrl === "string" ? serviceUrl : serviceUrl(plan.sandboxOrigin),
 		MOMO_API_KEY: "test-key",
 		MOMO_API_SECRET: plan.canary,
