@@ -35,5 +35,5 @@ export async function planLook(
 	);
 	const nextCheckAt = delayMs === null ? null : new Date(at.getTime() + delayMs);
 	await trx.updateTable("payment").set({ next_check_at: nextCheckAt }).where("id", "=", payment.id).execute();
-	if (nextCheckAt) await addCheckJob(trx, payment, nextCheckAt);
+	if (delayMs !== null) await addCheckJob(trx, payment, delayMs);
 }

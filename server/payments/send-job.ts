@@ -1,5 +1,7 @@
 /** Jobs of sending and watching: one waiting job a payment, so that adding one again is always safe. */
+import { sql } from "kysely";
 import type { PaymentRow } from "#server/payments/payment-line.ts";
+import { payoutsOnTheWire } from "#server/payments/payouts-on-the-wire.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { addJob } from "#server/store/queue.ts";
 
@@ -10,34 +12,38 @@ import { addJob } from "#server/store/queue.ts";
 export async function addSendJob(
 	database: Database | DatabaseTransaction,
 	payment: Pick<PaymentRow, "id">,
-	runAt?: Date,
+	delayMs = 0,
 ): Promise<void> {
 	await addJob(
 		database,
 		"send_payment",
 		{ paymentId: payment.id },
-		{ key: `send:${payment.id}`, maxAttempts: 1, ...(runAt ? { runAt } : {}) },
+		{ key: `send:${payment.id}`, maxAttempts: 1, delayMs },
 	);
 }
 
 export async function addCheckJob(
 	database: Database | DatabaseTransaction,
 	payment: Pick<PaymentRow, "id">,
-	runAt?: Date,
+	delayMs = 0,
 ): Promise<void> {
 	const key = `check:${payment.id}`;
-	await addJob(database, "check_payment", { paymentId: payment.id }, { key, priority: 5, ...(runAt ? { runAt } : {}) });
+	await addJob(database, "check_payment", { paymentId: payment.id }, { key, priority: 5, delayMs });
 }
 
+/** A job that runs is at work for no longer than this before its permit: then whoever ran it is dead, and its job with it. */
+const AT_WORK_MS = 30_000;
+
 /**
- * A POST has ended: the payouts that wait longest for this wallet go now. One more than the lanes, since the first may be
- * on its way already; who finds no lane waits again.
+ * A POST has ended: the payouts that wait longest for this wallet go now, one more than there are free lanes, since somebody
+ * may come in between. Who is on the way already is left alone; who finds no lane waits again.
  */
 export async function wakeLane(
 	trx: DatabaseTransaction,
 	lane: Pick<PaymentRow, "environment" | "currency">,
 	lanes: number,
 ): Promise<void> {
+	const { count } = await payoutsOnTheWire(trx, lane);
 	const next = await trx
 		.selectFrom("payment")
 		.select("id")
@@ -45,9 +51,14 @@ export async function wakeLane(
 		.where("state", "=", "approved")
 		.where("environment", "=", lane.environment)
 		.where("currency", "=", lane.currency)
+		.where(
+			sql<boolean>`not exists (select from graphile_worker.jobs job where job.key = 'send:' || payment.id
+				and case when job.locked_at is null then job.run_at <= now()
+					else job.locked_at > now() - ${AT_WORK_MS} * interval '1 millisecond' end)`,
+		)
 		.orderBy("created_at")
 		.orderBy("id")
-		.limit(lanes + 1)
+		.limit(Math.max(0, lanes - count) + 1)
 		.execute();
 	for (const payment of next) await addSendJob(trx, payment);
 }

@@ -19,8 +19,8 @@ export interface Jobs {
 }
 
 export interface JobOptions {
-	/** Not before this time. */
-	runAt?: Date;
+	/** Not before so long from now, by the database's clock: whoever asks may have a clock that is an hour off. */
+	delayMs?: number;
 	/** One waiting job per key: a newer one replaces it. */
 	key?: string;
 	/** Jobs of one queue run one after another. */
@@ -38,6 +38,6 @@ export async function addJob<Name extends keyof Jobs>(
 ): Promise<void> {
 	await sql`select graphile_worker.add_job(
 		identifier => ${name}, payload => ${JSON.stringify(payload)}::json, queue_name => ${options.queue ?? null},
-		run_at => ${options.runAt ?? null}, max_attempts => ${options.maxAttempts ?? 1}, job_key => ${options.key ?? null},
+		run_at => now() + ${options.delayMs ?? 0} * interval '1 millisecond', max_attempts => ${options.maxAttempts ?? 1}, job_key => ${options.key ?? null},
 		priority => ${options.priority ?? 0})`.execute(database);
 }

@@ -45,6 +45,8 @@ export const FAULTS = [
 	"cut_with_reference",
 	"no_reference",
 	"other_amount",
+	"no_amount",
+	"other_opaque_id",
 	"used_reference",
 	"refused",
 	"keys_refused",
@@ -63,8 +65,8 @@ export interface FakeServiceOptions {
 	/** Called when the bytes of a POST are there, before the service does anything. */
 	onArrival(post: Post): void;
 	chooseFault(): Fault;
-	/** Do reads fail now? */
-	readsFail(): boolean;
+	/** The HTTP status that a read gets now instead of its answer. */
+	readFault(): 401 | 503 | null;
 	gate(label: string): void;
 }
 
@@ -155,6 +157,8 @@ export class FakeService {
 
 	#make({ kind, amount, currency, fault }: Post): Transaction {
 		const { random, scheduler } = this.#options;
+		// What was final may be taken back: that is for people to look at.
+		const takenBack = random.chance(0.04) ? { status: "reversed", at: scheduler.now + 60_000 } : null;
 		const later = { status: random.chance(0.9) ? "success" : "failed", at: scheduler.now + random.below(60_000) };
 		const isPending = kind === "deposit" || random.chance(0.4);
 		const made: Transaction = {
@@ -165,7 +169,7 @@ export class FakeService {
 			status: fault === "unknown_status" ? "queued" : isPending ? "pending" : "success",
 			createdAt: this.#time(),
 			processedAt: null,
-			becomes: isPending || fault === "unknown_status" ? later : null,
+			becomes: isPending || fault === "unknown_status" ? later : takenBack,
 		};
 		if (made.status === "success") made.processedAt = made.createdAt;
 		this.transactions.push(made);
@@ -176,7 +180,9 @@ export class FakeService {
 		const { scheduler } = this.#options;
 		return scheduler.step(process, label, () => {
 			this.#options.gate(label);
-			if (this.#options.readsFail()) throw new ServiceError("unknown", "503", { status: 503 });
+			const status = this.#options.readFault();
+			if (status !== null)
+				throw new ServiceError(status === 401 ? "refused" : "unknown", `answered ${status}`, { status });
 			return answer();
 		});
 	}
@@ -210,6 +216,8 @@ function answerOf(post: Post, fault: Fault, all: readonly Transaction[]): Starte
 			throw new ServiceError("unknown", "answer cut", { status: 200, hintReference: made?.reference });
 		case "no_reference":
 			throw new ServiceError("unknown", "no reference", { status: 200 });
+		case "no_amount":
+			throw new ServiceError("unknown", "amount cannot be read", { status: 200, contradiction: true });
 		case "refused":
 			throw new ServiceError("refused", "invalid operator", { status: 422 });
 		case "keys_refused":
@@ -228,7 +236,7 @@ function started(made: Transaction, fault: Fault, all: readonly Transaction[]): 
 		excerpt: "",
 		answer: {
 			reference,
-			opaque_id: null,
+			opaque_id: fault === "other_opaque_id" ? "somebody-else" : null,
 			transaction_type: made.type,
 			type: "fiat",
 			status: made.status === "success" || made.status === "queued" ? made.status : "pending",

@@ -1,5 +1,6 @@
 /** What must hold after every step, whatever happened (payments.md I1 to I13). A broken one ends the run with its name. */
 import { canMove, moneyMoved, type PaymentState } from "#lib/payment-state.ts";
+import { factsDigest } from "#server/payments/facts.ts";
 import { auditHash, FIRST_HASH } from "#server/store/audit-log.ts";
 import type { FakeService, Post } from "#tests/simulation/fake-service.ts";
 import type { Commit, MemoryStore } from "#tests/simulation/memory/memory-store.ts";
@@ -48,7 +49,12 @@ export class CommitJudge {
 			if (to !== "awaiting_approval" && to !== "approved") throw new Violation("I4", `a payment was born ${to}`);
 			return;
 		}
-		if (from === to) return;
+		if (from === to) {
+			// Approvals and corrections count while it waits; afterwards only a move changes the version.
+			const isSaid = before.version !== after.version && to !== "awaiting_approval";
+			if (isSaid) throw new Violation("I4", `${name} with another version`);
+			return;
+		}
 		if (!canMove(from, to)) throw new Violation("I4", `${name} is not in the table`);
 		if (Number(after.version) !== Number(before.version) + 1) throw new Violation("I4", `${name} without its version`);
 		if (from === "unknown") this.#judgeLeaving(after);
@@ -68,9 +74,18 @@ export class CommitJudge {
 		}
 	}
 
-	/** I12: somebody else approved a payout. */
+	/** I12: somebody else approved a payout, and approved these very facts; two people where the rules ask for two. */
 	#judgePermit(after: Row): void {
 		if (after.kind !== "payout") return;
+		const words = this.#store()
+			.committed("decision")
+			.filter((word) => word.payment_id === after.id && word.verdict === "approve" && word.voided_at === null);
+		const people = new Set(
+			words.filter((word) => word.facts === factsDigest(after as never)).map((word) => word.member_id),
+		);
+		const needed = this.#store().committed("payout_rule").length > 0 ? 2 : 1;
+		if (people.size < needed) throw new Violation("I12", `sent with ${people.size} of ${needed} approvers`);
+		if (people.has(after.maker_id as never)) throw new Violation("I12", "approved by its maker");
 		if (after.approver_id === null) throw new Violation("I12", "sent without an approver");
 		if (after.approver_id === after.maker_id) throw new Violation("I12", "approved by its maker");
 	}

@@ -3,11 +3,14 @@ import type { Payment } from "#lib/contracts/payment.ts";
 import type { Actor } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { attachReference } from "#server/payments/attach-reference.ts";
+import { correctPayout } from "#server/payments/correct-payout.ts";
 import { decidePayout } from "#server/payments/decide-payout.ts";
+import { refreshPayment } from "#server/payments/refresh-payment.ts";
 import { requestPayout } from "#server/payments/request-payout.ts";
 import { resumeSending } from "#server/payments/resume-sending.ts";
 import { settlePayment } from "#server/payments/settle-payment.ts";
 import { startDeposit } from "#server/payments/start-deposit.ts";
+import { withdrawWord } from "#server/payments/withdraw-word.ts";
 import { Violation } from "#tests/simulation/invariants.ts";
 import type { Row } from "#tests/simulation/memory/rows.ts";
 import type { Instance, World } from "#tests/simulation/world.ts";
@@ -24,38 +27,68 @@ export async function wantPayment(world: World, number: number): Promise<void> {
 	const { random } = world;
 	await world.scheduler.sleep(null, random.below(20_000), "a wish");
 	const kind = random.chance(0.8) ? "payout" : "deposit";
-	const ask = kind === "payout" ? askPayout(world, number) : askDeposit(world, number);
-	const payment = await untilAnswered(world, ask);
+	// An admin may ask and approve, but not both for the same payout.
+	const maker = random.chance(0.7) ? PEOPLE.maker : PEOPLE.admin;
+	const ask = kind === "payout" ? askPayout(world, maker, number) : askDeposit(world, maker, number);
+	const payment = await untilAnswered(world, ask(0));
+	if (payment && random.chance(0.1)) await askOtherwise(world, ask(1));
 	if (!payment || kind === "deposit") return;
 	await world.scheduler.sleep(null, random.below(5_000), "a decision");
 	const deciders = random.chance(0.3) ? [PEOPLE.first, PEOPLE.second] : [PEOPLE.first];
-	const cancels = random.chance(0.1) ? [PEOPLE.maker] : [];
-	await Promise.all([...deciders, ...cancels].map((member) => decide(world, member, payment)));
+	const own = random.chance(0.2) ? [maker] : [];
+	const words = [...deciders, ...own].map((member) => decide(world, member, maker, payment.id, payment.version));
+	const correction = random.chance(0.1) ? [correct(world, maker, payment)] : [];
+	await Promise.all([...words, ...correction]);
+	// Who comes later sees what it is by then: a second approver, or the same one after a correction.
+	for (const member of [PEOPLE.second, PEOPLE.first, PEOPLE.admin]) {
+		const row = world.store.committed("payment").find(({ id }) => id === payment.id);
+		if (row?.state === "awaiting_approval") await decide(world, member, maker, payment.id, Number(row.version));
+	}
+	if (random.chance(0.2)) await checkNow(world, payment);
+}
+
+/** I7: the same key with another body is no second payment. */
+async function askOtherwise(world: World, ask: Ask): Promise<void> {
+	const answer = await insistently(world, ask);
+	if (answer !== null && answer !== "refused") throw new Violation("I7", "one key took two bodies");
+}
+
+function correct(world: World, maker: Actor, payment: Payment): Promise<unknown> {
+	world.options.count("correction asked");
+	const change = { id: payment.id, version: payment.version, amount: "3000" };
+	return insistently(world, (web) => correctPayout(world.contextOf(web, maker), change));
+}
+
+async function checkNow(world: World, { kind, id }: Payment): Promise<void> {
+	await world.scheduler.sleep(null, world.random.below(60_000), "somebody presses check now");
+	await insistently(world, (web) => refreshPayment(world.contextOf(web, PEOPLE.first), { kind, id }));
 }
 
 type Ask = (web: Instance) => Promise<Payment>;
 
-function askPayout(world: World, number: number): Ask {
-	const input = {
-		amount: String(1_000 + number),
+function askPayout(world: World, maker: Actor, number: number): (more: number) => Ask {
+	const facts = {
 		currency: "XOF",
 		operator: "orange-money-ci",
 		country: "CI",
 		destination: `+22507010203${number}0`,
 		metadata: { note: "Rent" },
 	};
-	return (web) => requestPayout(world.contextOf(web, PEOPLE.maker), input, `key-${number}-of-the-form`);
+	const amount = (more: number) => String(1_000 + number + more);
+	return (more) => (web) =>
+		requestPayout(world.contextOf(web, maker), { ...facts, amount: amount(more) }, `key-${number}-of-the-form`);
 }
 
-function askDeposit(world: World, number: number): Ask {
-	const input = {
-		amount: String(2_000 + number),
+function askDeposit(world: World, maker: Actor, number: number): (more: number) => Ask {
+	const facts = {
 		currency: "XOF",
 		operator: "wave-ci",
 		country: "CI",
 		phoneNumber: `+22507010204${number}0`,
 	};
-	return (web) => startDeposit(world.contextOf(web, PEOPLE.maker), input, `key-${number}-of-the-form`);
+	const amount = (more: number) => String(2_000 + number + more);
+	return (more) => (web) =>
+		startDeposit(world.contextOf(web, maker), { ...facts, amount: amount(more) }, `key-${number}-of-the-form`);
 }
 
 const TRIES = 6;
@@ -64,12 +97,8 @@ const TRIES = 6;
 async function untilAnswered(world: World, ask: Ask): Promise<Payment | null> {
 	const answers: Payment[] = [];
 	const once = async () => {
-		for (let tries = 0; tries < TRIES; tries += 1) {
-			const answer = await onSomeWeb(world, ask).catch(refusal);
-			if (answer === "refused") return;
-			if (answer) return void answers.push(answer);
-			await world.scheduler.sleep(null, 2_000, "a second try");
-		}
+		const answer = await insistently(world, ask);
+		if (answer !== null && answer !== "refused") answers.push(answer);
 	};
 	await Promise.all(world.random.chance(0.3) ? [once(), once()] : [once()]);
 	if (new Set(answers.map(({ id }) => id)).size > 1) throw new Violation("I7", "one key made two payments");
@@ -82,15 +111,21 @@ function refusal(error: unknown): "refused" | null {
 	return error instanceof AppError ? "refused" : null;
 }
 
-async function decide(world: World, member: Actor, payment: Payment): Promise<void> {
-	const decision = member === PEOPLE.maker ? "cancel" : world.random.chance(0.05) ? "reject" : "approve";
+function decide(world: World, member: Actor, maker: Actor, id: string, version: number): Promise<unknown> {
+	const usual = world.random.chance(0.05) ? "reject" : "approve";
+	const decision = member === maker && world.random.chance(0.5) ? "cancel" : usual;
+	const word = { id, decision, version } as const;
+	return insistently(world, (web) => decidePayout(world.contextOf(web, member), word));
+}
+
+/** Tries again while the page does not answer; null when it never did. */
+async function insistently<T>(world: World, action: (web: Instance) => Promise<T>): Promise<T | "refused" | null> {
 	for (let tries = 0; tries < TRIES; tries += 1) {
-		const answer = await onSomeWeb(world, (web) =>
-			decidePayout(world.contextOf(web, member), { id: payment.id, decision, version: payment.version }),
-		).catch(refusal);
-		if (answer) return;
+		const answer = await onSomeWeb(world, action).catch(refusal);
+		if (answer) return answer;
 		await world.scheduler.sleep(null, 2_000, "a second try");
 	}
+	return null;
 }
 
 /** Null when the process died under the request, or none is there. */
@@ -117,7 +152,7 @@ async function onSomeWeb<T>(world: World, action: (web: Instance) => Promise<T>)
 
 /** After the heal: an admin says go, and what nobody knows is closed by the reference or by two people. */
 export async function closeWhatIsOpen(world: World): Promise<void> {
-	await onSomeWeb(world, (web) => resumeSending(world.contextOf(web, PEOPLE.admin)));
+	await insistently(world, (web) => resumeSending(world.contextOf(web, PEOPLE.admin)));
 	for (const row of world.store.committed("payment")) {
 		if (row.state !== "unknown" && row.state !== "needs_review") continue;
 		const post = world.service.posts.find((each) => each.number === row.phone_number);
@@ -129,11 +164,11 @@ export async function closeWhatIsOpen(world: World): Promise<void> {
 
 async function attach(world: World, row: Row, reference: string): Promise<boolean> {
 	const { kind, id, version } = row as unknown as Payment;
-	const answer = await onSomeWeb(world, (web) =>
+	const answer = await insistently(world, (web) =>
 		attachReference(world.contextOf(web, PEOPLE.first), { kind, id, reference, version }),
-	).catch(refusal);
+	);
 	world.options.count(answer === "refused" ? "reference refused" : "reference attached");
-	return answer !== "refused" && answer !== null;
+	return answer !== "refused";
 }
 
 async function settle(world: World, row: Row, isPaid: boolean): Promise<void> {
@@ -141,9 +176,12 @@ async function settle(world: World, row: Row, isPaid: boolean): Promise<void> {
 		const { kind, id, amount } = row as unknown as Payment;
 		const version = Number(world.store.committed("payment").find((each) => each.id === id)?.version);
 		const word = { outcome: isPaid ? "paid" : "not_paid", amount, reason: "seen in the portal", version } as const;
-		const answer = await onSomeWeb(world, (web) =>
+		const answer = await insistently(world, (web) =>
 			settlePayment(world.contextOf(web, member), { ...word, kind, id }),
-		).catch(refusal);
+		);
 		world.options.count(answer === "refused" ? "word refused" : "word said");
+		if (member === PEOPLE.second || world.random.chance(0.8)) continue;
+		await insistently(world, (web) => withdrawWord(world.contextOf(web, member), { kind, id }));
+		await insistently(world, (web) => settlePayment(world.contextOf(web, member), { ...word, kind, id }));
 	}
 }

@@ -1,6 +1,7 @@
 /** One run of a seed: people ask, the world breaks, everything heals, and then all of it must be true. */
 
 import { judgeEnd, type Transitions, Violation } from "#tests/simulation/invariants.ts";
+import type { Witness } from "#tests/simulation/memory/memory-store.ts";
 import { closeWhatIsOpen, PEOPLE, wantPayment } from "#tests/simulation/people.ts";
 import { randomOf } from "#tests/simulation/random.ts";
 import { startWorker } from "#tests/simulation/worker.ts";
@@ -11,7 +12,10 @@ export interface RunResult {
 	violation: string | null;
 	/** The invariant's name, when one was broken. */
 	invariant: string | null;
+	/** What was made to fail, when that was planned. */
+	failure: PlannedFailure | null;
 	steps: number;
+	/** Port calls that were made. */
 	calls: number;
 }
 
@@ -32,6 +36,8 @@ export interface RunOptions {
 	failure?: PlannedFailure;
 	/** Nothing goes wrong at all. */
 	calm?: boolean;
+	/** Told of everything that is done to the database. */
+	witness?: Witness;
 }
 
 /** How long people and the world are at it, and how long everything may take to be final after the heal. */
@@ -51,8 +57,10 @@ export async function simulate(options: RunOptions): Promise<RunResult> {
 		transitions: totals.transitions,
 		...(options.tell ? { tell: options.tell } : {}),
 		...(options.failure ? { failure: options.failure } : {}),
+		...(options.witness ? { witness: options.witness } : {}),
 	});
-	const result: RunResult = { seed, violation: null, invariant: null, steps: 0, calls: 0 };
+	const failure = options.failure ?? null;
+	const result: RunResult = { seed, violation: null, invariant: null, failure, steps: 0, calls: 0 };
 	try {
 		await run(world, trouble);
 	} catch (error) {
@@ -78,7 +86,7 @@ async function run(world: World, trouble: boolean): Promise<void> {
 	world.spawn("web 2");
 	startWorker(world, "worker 1");
 	if (world.random.chance(0.5)) startWorker(world, "worker 2");
-	const payments = trouble ? 1 + world.random.below(3) : 2;
+	const payments = trouble ? world.random.pick([1, 1, 2, 2, 3]) : 2;
 	for (let number = 1; number <= payments; number += 1) story(wantPayment(world, number));
 	if (trouble) story(makeTrouble(world));
 	const end = world.scheduler.now + TROUBLE_MS;
@@ -109,6 +117,11 @@ function seedTables(world: World): void {
 	]) {
 		const facts = { name: code, country: "CI", currency: "XOF", prefixes: "[]", window_minutes: 15, enabled: true };
 		world.store.insert(transaction, "operator", { code, flow, ...facts });
+	}
+	// In some runs a payout wants two approvers.
+	if (world.random.chance(0.3)) {
+		const rule = { currency: "XOF", one_approver_up_to: "500.00", no_approver_up_to: "0.00" };
+		world.store.insert(transaction, "payout_rule", { ...rule, changed_at: new Date(world.scheduler.now) });
 	}
 	world.store.commit(transaction);
 }

@@ -1,16 +1,17 @@
 /** A desk of several processes on one database, and one service: everything that a run of the simulation has. */
 import type { Actor, Context, SystemContext } from "#server/context.ts";
+import { createLog } from "#server/log.ts";
 import { FAULTS, FakeService, type Fault } from "#tests/simulation/fake-service.ts";
 import { CommitJudge, judgeArrival, type Transitions } from "#tests/simulation/invariants.ts";
 import { connectMemory } from "#tests/simulation/memory/memory-dialect.ts";
-import { MemoryStore } from "#tests/simulation/memory/memory-store.ts";
+import { MemoryStore, type Witness } from "#tests/simulation/memory/memory-store.ts";
 import { PostgresError } from "#tests/simulation/memory/rows.ts";
 import { CHECKS, SHAPES } from "#tests/simulation/memory/schema.ts";
 import { filesOf, gates } from "#tests/simulation/ports/files.ts";
 import { resetIds } from "#tests/simulation/ports/ids.ts";
 import { type Random, randomOf } from "#tests/simulation/random.ts";
 import { type Process, running, Scheduler } from "#tests/simulation/scheduler.ts";
-import { contextFor, systemContext, testConfig } from "#tests/support/contexts.ts";
+import { contextFor, testConfig } from "#tests/support/contexts.ts";
 
 export interface Instance extends Process {
 	system: SystemContext;
@@ -33,9 +34,12 @@ export interface WorldOptions {
 	transitions: Transitions;
 	/** What was met, for the table at the end. */
 	count(what: string): void;
+	/** Told of everything that is done to the database. */
+	witness?: Witness;
 }
 
 const CONFIG = testConfig({ DATA_DIR: "/desk" });
+const LOG = createLog("silent", "simulation");
 const START = Date.parse("2026-03-10T09:00:00.000Z");
 
 export class World {
@@ -66,16 +70,17 @@ export class World {
 		this.scheduler = new Scheduler(this.random, START, options.tell);
 		this.clockOfDatabase = this.#anyOffset();
 		let judge: CommitJudge | undefined;
-		this.store = new MemoryStore(SHAPES, CHECKS, (changes) => judge?.judge(changes));
+		this.store = new MemoryStore(SHAPES, CHECKS, (changes) => this.#judging(() => judge?.judge(changes)));
+		this.store.witness = options.witness;
 		judge = new CommitJudge(() => this.store, options.transitions);
 		this.judge = judge;
 		gates.set(this.scheduler, (kind, label) => this.#gate(kind, label));
 		this.service = new FakeService({
 			scheduler: this.scheduler,
 			random: this.random,
-			onArrival: (post) => judgeArrival(this.store, this.service, post, this.forgotten),
+			onArrival: (post) => this.#judging(() => judgeArrival(this.store, this.service, post, this.forgotten)),
 			chooseFault: () => this.#chooseFault(),
-			readsFail: () => this.#isTrouble(0.15),
+			readFault: () => (this.isTrouble(0.15) ? 503 : this.isTrouble(0.01) ? 401 : null),
 			gate: (label) => this.#gate("service", label),
 		});
 		// Jitter and time of the verbs come from here too: the same seed gives the same run.
@@ -99,7 +104,7 @@ export class World {
 		const clock = { now: () => new Date(this.scheduler.now + offset) };
 		const service = this.service.clientOf(process);
 		const instance = Object.assign(process, {
-			system: systemContext({ database, service, clock, config: CONFIG }),
+			system: { database, service, clock, config: CONFIG, log: LOG },
 			cutOff,
 		});
 		this.instances.push(instance);
@@ -135,6 +140,15 @@ export class World {
 		return filesOf(this.scheduler);
 	}
 
+	/** A broken invariant ends the run; it must not reach the program, which would take it for a fault of the line. */
+	#judging(judge: () => void): void {
+		try {
+			judge();
+		} catch (error) {
+			this.faults.push(error);
+		}
+	}
+
 	#gate(kind: "file" | "database" | "commit" | "service", label: string): void {
 		this.calls += 1;
 		const { failure } = this.options;
@@ -145,28 +159,29 @@ export class World {
 			else if (kind === "database" || kind === "commit") throw brokenConnection();
 			else if (kind === "file") throw Object.assign(new Error(`no space left: ${label}`), { code: "ENOSPC" });
 		}
-		if (kind === "database" && (this.databaseIsAway || this.#isTrouble(0.004))) throw brokenConnection();
+		if (kind === "database" && (this.databaseIsAway || this.isTrouble(0.004))) throw brokenConnection();
 	}
 
 	#commit(): "kept" | "lost" {
 		this.#gate("commit", "commit");
 		if (this.databaseIsAway) throw brokenConnection();
-		if (this.#isTrouble(0.01)) {
+		if (this.isTrouble(0.01)) {
 			this.options.count("commit lost before");
 			throw brokenConnection();
 		}
-		if (!this.#isTrouble(0.01)) return "kept";
+		if (!this.isTrouble(0.01)) return "kept";
 		this.options.count("commit lost after");
 		return "lost";
 	}
 
 	#chooseFault(): Fault {
-		const fault = this.#isTrouble(0.6) ? this.random.pick(FAULTS) : "none";
+		const fault = this.isTrouble(0.6) ? this.random.pick(FAULTS) : "none";
 		this.options.count(`POST: ${fault}`);
 		return fault;
 	}
 
-	#isTrouble(probability: number): boolean {
+	/** By chance, while things go wrong. */
+	isTrouble(probability: number): boolean {
 		return this.options.trouble && !this.healed && this.random.chance(probability);
 	}
 

@@ -4,6 +4,7 @@ import type { Check } from "#tests/simulation/memory/memory-store.ts";
 import {
 	compare,
 	PostgresError,
+	type Row,
 	type Shapes,
 	stored,
 	type TableShape,
@@ -99,7 +100,6 @@ const demandTwoPeople: Check = (row, before, see) => {
 	if (people.size < 2 || differ) throw new PostgresError("P0001", "two different people settle a payment");
 };
 
-/** Without a rule of the admins, as here: one approver for every payout. */
 const demandApprovers: Check = (row, before, see) => {
 	const isAsked = row.state === "approved" || (before !== undefined && row.state === "sending");
 	if (row.kind !== "payout" || !isAsked || row.state === before?.state) return;
@@ -110,7 +110,14 @@ const demandApprovers: Check = (row, before, see) => {
 			word.voided_at === null &&
 			word.facts === row.approved_facts,
 	);
-	if (new Set(words.map((word) => word.member_id)).size < 1) {
+	if (new Set(words.map((word) => word.member_id)).size < approversNeeded(row, see("payout_rule"))) {
 		throw new PostgresError("P0001", "a payout needs its approvers");
 	}
 };
+
+function approversNeeded({ currency, amount }: Row, rules: readonly Row[]): number {
+	const rule = rules.find((each) => each.currency === currency);
+	if (!rule) return 1;
+	if ((compare(amount, rule.no_approver_up_to) ?? 1) <= 0) return 0;
+	return rule.one_approver_up_to === null || (compare(amount, rule.one_approver_up_to) ?? 1) <= 0 ? 1 : 2;
+}

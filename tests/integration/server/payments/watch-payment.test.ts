@@ -22,6 +22,11 @@ function says(payment: Payment, status: string, changes: Record<string, unknown>
 	script.words.set(payment.reference ?? "", wordFor(payment, status, changes));
 }
 
+async function databaseTime(): Promise<number> {
+	const { rows } = await desk.pool.query("select now() as now");
+	return rows[0].now.getTime();
+}
+
 const lastEvent = async (payment: Payment) => (await desk.read(payment)).history.at(-1);
 
 describe("a pending payment", () => {
@@ -36,6 +41,14 @@ describe("a pending payment", () => {
 		});
 		expect((await desk.jobs("read_balance")).length).toBeGreaterThan(0);
 		expect((await desk.jobs("sync_movements")).length).toBeGreaterThan(0);
+	});
+
+	test("is looked at by the database's clock: one of ours that is months behind does not ask without a pause", async () => {
+		const payment = await pending();
+		expect(clock.now().getTime()).toBeLessThan((await databaseTime()) - 3_600_000);
+		const [job] = (await desk.jobs("check_payment")).filter(({ payload }) => payload.paymentId === payment.id);
+		expect(job?.delay_ms).toBeGreaterThanOrEqual(1_500);
+		expect(job?.delay_ms).toBeLessThan(60_000);
 	});
 
 	test("stays pending by any other word, which is shown as it came and told once", async () => {

@@ -1,0 +1,102 @@
+/**
+ * The simulation as `npm test` runs it: ten thousand seeds, every call that can fail, every mutation. Prints the tables and
+ * writes how many guarantees held to the file given: `node tests/simulation/suite.ts [counts.json]`.
+ */
+import { execFile } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { MUTATIONS, type Mutation } from "#tests/simulation/mutations.ts";
+import type { Report } from "#tests/simulation/run.ts";
+
+const SEEDS = 10_000;
+/** A mutation that so many seeds do not show is not caught. */
+const SEEDS_OF_A_MUTATION = 2_000;
+const LANES = Math.max(2, Math.min(4, availableParallelism()));
+
+const held: boolean[] = [];
+const startedAt = process.hrtime.bigint();
+await everySeed();
+await everyCall();
+await everyMutation();
+const failed = held.filter((each) => !each).length;
+console.log(`\n${held.length - failed} passed, ${failed} failed in ${seconds()} s`);
+const [, , countsFile] = process.argv;
+if (countsFile) writeFileSync(countsFile, JSON.stringify({ passed: held.length - failed, failed, skipped: 0 }));
+process.exitCode = failed > 0 ? 1 : 0;
+
+async function everySeed(): Promise<void> {
+	const share = Math.ceil(SEEDS / LANES);
+	const shares = Array.from({ length: LANES }, (_, lane) => [
+		"--seeds",
+		String(share),
+		"--from",
+		String(1 + lane * share),
+	]);
+	const reports = await Promise.all(shares.map((options) => run(options)));
+	const sum = (of: (report: Report) => number) => reports.reduce((total, report) => total + of(report), 0);
+	const violations = reports.flatMap((report) => report.violations);
+	for (const { seed, violation } of violations) console.log(`seed ${seed}: ${violation}`);
+	for (const [title, part] of [
+		["transitions seen", "transitions"],
+		["met on the way", "met"],
+	] as const) {
+		console.log(`\n${title}`);
+		for (const [name, times] of added(reports, part)) console.log(`${String(times).padStart(8)}  ${name}`);
+	}
+	console.log(`\n${sum(({ runs }) => runs)} seeds, ${sum(({ steps }) => steps)} steps, ${seconds()} s`);
+	check(`${SEEDS} seeds without a violation`, violations.length === 0 && sum(({ runs }) => runs) >= SEEDS);
+}
+
+async function everyCall(): Promise<void> {
+	const report = await run(["--each-call"]);
+	for (const { seed, failure, violation } of report.violations) {
+		console.log(`seed ${seed}, call ${failure?.call} ${failure?.how}: ${violation}`);
+	}
+	check(`the n-th call of any port fails or kills, for every n (${report.runs} runs)`, report.violations.length === 0);
+}
+
+async function everyMutation(): Promise<void> {
+	console.log("\nmutations");
+	const waiting = [...MUTATIONS];
+	const lane = async () => {
+		for (let mutation = waiting.shift(); mutation; mutation = waiting.shift()) await tryMutation(mutation);
+	};
+	await Promise.all(Array.from({ length: LANES }, lane));
+}
+
+async function tryMutation({ name, edits, breaks }: Mutation): Promise<void> {
+	const report = await run(["--seeds", String(SEEDS_OF_A_MUTATION), "--stop-after", "1"], JSON.stringify(edits));
+	const [first] = report.violations;
+	const isCaught = first !== undefined && breaks.includes(first.invariant ?? "");
+	check(`${name}: ${first ? `${first.invariant} at seed ${first.seed}` : "not caught"}`, isCaught);
+	if (first && !isCaught) console.log(first.violation);
+}
+
+function added(reports: readonly Report[], part: "transitions" | "met"): [string, number][] {
+	const sums = new Map<string, number>();
+	for (const report of reports) for (const [name, times] of report[part]) sums.set(name, (sums.get(name) ?? 0) + times);
+	return [...sums].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+function check(guarantee: string, isHeld: boolean): void {
+	held.push(isHeld);
+	console.log(`  ${isHeld ? "✓" : "✗"} ${guarantee}`);
+}
+
+function seconds(): string {
+	return (Number(process.hrtime.bigint() - startedAt) / 1e9).toFixed(1);
+}
+
+function run(options: readonly string[], edits = "[]"): Promise<Report> {
+	const args = ["--import", "./tests/simulation/ports/hooks.ts", "tests/simulation/run.ts", "--json", ...options];
+	const settings = { env: { ...process.env, SIMULATION_EDITS: edits }, maxBuffer: 64 * 1_024 ** 2, timeout: 600_000 };
+	return new Promise((resolve, reject) => {
+		execFile(process.execPath, args, settings, (error, stdout, stderr) => {
+			try {
+				resolve(JSON.parse(stdout) as Report);
+			} catch {
+				reject(new Error(`a run of the simulation ended without its report: ${stderr || error?.message}`));
+			}
+		});
+	});
+}
