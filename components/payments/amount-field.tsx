@@ -11,16 +11,18 @@ interface AmountFieldProps {
 	control: Control<PaymentDraft>;
 	choices: readonly OperatorChoice[];
 	hint?: ReactNode;
+	/** What a limit of the business says to this amount, in words. */
+	limitFault?: string | null;
 }
 
 /** In the currency of the chosen operator's wallet. */
-export function AmountField({ control, choices, hint }: AmountFieldProps) {
+export function AmountField({ control, choices, hint, limitFault = null }: AmountFieldProps) {
 	const t = useTranslations("payments.form");
 	const { field, fieldState } = useController({ control, name: "amount" });
 	const operator = useWatch({ control, name: "operator" });
 	const fault = useFieldFault("amount", fieldState.error?.message);
 	return (
-		<Field label={t("amount")} error={fault} hint={hint}>
+		<Field label={t("amount")} error={limitFault ?? fault} hint={hint}>
 			<AmountInput
 				name={field.name}
 				currency={choices.find((choice) => choice.code === operator)?.currency ?? ""}

@@ -2,7 +2,9 @@
 import { Check, Users, X } from "lucide-react";
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
-import { decisionRights, type Viewer } from "#components/payments/decision-rights.ts";
+import { ApprovalCount } from "#components/payments/approval-count.tsx";
+import { type DecisionRights, decisionRights, type Viewer } from "#components/payments/decision-rights.ts";
+import { DuplicateNote } from "#components/payments/duplicate-note.tsx";
 import { paymentPath } from "#components/payments/list-path.ts";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -48,6 +50,7 @@ export function ApprovalCard({ payment, viewer, onDecide }: ApprovalCardProps) {
 					>
 						{t("open")}
 					</Link>
+					<ApprovalCount payment={payment} />
 				</p>
 				<p>
 					<span className="num font-[520]">{payouts("toNumber", { number })}</span>
@@ -59,34 +62,72 @@ export function ApprovalCard({ payment, viewer, onDecide }: ApprovalCardProps) {
 						name: payment.maker?.name ?? "",
 						at: () => <Time at={payment.createdAt} as="momentShort" className="tabular-nums" />,
 					})}
+					{payment.approval?.given.length ? (
+						<span>{` · ${t("given", { names: payment.approval.given.map(({ name }) => name).join(", ") })}`}</span>
+					) : null}
+					{payment.expiresAt ? (
+						<span className="whitespace-nowrap">
+							{" · "}
+							{t.rich("expires", {
+								at: () => <Time at={payment.expiresAt ?? ""} as="momentShort" className="tabular-nums" />,
+							})}
+						</span>
+					) : null}
 				</p>
+				<DuplicateNote payment={payment} className="mt-2" />
 			</div>
-			{rights.decide ? (
-				<div className="grid grid-cols-2 gap-2 sm:flex">
-					<Button
-						variant="primary"
-						className="max-sm:h-11"
-						aria-label={t("approveOf", { amount, number })}
-						onClick={() => onDecide("approve")}
-					>
-						<Check aria-hidden="true" />
-						{payouts("approve")}
-					</Button>
+			<Acts payment={payment} rights={rights} what={{ amount, number }} onDecide={onDecide} />
+		</article>
+	);
+}
+
+interface ActsProps extends Pick<ApprovalCardProps, "payment" | "onDecide"> {
+	rights: DecisionRights;
+	what: { amount: string; number: string };
+}
+
+/** Under the thumb on a phone, to the right elsewhere; a word instead where somebody else must decide. */
+function Acts({ rights, what, onDecide }: ActsProps) {
+	const t = useTranslations("approvals");
+	const payouts = useTranslations("payouts");
+	const why = rights.own
+		? payouts("ownShort")
+		: rights.corrected
+			? t("youCorrected")
+			: rights.approved
+				? t("youApproved")
+				: null;
+	return (
+		<div className="grid gap-2 empty:hidden sm:justify-items-end">
+			{why ? (
+				<Badge tone="neutral" icon={Users} className="justify-self-start sm:justify-self-end">
+					{why}
+				</Badge>
+			) : null}
+			{rights.reject ? (
+				<div className={rights.decide ? "grid grid-cols-2 gap-2 sm:flex" : "grid"}>
+					{rights.decide ? (
+						<Button
+							variant="primary"
+							className="max-sm:h-11"
+							aria-label={t("approveOf", what)}
+							onClick={() => onDecide("approve")}
+						>
+							<Check aria-hidden="true" />
+							{payouts("approve")}
+						</Button>
+					) : null}
 					<Button
 						variant="danger"
 						className="max-sm:h-11"
-						aria-label={t("rejectOf", { amount, number })}
+						aria-label={t("rejectOf", what)}
 						onClick={() => onDecide("reject")}
 					>
 						<X aria-hidden="true" />
 						{payouts("reject")}
 					</Button>
 				</div>
-			) : rights.own ? (
-				<Badge tone="neutral" icon={Users} className="justify-self-start">
-					{payouts("ownShort")}
-				</Badge>
 			) : null}
-		</article>
+		</div>
 	);
 }

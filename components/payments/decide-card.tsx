@@ -3,9 +3,10 @@ import { Check, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { DecisionDialog } from "#components/payments/decision-dialog.tsx";
-import { decisionRights, type Viewer } from "#components/payments/decision-rights.ts";
+import { approvalsLeft, decisionRights, type Viewer } from "#components/payments/decision-rights.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
+import { LinkButton } from "#components/ui/link-button.tsx";
 import { SectionTitle } from "#components/ui/section-title.tsx";
 import type { Decision, PaymentLine } from "#lib/contracts/payment.ts";
 
@@ -23,7 +24,9 @@ export function DecideCard({ payment, viewer }: { payment: PaymentLine; viewer: 
 	return (
 		<Card>
 			<SectionTitle>{t("decideTitle")}</SectionTitle>
-			<p className="text-ink-2">{undecided ? whyWords(rights, t) : t("notice.approved.body")}</p>
+			<p className="text-ink-2">
+				{undecided ? whyWords(rights, approvalsLeft(payment), t) : t("notice.approved.body")}
+			</p>
 			{rights.decide ? (
 				<div className={THUMB_BAR}>
 					<Button variant="primary" className="max-sm:h-11" onClick={() => setDecision("approve")}>
@@ -36,6 +39,16 @@ export function DecideCard({ payment, viewer }: { payment: PaymentLine; viewer: 
 					</Button>
 				</div>
 			) : null}
+			{rights.reject && !rights.decide ? (
+				<Button variant="danger" className="mt-3 w-full max-sm:h-11" onClick={() => setDecision("reject")}>
+					{t("reject")}
+				</Button>
+			) : null}
+			{rights.correct ? (
+				<LinkButton href={`/payouts/${encodeURIComponent(payment.id)}/correct`} className="mt-3 w-full max-sm:h-11">
+					{t("correct")}
+				</LinkButton>
+			) : null}
 			{rights.cancel ? (
 				<Button variant="danger" className="mt-3 w-full max-sm:h-11" onClick={() => setDecision("cancel")}>
 					{t("cancel")}
@@ -46,7 +59,13 @@ export function DecideCard({ payment, viewer }: { payment: PaymentLine; viewer: 
 	);
 }
 
-function whyWords(rights: ReturnType<typeof decisionRights>, t: ReturnType<typeof useTranslations<"payouts">>): string {
-	if (rights.decide) return t("decideWhy");
+function whyWords(
+	rights: ReturnType<typeof decisionRights>,
+	left: number,
+	t: ReturnType<typeof useTranslations<"payouts">>,
+): string {
+	if (rights.decide) return left > 1 ? t("decideWhyFirst") : t("decideWhy");
+	if (rights.corrected) return t("correctedByYou");
+	if (rights.approved) return t("approvedAlready");
 	return rights.own ? t("own") : t("onlyApprovers");
 }

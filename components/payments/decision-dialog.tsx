@@ -2,6 +2,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
+import { approvalsLeft } from "#components/payments/decision-rights.ts";
+import { DuplicateNote } from "#components/payments/duplicate-note.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
 import { Field } from "#components/ui/field.tsx";
@@ -80,8 +82,9 @@ function useDecide(payment: PaymentLine, decision: Decision["decision"], onClose
 	return useMutation({
 		mutationFn: (reason: string) =>
 			decidePayout(payment.id, { decision, version: payment.version, ...(reason ? { reason } : {}) }),
-		onSuccess: () => {
-			toast(t(decision, { amount }));
+		onSuccess: (decided) => {
+			const isFirst = decision === "approve" && decided.state === "awaiting_approval";
+			toast(t(isFirst ? "approveFirst" : decision, { amount }));
 			onClose();
 		},
 		// Also after a refusal: somebody else may have been faster.
@@ -95,10 +98,11 @@ function DialogBody({ payment, decision }: { payment: PaymentLine; decision: Dec
 	const b = (chunks: React.ReactNode) => <strong className="num font-[580]">{chunks}</strong>;
 	if (decision === "cancel") return <p>{t("cancelBody")}</p>;
 	if (decision === "reject") return <p>{t("rejectBody", { name: payment.maker?.name ?? "" })}</p>;
+	const isFirst = approvalsLeft(payment) > 1;
 	return (
 		<div className="grid gap-2">
 			<p>
-				{t.rich("approveBody", {
+				{t.rich(isFirst ? "approveFirstBody" : "approveBody", {
 					amount,
 					number: formatPhone(payment.destination ?? ""),
 					operator: payment.operatorName,
@@ -106,6 +110,7 @@ function DialogBody({ payment, decision }: { payment: PaymentLine; decision: Dec
 				})}
 			</p>
 			{payment.note ? <p className="break-words text-ink-2 text-sm">{payment.note}</p> : null}
+			<DuplicateNote payment={payment} />
 		</div>
 	);
 }

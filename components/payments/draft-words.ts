@@ -10,6 +10,8 @@ export interface DraftWords {
 	amount: string | null;
 	/** "+225 05 03 45 67 89"; null while it is no number. */
 	number: string | null;
+	/** "+2250503456789" */
+	e164: string | null;
 	operator: OperatorChoice | null;
 	/** Two-decimal text of the amount, for comparisons. */
 	decimal: string | null;
@@ -27,6 +29,7 @@ export function useDraftWords(control: Control<PaymentDraft>, choices: readonly 
 		amount:
 			decimal && operator ? `${formatAmount(decimal, operator.currency, locale)}\u00a0${operator.currency}` : null,
 		number: "fault" in parsed ? null : formatPhone(parsed.e164),
+		e164: "fault" in parsed ? null : parsed.e164,
 		operator,
 		decimal,
 	};

@@ -73,8 +73,34 @@ function People({ payment }: { payment: Payment }) {
 			{payment.maker ? (
 				<Description term={payment.kind === "deposit" ? t("started") : t("asked")}>{payment.maker.name}</Description>
 			) : null}
-			{payment.approver ? <Description term={t("approved")}>{payment.approver.name}</Description> : null}
+			<Approvers payment={payment} />
+			{payment.expiresAt ? (
+				<Description term={t("expires")}>
+					<Time at={payment.expiresAt} as="moment" className="num" />
+				</Description>
+			) : null}
 		</>
+	);
+}
+
+/** Everybody who agreed to these facts, and how many the rules ask for while it waits. */
+function Approvers({ payment: { approval, approver } }: { payment: Payment }) {
+	const t = useTranslations("payments.fact");
+	const payouts = useTranslations("payouts");
+	const names = approval?.given.map(({ name }) => name) ?? [];
+	if (names.length === 0 && approver) names.push(approver.name);
+	const isOfMany = approval?.needed && approval.needed > 1;
+	if (names.length === 0 && !isOfMany) return null;
+	return (
+		<Description term={t("approved")}>
+			{names.join(", ")}
+			{isOfMany ? (
+				<span className="text-ink-2">
+					{names.length > 0 ? " · " : ""}
+					{payouts("approvals", { given: names.length, needed: approval.needed ?? 0 })}
+				</span>
+			) : null}
+		</Description>
 	);
 }
 

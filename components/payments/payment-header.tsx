@@ -3,6 +3,7 @@ import { Clock } from "lucide-react";
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { ApprovalCount } from "#components/payments/approval-count.tsx";
 import { subscriberNumber } from "#components/payments/payment-number.ts";
 import { Badge } from "#components/ui/badge.tsx";
 import { Money } from "#components/ui/money.tsx";
@@ -39,6 +40,7 @@ export function PaymentHeader({ payment, back, actions }: PaymentHeaderProps) {
 				</h1>
 				<div className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1.5">
 					<StatePill kind={payment.kind} state={payment.state} />
+					<ApprovalCount payment={payment} />
 					{payment.late ? (
 						<Badge tone="neutral" icon={Clock}>
 							{t("late")}

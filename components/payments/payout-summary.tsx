@@ -5,7 +5,7 @@ import type { DraftWords } from "#components/payments/draft-words.ts";
 import { SectionTitle } from "#components/ui/section-title.tsx";
 
 /** What will happen, in a sentence; honest while something is still missing. */
-export function PayoutSummary({ words }: { words: DraftWords }) {
+export function PayoutSummary({ words, approvers = 1 }: { words: DraftWords; approvers?: number | undefined }) {
 	const t = useTranslations("payouts");
 	const shared = useTranslations("payments.form");
 	const { amount, number, operator } = words;
@@ -15,7 +15,11 @@ export function PayoutSummary({ words }: { words: DraftWords }) {
 			<SectionTitle>{shared("whatWillHappen")}</SectionTitle>
 			{amount && number && operator ? (
 				<>
-					<p className="mb-2.5">{t.rich("summary", { amount, number, operator: operator.name, b })}</p>
+					<p className="mb-2.5">
+						{approvers === 0
+							? t.rich("summaryNobody", { amount, number, operator: operator.name, b })
+							: t.rich("summary", { approvers, amount, number, operator: operator.name, b })}
+					</p>
 					<p className="text-[0.8125rem] text-ink-2">{t("summaryBack")}</p>
 				</>
 			) : (

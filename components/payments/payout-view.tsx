@@ -6,6 +6,7 @@ import { CheckLine } from "#components/payments/check-line.tsx";
 import { DecideCard } from "#components/payments/decide-card.tsx";
 import { decisionRights, type Viewer } from "#components/payments/decision-rights.ts";
 import { DoubtPanel } from "#components/payments/doubt-panel.tsx";
+import { DuplicateNote } from "#components/payments/duplicate-note.tsx";
 import { PaymentColumns } from "#components/payments/payment-columns.tsx";
 import { PaymentFacts } from "#components/payments/payment-facts.tsx";
 import { PaymentHeader } from "#components/payments/payment-header.tsx";
@@ -57,6 +58,7 @@ export function PayoutView({ id, viewer, start }: PayoutViewProps) {
 							action={again ? <LinkButton href="/payouts/new">{t("notice.again")}</LinkButton> : null}
 						/>
 						<UnrecognisedNotice payment={payment} />
+						<DuplicateNote payment={payment} className="mb-6" />
 						{payment.state === "pending" ? (
 							<p className="mb-6">
 								<CheckLine payment={payment} start={start} />

@@ -8,9 +8,9 @@ import type { OperatorChoice, PaymentDraft } from "#components/payments/payment-
 import { fieldFaults } from "#components/payments/request-faults.ts";
 import { clearDraft, EMPTY_DRAFT, freshDraft, keepDraft, loadDraft } from "#components/payments/stored-draft.ts";
 import { ApiError } from "#lib/api.ts";
-import type { DepositRequest, Payment, PayoutRequest } from "#lib/contracts/payment.ts";
+import type { DepositRequest, Payment, PayoutCorrection, PayoutRequest } from "#lib/contracts/payment.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
-import { paymentQueries, requestPayout, startDeposit } from "#lib/queries/payments.ts";
+import { correctPayout, paymentQueries, requestPayout, startDeposit } from "#lib/queries/payments.ts";
 
 export interface PaymentFormSetting {
 	kind: PaymentKind;
@@ -18,12 +18,15 @@ export interface PaymentFormSetting {
 	choices: readonly OperatorChoice[];
 	/** Where most numbers of this desk are from. */
 	country: string;
+	/** A payout that waits and is changed: the form starts with what stands there, and keeps no draft. */
+	correction?: { id: string; version: number; draft: PaymentDraft };
 }
 
 /** The fields, their draft in this tab, and the one request that comes of them. */
 export function usePaymentForm(setting: PaymentFormSetting) {
-	const { kind, memberId, choices, country } = setting;
-	const start = { ...EMPTY_DRAFT, country };
+	const { kind, memberId, choices, country, correction } = setting;
+	const start = correction?.draft ?? { ...EMPTY_DRAFT, country };
+	const isKept = correction === undefined;
 	const key = useRef("");
 	const [isRestored, setRestored] = useState(false);
 	const form = useForm<PaymentDraft>({
@@ -34,6 +37,7 @@ export function usePaymentForm(setting: PaymentFormSetting) {
 	});
 	const { reset, subscribe } = form;
 	useEffect(() => {
+		if (!isKept) return;
 		const stored = loadDraft(sessionStorage, kind, memberId);
 		const drawn = stored ?? freshDraft({ country });
 		key.current = drawn.key;
@@ -45,7 +49,7 @@ export function usePaymentForm(setting: PaymentFormSetting) {
 			formState: { values: true },
 			callback: ({ values }) => keepDraft(sessionStorage, kind, memberId, { draft: values, key: key.current }),
 		});
-	}, [kind, memberId, country, reset, subscribe]);
+	}, [isKept, kind, memberId, country, reset, subscribe]);
 	function startAnew() {
 		clearDraft(sessionStorage, kind, memberId);
 		key.current = freshDraft({}).key;
@@ -68,27 +72,40 @@ function resolverOf(kind: PaymentKind, choices: readonly OperatorChoice[]): Reso
 
 type PaymentForm = ReturnType<typeof usePaymentForm>;
 
+interface Sending {
+	draft: PaymentDraft;
+	/** Said after the earlier payments were seen. */
+	duplicate: PayoutRequest["duplicate"];
+}
+
+/** The currency is that of the wallet, which a correction cannot change. */
+function changeTo({ currency: _same, ...change }: PayoutRequest, { version }: { version: number }): PayoutCorrection {
+	return { ...change, metadata: change.metadata ?? {}, version };
+}
+
 /** Sends once per form, however often it is pressed; the key makes one payment of what arrives twice. */
 export function useSendPayment(
 	setting: PaymentFormSetting,
 	{ form, key }: PaymentForm,
 	onFieldFaults: () => void = () => {},
 ) {
-	const { kind, memberId, choices } = setting;
+	const { kind, memberId, choices, correction } = setting;
 	const router = useRouter();
 	const client = useQueryClient();
 	const isUnderWay = useRef(false);
 	const mutation = useMutation({
-		mutationFn: async (draft: PaymentDraft): Promise<Payment> => {
+		mutationFn: async ({ draft, duplicate }: Sending): Promise<Payment> => {
 			const { READERS } = await import("#components/payments/payment-draft.ts");
 			const result = READERS[kind](draft, choices);
 			if ("faults" in result) throw new ApiError("invalid_input", 0, { fields: {} });
-			return "phoneNumber" in result.request
-				? startDeposit(result.request satisfies DepositRequest, key.current)
-				: requestPayout(result.request satisfies PayoutRequest, key.current);
+			if ("phoneNumber" in result.request) return startDeposit(result.request satisfies DepositRequest, key.current);
+			const request: PayoutRequest = { ...result.request, ...(duplicate ? { duplicate } : {}) };
+			return correction
+				? correctPayout(correction.id, changeTo(request, correction))
+				: requestPayout(request, key.current);
 		},
 		onSuccess: (payment) => {
-			clearDraft(sessionStorage, kind, memberId);
+			if (!correction) clearDraft(sessionStorage, kind, memberId);
 			client.setQueryData(paymentQueries.detail(kind, payment.id).queryKey, payment);
 			void client.invalidateQueries({ queryKey: paymentQueries.all });
 			router.push(paymentPath(payment));
@@ -98,12 +115,14 @@ export function useSendPayment(
 			const faults = fieldFaults(error);
 			for (const [field, fault] of faults) form.setError(field, { type: "fault", message: fault });
 			if (faults.length > 0) onFieldFaults();
+			// What stands in the way was not there when the form asked: it asks again.
+			if (kind === "payout") void client.invalidateQueries({ queryKey: paymentQueries.all });
 		},
 	});
-	function send(draft: PaymentDraft) {
+	function send(draft: PaymentDraft, duplicate?: Sending["duplicate"]) {
 		if (isUnderWay.current) return;
 		isUnderWay.current = true;
-		mutation.mutate(draft);
+		mutation.mutate({ draft, duplicate });
 	}
 	// Busy until the next page is there: a second press must find nothing to press.
 	return { send, isBusy: mutation.isPending || mutation.isSuccess, error: mutation.error };

@@ -8,6 +8,9 @@ import type {
 	Payment,
 	PaymentList,
 	PaymentQuery,
+	PayoutCorrection,
+	PayoutPreview,
+	PayoutPreviewRequest,
 	PayoutRequest,
 	Resolution,
 } from "#lib/contracts/payment.ts";
@@ -28,6 +31,13 @@ export const paymentQueries = {
 			queryKey: ["payments", kind, "detail", id] as const,
 			queryFn: ({ signal }) => apiGet<Payment>(`${PATHS[kind]}/${encodeURIComponent(id)}`, { signal }),
 		}),
+	/** Under "payments": a payment that changes anywhere asks it anew. A POST, since numbers never stand in an address. */
+	preview: (request: PayoutPreviewRequest) =>
+		queryOptions({
+			queryKey: ["payments", "payout", "preview", request] as const,
+			queryFn: () => apiSend<PayoutPreview>("POST", `${PATHS.payout}/preview`, request),
+			placeholderData: keepPreviousData,
+		}),
 	evidence: (kind: PaymentKind, id: string) =>
 		queryOptions({
 			queryKey: ["evidence", kind, id] as const,
@@ -42,6 +52,11 @@ export function startDeposit(request: DepositRequest, idempotencyKey: string): P
 
 export function requestPayout(request: PayoutRequest, idempotencyKey: string): Promise<Payment> {
 	return apiSend("POST", PATHS.payout, request, { "idempotency-key": idempotencyKey });
+}
+
+/** Changes what still waits; approvals so far become void. */
+export function correctPayout(id: string, correction: PayoutCorrection): Promise<Payment> {
+	return apiSend("PATCH", `${PATHS.payout}/${encodeURIComponent(id)}`, correction);
 }
 
 export function decidePayout(id: string, decision: Decision): Promise<Payment> {

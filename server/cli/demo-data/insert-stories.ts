@@ -18,6 +18,10 @@ export async function insertStories(trx: DatabaseTransaction, stories: readonly 
 	);
 	const events = stories.flatMap((story) => story.events);
 	await inChunks(events, (rows) => trx.insertInto("payment_event").values(rows).execute());
+	await inChunks(
+		stories.flatMap((story) => story.decisions),
+		(rows) => trx.insertInto("decision").values(rows).execute(),
+	);
 	const facts = stories.flatMap((story) => story.audit).sort((one, other) => +one.at - +other.at);
 	await recordAudits(trx, facts);
 }

@@ -9,7 +9,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /** Facts that never reached the service; `like` lends number, operator and amount. */
-function unsentFacts(telling: Telling, like: PastTransaction, seed: string): StoryFacts {
+export function unsentFacts(telling: Telling, like: PastTransaction, seed: string): StoryFacts {
 	const nothing = {
 		reference: null,
 		opaqueId: null,

@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import type { Pool } from "pg";
 import { addDemoMembers, type DemoPeople } from "#server/cli/demo-data/demo-members.ts";
+import { setDemoRules } from "#server/cli/demo-data/demo-rules.ts";
 import { insertStories } from "#server/cli/demo-data/insert-stories.ts";
 import { insertPastImports } from "#server/cli/demo-data/past-imports.ts";
 import { insertPastLooks } from "#server/cli/demo-data/past-looks.ts";
@@ -39,6 +40,7 @@ export async function seedDemo(pool: Pool, seed: DemoSeed): Promise<number> {
 	await makeOddities(pool, seed.now, (reference) => told.get(reference) !== "succeeded");
 	await insertPastLooks(pool, seed);
 	await database.transaction().execute(async (trx) => {
+		await setDemoRules(trx, seed.currencies, { adminId: people.admin, at: before(firstDay, 9 * DAY) });
 		await listFinalFailures(trx, people, before(firstDay, 9 * DAY));
 		await insertStories(trx, stories);
 		const { environment } = seed;

@@ -10,7 +10,7 @@ import { factsDigest, requestDigest } from "#server/payments/facts.ts";
 import type { PaymentEventKey } from "#server/payments/payment-events.ts";
 import { TIMING } from "#server/payments/timing.ts";
 import type { AuditFact } from "#server/store/audit-log.ts";
-import type { AttemptTable, PaymentEventTable, PaymentTable } from "#server/store/tables.ts";
+import type { AttemptTable, DecisionTable, PaymentEventTable, PaymentTable } from "#server/store/tables.ts";
 
 export interface StoryFacts {
 	/** Makes the ids; the same seed, the same payment. */
@@ -33,6 +33,8 @@ export interface StoryFacts {
 	makerId: string;
 	/** Who decided; null when nobody has yet. */
 	approverId: string | null;
+	/** Earlier payments of the same number and amount, and why all the same. */
+	duplicate?: { of: string[]; reason: string };
 }
 
 export interface Step {
@@ -49,6 +51,7 @@ export interface Story {
 	payment: Insertable<PaymentTable> & { id: string };
 	attempt: Insertable<AttemptTable> | null;
 	events: Insertable<PaymentEventTable>[];
+	decisions: Insertable<DecisionTable>[];
 	audit: AuditFact[];
 }
 
@@ -70,6 +73,7 @@ export function tellStory(environment: string, facts: StoryFacts, steps: readonl
 			member_id: typeof step.by === "object" ? step.by.member : null,
 			note: step.note ?? null,
 		})),
+		decisions: facts.kind === "payout" ? decisionsOf(id, payment.approved_facts ?? factsDigest(payment), steps) : [],
 		audit: steps.map((step) => auditOf(id, facts, step)),
 	};
 }
@@ -113,6 +117,8 @@ function paymentOf(
 		request_digest: requestDigest(facts.kind, { ...bound, note: facts.note }),
 		maker_id: facts.makerId,
 		approver_id: isApproved ? facts.approverId : null,
+		duplicate_of: facts.duplicate ? JSON.stringify(facts.duplicate.of) : null,
+		duplicate_reason: facts.duplicate?.reason ?? null,
 		approved_facts: isApproved ? factsDigest(bound) : null,
 		reference: facts.reference,
 		opaque_id: facts.opaqueId ?? id,
@@ -129,6 +135,15 @@ function paymentOf(
 		next_check_at: last.state === "pending" ? last.at : null,
 		final_at: isFinal(last.state) ? last.at : null,
 	};
+}
+
+/** Who agreed, to exactly these facts. */
+function decisionsOf(id: string, facts: string, steps: readonly Step[]): Insertable<DecisionTable>[] {
+	return steps.flatMap(({ event, by, at }, index) =>
+		(event === "approved" || event === "approved_in_part") && typeof by === "object"
+			? [{ payment_id: id, payment_version: index, member_id: by.member, verdict: "approve" as const, facts, at }]
+			: [],
+	);
 }
 
 function deadlineMs(facts: StoryFacts, steps: readonly Step[]): number {

@@ -1,5 +1,6 @@
 /** Chooses who plays which part: most transactions as they went, a few as the cases that people have to do with. Pure. */
 import { parseDecimal, toDecimal } from "#lib/money.ts";
+import { tellDuplicate, tellHalfApproved } from "#server/cli/demo-data/guarded-payouts.ts";
 import { tellContradiction, tellEnded, tellUnknown, tellWaiting } from "#server/cli/demo-data/open-payments.ts";
 import { isFromElsewhere, type Telling, tellPast } from "#server/cli/demo-data/past-payments.ts";
 import type { PastTransaction } from "#server/cli/demo-data/sandbox-past.ts";
@@ -25,6 +26,25 @@ export function tellStories(telling: Telling, past: readonly PastTransaction[], 
 		...tellEnded(telling, everyNth(ofKind(settled, "payout"), ENDED_PAYOUTS)),
 		...tellEnded(telling, everyNth(ofKind(settled, "deposit"), ENDED_DEPOSITS)),
 		...tellWaiting(telling, everyNth(paidOut, WAITING_COUNT), now),
+		...tellGuarded(
+			telling,
+			paidOut.filter((one) => smooth.includes(one) && hoursBefore(one, now) > 0.5),
+			now,
+		),
+	];
+}
+
+// Above this amount the demo's rules ask for two people.
+const LARGE_AMOUNT = "1450000.00";
+
+/** One that has the first of two approvals, and one that pays again what was paid last. */
+function tellGuarded(telling: Telling, paidOut: readonly PastTransaction[], now: Date): Story[] {
+	const inFrancs = paidOut.filter(({ currency }) => currency === "XOF");
+	const last = inFrancs.at(-1);
+	const other = inFrancs.findLast((one) => one.phoneNumber !== last?.phoneNumber);
+	return [
+		...(other ? [tellHalfApproved(telling, other, LARGE_AMOUNT, now)] : []),
+		...(last ? [tellDuplicate(telling, tellPast(telling, last), last, now)] : []),
 	];
 }
 

@@ -14,7 +14,7 @@ export default async function NewPayoutPage() {
 	const { memberId, choices, country } = await readPaymentForm("payout.request");
 	const t = await getTranslations("payouts");
 	return (
-		<ClientMessages namespaces={["payments", "payouts"]}>
+		<ClientMessages namespaces={["payments", "payouts", "states"]}>
 			<PageHeader title={t("new")} lead={t("formLeadPlain")} back={{ href: "/payouts", label: t("title") }} />
 			{choices.length > 0 ? <PayoutForm memberId={memberId} choices={choices} country={country} /> : <NoOperators />}
 		</ClientMessages>

@@ -32,7 +32,7 @@ test("the demo holds deposits and payouts in every state that they can rest in",
 	expect(counts).toMatchObject({
 		"payout unknown": 1,
 		"payout needs_review": 1,
-		"payout awaiting_approval": 3,
+		"payout awaiting_approval": 5,
 	});
 	for (const state of [
 		"deposit pending",
@@ -123,4 +123,30 @@ test("production refuses a database of the demo, and the demo one of a business"
 	await prepareSandbox(foreign.pool, NOW);
 	await expect(seedDemo(foreign.pool, SEED)).rejects.toThrow("a business's own members");
 	await expect(demandNoDemoData(foreign.url)).resolves.toBeUndefined();
+});
+
+test("the guards have something to show: three tiers, limits, one of two approvals, and the same payment again with its reason", async () => {
+	const rules = await database.selectFrom("payout_rule").selectAll().execute();
+	expect(rules.map(({ currency }) => currency).sort()).toEqual(["XAF", "XOF"]);
+	const waiting = await database.selectFrom("payment").selectAll().where("state", "=", "awaiting_approval").execute();
+	const half = await database
+		.selectFrom("decision")
+		.select("payment_id")
+		.where(
+			"payment_id",
+			"in",
+			waiting.map(({ id }) => id),
+		)
+		.execute();
+	const large = waiting.filter(({ id }) => half.some(({ payment_id }) => payment_id === id));
+	expect(large.map(({ amount }) => amount)).toEqual(["1450000.00"]);
+	const [again, ...others] = waiting.filter(({ duplicate_reason }) => duplicate_reason !== null);
+	expect(others).toEqual([]);
+	const [earlierId = ""] = again?.duplicate_of ?? [];
+	const earlier = await database
+		.selectFrom("payment")
+		.selectAll()
+		.where("id", "=", earlierId)
+		.executeTakeFirstOrThrow();
+	expect(earlier).toMatchObject({ state: "succeeded", amount: again?.amount, phone_number: again?.phone_number });
 });

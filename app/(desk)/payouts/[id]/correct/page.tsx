@@ -1,0 +1,34 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { readPaymentForm } from "#app/(desk)/payment-form-page.ts";
+import { paymentTitle, readPaymentPage } from "#app/(desk)/payment-page.ts";
+import { decisionRights } from "#components/payments/decision-rights.ts";
+import { draftOf } from "#components/payments/draft-of.ts";
+import { PayoutForm } from "#components/payments/payout-form.tsx";
+import { ClientMessages } from "#components/shell/client-messages.tsx";
+import { PageHeader } from "#components/ui/page-header.tsx";
+
+export async function generateMetadata({ params }: PageProps<"/payouts/[id]/correct">): Promise<Metadata> {
+	return { title: await paymentTitle("payout", (await params).id) };
+}
+
+export default async function CorrectPayoutPage({ params }: PageProps<"/payouts/[id]/correct">) {
+	const { id } = await params;
+	const { choices, ...setting } = await readPaymentForm("payout.request");
+	const { context, payment } = await readPaymentPage("payout", id);
+	if (!decisionRights(payment, context.member).correct) redirect(`/payouts/${encodeURIComponent(id)}`);
+	const t = await getTranslations("payouts");
+	const own = choices.filter(({ currency }) => currency === payment.currency);
+	const correction = { id, version: payment.version, draft: draftOf(payment) };
+	return (
+		<ClientMessages namespaces={["payments", "payouts", "states"]}>
+			<PageHeader
+				title={t("correctTitle")}
+				lead={t("correctLead")}
+				back={{ href: `/payouts/${encodeURIComponent(id)}`, label: t("back") }}
+			/>
+			<PayoutForm {...setting} choices={own} correction={correction} />
+		</ClientMessages>
+	);
+}

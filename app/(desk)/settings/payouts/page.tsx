@@ -1,0 +1,24 @@
+import { HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { RulesView } from "#components/settings/rules-view.tsx";
+import { payoutRuleQueries } from "#lib/queries/payout-rules.ts";
+import { prefetched } from "#lib/queries/prefetch.ts";
+import { may } from "#lib/roles.ts";
+import { pageContext } from "#server/http/page-context.ts";
+import { readPayoutRules } from "#server/settings/read-payout-rules.ts";
+
+export async function generateMetadata(): Promise<Metadata> {
+	const t = await getTranslations("settings");
+	return { title: `${t("tabs.payouts")} · ${t("title")}` };
+}
+
+export default async function PayoutRulesPage() {
+	const context = await pageContext("settings.read");
+	const rules = { queryKey: payoutRuleQueries.all, read: () => readPayoutRules(context) };
+	return (
+		<HydrationBoundary state={await prefetched([rules])}>
+			<RulesView mayManage={may(context.member.role, "settings.manage")} />
+		</HydrationBoundary>
+	);
+}

@@ -1,0 +1,75 @@
+"use client";
+import { useTranslations } from "next-intl";
+import { type ReactNode, useState } from "react";
+import type { DraftWords } from "#components/payments/draft-words.ts";
+import { EarlierPayout } from "#components/payments/earlier-payout.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { Field } from "#components/ui/field.tsx";
+import { Money } from "#components/ui/money.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { Textarea } from "#components/ui/textarea.tsx";
+import type { PayoutRequest } from "#lib/contracts/payment.ts";
+
+const REASON_LENGTH = 280;
+
+interface DuplicatePanelProps {
+	/** Ids of the earlier payouts of this number and amount. */
+	earlier: readonly string[];
+	words: DraftWords;
+	note: string;
+	isBusy: boolean;
+	problem: ReactNode;
+	/** Ways out besides paying again. */
+	ways: ReactNode;
+	onSend: (duplicate: PayoutRequest["duplicate"]) => void;
+}
+
+/** The same number and amount were there before: both side by side, alive, and no way on without a reason of one's own. */
+export function DuplicatePanel({ earlier, words, note, isBusy, problem, ways, onSend }: DuplicatePanelProps) {
+	const t = useTranslations("payments.duplicate");
+	const [reason, setReason] = useState("");
+	const [fault, setFault] = useState<string | null>(null);
+	function submit() {
+		const text = reason.trim();
+		if (!text) return setFault(t("reasonNeeded"));
+		if (text.length > REASON_LENGTH) return setFault(t("reasonLong"));
+		setFault(null);
+		onSend({ of: [...earlier], reason: text });
+	}
+	return (
+		<section aria-label={t("title")} className="grid gap-4">
+			<Notice tone="warning" urgent title={t("title")}>
+				{t("lead", { count: earlier.length })}
+			</Notice>
+			<div className="grid gap-3 sm:grid-cols-2">
+				<article aria-label={t("new")} className="rounded-lg border border-line border-dashed px-3.5 py-3">
+					<p className="text-ink-2 text-xs">{t("new")}</p>
+					<p className="font-semibold text-lg">
+						<Money amount={words.decimal ?? ""} currency={words.operator?.currency ?? ""} />
+					</p>
+					<p className="num">{words.number}</p>
+					<p className="text-ink-2 text-sm">{words.operator?.name}</p>
+					<p className="break-words text-sm">{note.trim() || <span className="text-ink-3">–</span>}</p>
+					<p className="mt-1.5 text-ink-2 text-xs">{t("notMade")}</p>
+				</article>
+				<ul className="grid content-start gap-3">
+					{earlier.map((id) => (
+						<li key={id}>
+							<EarlierPayout id={id} />
+						</li>
+					))}
+				</ul>
+			</div>
+			<Field label={t("reason")} hint={t("reasonHint")} error={fault}>
+				<Textarea value={reason} maxLength={REASON_LENGTH + 20} onChange={(event) => setReason(event.target.value)} />
+			</Field>
+			{problem}
+			<div className="flex flex-wrap gap-2">
+				{ways}
+				<Button variant="danger" size="lg" busy={isBusy} onClick={submit} className="max-sm:w-full">
+					{t("submit")}
+				</Button>
+			</div>
+		</section>
+	);
+}

@@ -1,0 +1,49 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { Money } from "#components/ui/money.tsx";
+import { ReadFault } from "#components/ui/read-fault.tsx";
+import { Skeleton } from "#components/ui/skeleton.tsx";
+import { StatePill } from "#components/ui/state-pill.tsx";
+import { Time } from "#components/ui/time.tsx";
+import { formatPhone } from "#lib/phone.ts";
+import { paymentQueries } from "#lib/queries/payments.ts";
+
+/** A payout of the same number and amount as it stands at this moment; its state changes by itself. */
+export function EarlierPayout({ id }: { id: string }) {
+	const t = useTranslations("payments.duplicate");
+	const query = useQuery(paymentQueries.detail("payout", id));
+	const payment = query.data;
+	if (!payment) return query.isError ? <ReadFault query={query} /> : <Skeleton className="h-36 rounded-lg" />;
+	return (
+		<article aria-label={t("earlier")} className="rounded-lg border border-line bg-surface px-3.5 py-3">
+			<p className="text-ink-2 text-xs">{t("earlier")}</p>
+			<p className="font-semibold text-lg">
+				<Money amount={payment.amount} currency={payment.currency} />
+			</p>
+			<p className="num">{formatPhone(payment.destination ?? "")}</p>
+			<p className="text-ink-2 text-sm">{payment.operatorName}</p>
+			<p className="break-words text-sm">{payment.note ?? <span className="text-ink-3">–</span>}</p>
+			<p className="mt-1.5 text-ink-2 text-xs">
+				{t.rich("byAt", {
+					name: payment.maker?.name ?? "",
+					at: () => <Time at={payment.createdAt} as="momentShort" />,
+				})}
+			</p>
+			<p className="mt-2 flex flex-wrap items-center justify-between gap-2">
+				<span aria-live="polite">
+					<StatePill kind="payout" state={payment.state} />
+				</span>
+				<Link
+					href={`/payouts/${encodeURIComponent(id)}`}
+					prefetch={false}
+					target="_blank"
+					className="rounded-sm text-sm underline decoration-line-strong underline-offset-3 hover:decoration-current"
+				>
+					{t("open")}
+				</Link>
+			</p>
+		</article>
+	);
+}

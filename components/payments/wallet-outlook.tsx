@@ -1,0 +1,52 @@
+"use client";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { Money } from "#components/ui/money.tsx";
+import { SectionTitle } from "#components/ui/section-title.tsx";
+import { Time } from "#components/ui/time.tsx";
+import type { PayoutPreview } from "#lib/contracts/payment.ts";
+
+interface WalletOutlookProps {
+	balance: NonNullable<PayoutPreview["balance"]>;
+	/** Two-decimal text. */
+	amount: string;
+	currency: string;
+}
+
+/** What the wallet holds, what is already leaving it, and what this payout would leave. Never a refusal: the desk looks again. */
+export function WalletOutlook({ balance, amount, currency }: WalletOutlookProps) {
+	const t = useTranslations("payments.balance");
+	const isShort = balance.rest.startsWith("-");
+	const sum = (decimal: string) => <Money amount={decimal} currency={currency} />;
+	return (
+		<section className="mt-4 border-line border-t pt-3.5">
+			<SectionTitle>{t("title")}</SectionTitle>
+			<dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 text-sm">
+				<Row term={t.rich("now", { at: () => <Time at={balance.at} as="timeShort" /> })}>{sum(balance.balance)}</Row>
+				{balance.onItsWay.count > 0 ? (
+					<Row term={t("onItsWay", { count: balance.onItsWay.count })}>{sum(`-${balance.onItsWay.amount}`)}</Row>
+				) : null}
+				<Row term={t("this")}>{sum(`-${amount}`)}</Row>
+				<div className="col-span-2 my-1 border-line border-t" />
+				<Row term={<strong className="font-[580]">{t("rest")}</strong>}>
+					<strong className={isShort ? "font-[580] text-danger" : "font-[580]"}>{sum(balance.rest)}</strong>
+				</Row>
+			</dl>
+			{isShort ? <p className="mt-2 text-danger text-sm">{t("short")}</p> : null}
+			{balance.waiting.count > 0 ? (
+				<p className="mt-2 text-ink-2 text-xs">
+					{t.rich("waiting", { count: balance.waiting.count, amount: () => sum(balance.waiting.amount) })}
+				</p>
+			) : null}
+		</section>
+	);
+}
+
+function Row({ term, children }: { term: ReactNode; children: ReactNode }) {
+	return (
+		<>
+			<dt className="text-ink-2">{term}</dt>
+			<dd className="num text-right">{children}</dd>
+		</>
+	);
+}

@@ -1,0 +1,85 @@
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { type FormEvent, useId } from "react";
+import { Button } from "#components/ui/button.tsx";
+import { Card } from "#components/ui/card.tsx";
+import { Field } from "#components/ui/field.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { TextInput } from "#components/ui/text-input.tsx";
+import { toast } from "#components/ui/toast.tsx";
+import { useErrorWords } from "#components/ui/use-error-words.ts";
+import { useHydrated } from "#components/ui/use-hydrated.ts";
+import { ApiError } from "#lib/api.ts";
+import type { PaymentExpiry } from "#lib/contracts/payout-rule.ts";
+import { changePaymentExpiry, payoutRuleQueries } from "#lib/queries/payout-rules.ts";
+
+const FIELDS = [
+	["payoutMinutes", "payoutHint"],
+	["depositMinutes", "depositHint"],
+] as const;
+
+/** How long something waits before it is not sent any more. */
+export function ExpiryForm({ expiry, mayManage }: { expiry: PaymentExpiry; mayManage: boolean }) {
+	const t = useTranslations("settings.rules");
+	const words = useErrorWords();
+	const client = useQueryClient();
+	const title = useId();
+	const isReady = useHydrated();
+	const save = useMutation({
+		mutationFn: changePaymentExpiry,
+		onSuccess: () => {
+			toast(t("expirySaved"));
+			void client.invalidateQueries({ queryKey: payoutRuleQueries.all });
+		},
+	});
+	function submit(event: FormEvent<HTMLFormElement>) {
+		event.preventDefault();
+		const data = new FormData(event.currentTarget);
+		const minutes = (name: string) => (/^\d{1,6}$/.test(String(data.get(name))) ? Number(data.get(name)) : 0);
+		if (save.isPending) return;
+		save.mutate({ payoutMinutes: minutes("payoutMinutes"), depositMinutes: minutes("depositMinutes") });
+	}
+	const faults = save.error instanceof ApiError ? save.error.fields : {};
+	return (
+		<Card aria-labelledby={title}>
+			<h2 id={title} className="font-semibold text-md">
+				{t("expiryTitle")}
+			</h2>
+			<p className="mb-4 text-ink-2 text-xs">{t("expiryHint")}</p>
+			<form onSubmit={submit} noValidate className="grid gap-x-8 gap-y-4 md:grid-cols-2">
+				{FIELDS.map(([field, hint]) => (
+					<Field key={field} label={t(field)} hint={t(hint)} error={faults[field] ? t("fault.minutes") : null}>
+						<TextInput
+							name={field}
+							inputMode="numeric"
+							autoComplete="off"
+							maxLength={6}
+							defaultValue={String(expiry[field])}
+							disabled={!mayManage}
+							trailing={t("minutes")}
+						/>
+					</Field>
+				))}
+				{save.isError && Object.keys(faults).length === 0 ? (
+					<Notice tone="danger" urgent className="md:col-span-2">
+						{words(save.error)}
+					</Notice>
+				) : null}
+				{mayManage ? (
+					<div className="md:col-span-2">
+						<Button
+							type="submit"
+							variant="primary"
+							disabled={!isReady}
+							busy={save.isPending}
+							className="max-sm:h-11 max-sm:w-full"
+						>
+							{t("save")}
+						</Button>
+					</div>
+				) : null}
+			</form>
+		</Card>
+	);
+}

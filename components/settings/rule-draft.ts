@@ -1,0 +1,27 @@
+/** The amounts of a rule as they are typed: empty means that nobody decided. Pure. */
+import type { AmountField, PayoutRule, PayoutRuleChange } from "#lib/contracts/payout-rule.ts";
+
+export type RuleDraft = Record<AmountField, string>;
+
+export function draftOfRule(rule: PayoutRule): RuleDraft {
+	const text = (amount: string | null) => (amount ?? "").replace(/\.00$/, "");
+	return {
+		perPayment: text(rule.perPayment),
+		perPersonDay: text(rule.perPersonDay),
+		perDestinationDay: text(rule.perDestinationDay),
+		noApproverUpTo: rule.noApproverUpTo === "0.00" ? "" : text(rule.noApproverUpTo),
+		oneApproverUpTo: text(rule.oneApproverUpTo),
+	};
+}
+
+export function changeOf(draft: RuleDraft, version: number): PayoutRuleChange {
+	const amount = (typed: string) => typed.trim().replace(/\.$/, "") || null;
+	return {
+		version,
+		perPayment: amount(draft.perPayment),
+		perPersonDay: amount(draft.perPersonDay),
+		perDestinationDay: amount(draft.perDestinationDay),
+		noApproverUpTo: amount(draft.noApproverUpTo),
+		oneApproverUpTo: amount(draft.oneApproverUpTo),
+	};
+}

@@ -1,0 +1,135 @@
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { type FormEvent, useId, useState } from "react";
+import { changeOf, draftOfRule, type RuleDraft } from "#components/settings/rule-draft.ts";
+import { RuleTiers } from "#components/settings/rule-tiers.tsx";
+import { AmountInput } from "#components/ui/amount-input.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { Card } from "#components/ui/card.tsx";
+import { Field } from "#components/ui/field.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { Time } from "#components/ui/time.tsx";
+import { toast } from "#components/ui/toast.tsx";
+import { useErrorWords } from "#components/ui/use-error-words.ts";
+import { useHydrated } from "#components/ui/use-hydrated.ts";
+import { ApiError } from "#lib/api.ts";
+import type { AmountField, PayoutRule } from "#lib/contracts/payout-rule.ts";
+import { changePayoutRule, payoutRuleQueries } from "#lib/queries/payout-rules.ts";
+
+/** Limits and approvers of one wallet's payouts. */
+export function RuleForm({ rule, mayManage }: { rule: PayoutRule; mayManage: boolean }) {
+	const t = useTranslations("settings.rules");
+	const [draft, setDraft] = useState(() => draftOfRule(rule));
+	const save = useSave(rule, draft);
+	const title = useId();
+	const isReady = useHydrated();
+	const set = (field: AmountField) => (text: string) => setDraft((now) => ({ ...now, [field]: text }));
+	function submit(event: FormEvent<HTMLFormElement>) {
+		event.preventDefault();
+		if (!save.isPending) save.mutate();
+	}
+	const shared = { draft, set, rule, error: save.error, disabled: !mayManage };
+	return (
+		<Card aria-labelledby={title}>
+			<h2 id={title} className="font-semibold text-md">
+				{t("of", { currency: rule.currency })}
+			</h2>
+			<p className="mb-4 text-ink-2 text-xs">
+				{rule.changedAt
+					? t.rich("changed", {
+							name: rule.changedBy ?? "–",
+							at: () => <Time at={rule.changedAt ?? ""} as="momentShort" className="tabular-nums" />,
+						})
+					: t("untouched")}
+			</p>
+			<form onSubmit={submit} noValidate className="grid gap-x-8 gap-y-5 md:grid-cols-2">
+				<fieldset className="grid content-start gap-4">
+					<legend className="mb-2.5 font-[580] text-sm">{t("limits")}</legend>
+					<RuleField {...shared} field="perPayment" placeholder={t("noLimit")} />
+					<RuleField {...shared} field="perPersonDay" placeholder={t("noLimit")} hint={t("perPersonDayHint")} />
+					<RuleField
+						{...shared}
+						field="perDestinationDay"
+						placeholder={t("noLimit")}
+						hint={t("perDestinationDayHint")}
+					/>
+				</fieldset>
+				<fieldset className="grid content-start gap-4">
+					<legend className="mb-2.5 font-[580] text-sm">{t("approvals")}</legend>
+					<RuleField {...shared} field="noApproverUpTo" placeholder={t("never")} hint={t("noApproverHint")} />
+					<RuleField {...shared} field="oneApproverUpTo" placeholder={t("always")} hint={t("oneApproverHint")} />
+					<RuleTiers draft={draft} currency={rule.currency} />
+				</fieldset>
+				<RuleProblem error={save.error} />
+				{mayManage ? (
+					<div className="md:col-span-2">
+						<Button
+							type="submit"
+							variant="primary"
+							disabled={!isReady}
+							busy={save.isPending}
+							aria-label={t("saveOf", { currency: rule.currency })}
+							className="max-sm:h-11 max-sm:w-full"
+						>
+							{t("save")}
+						</Button>
+					</div>
+				) : null}
+			</form>
+		</Card>
+	);
+}
+
+function useSave(rule: PayoutRule, draft: RuleDraft) {
+	const t = useTranslations("settings.rules");
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: () => changePayoutRule(rule.currency, changeOf(draft, rule.version)),
+		onSuccess: () => {
+			toast(t("saved", { currency: rule.currency }));
+			void client.invalidateQueries({ queryKey: payoutRuleQueries.all });
+		},
+	});
+}
+
+interface RuleFieldProps {
+	field: AmountField;
+	draft: RuleDraft;
+	set: (field: AmountField) => (text: string) => void;
+	rule: PayoutRule;
+	error: unknown;
+	disabled: boolean;
+	placeholder: string;
+	hint?: string;
+}
+
+function RuleField({ field, draft, set, rule, error, disabled, placeholder, hint }: RuleFieldProps) {
+	const t = useTranslations("settings.rules");
+	const fault = error instanceof ApiError ? error.fields[field] : undefined;
+	const key = `fault.${fault}`;
+	return (
+		<Field label={t(field)} hint={hint} error={fault ? (t.has(key) ? t(key) : t("fault.not_a_number")) : null}>
+			<AmountInput
+				currency={rule.currency}
+				value={draft[field]}
+				onValueChange={set(field)}
+				maxLength={24}
+				placeholder={placeholder}
+				disabled={disabled}
+				className="[&>input]:tabular-nums"
+			/>
+		</Field>
+	);
+}
+
+function RuleProblem({ error }: { error: unknown }) {
+	const t = useTranslations("settings.rules");
+	const words = useErrorWords();
+	if (!error || (error instanceof ApiError && Object.keys(error.fields).length > 0)) return null;
+	return (
+		<Notice tone="danger" urgent className="md:col-span-2">
+			{error instanceof ApiError && error.code === "conflict" ? t("stale") : words(error)}
+		</Notice>
+	);
+}

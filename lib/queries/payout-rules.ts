@@ -1,0 +1,21 @@
+/** Limits, approvals and expiry as Settings asks for them and changes them. */
+import { queryOptions } from "@tanstack/react-query";
+import { apiGet, apiSend } from "#lib/api.ts";
+import type { PaymentExpiry, PayoutRule, PayoutRuleChange, PayoutRules } from "#lib/contracts/payout-rule.ts";
+
+export const payoutRuleQueries = {
+	all: ["payout-rules"] as const,
+	now: () =>
+		queryOptions({
+			queryKey: ["payout-rules"] as const,
+			queryFn: ({ signal }) => apiGet<PayoutRules>("/api/payout-rules", { signal }),
+		}),
+};
+
+export function changePayoutRule(currency: string, change: PayoutRuleChange): Promise<PayoutRule> {
+	return apiSend("PUT", `/api/payout-rules/${encodeURIComponent(currency)}`, change);
+}
+
+export function changePaymentExpiry(expiry: PaymentExpiry): Promise<PaymentExpiry> {
+	return apiSend("PUT", "/api/payment-expiry", expiry);
+}
