@@ -1,5 +1,5 @@
 /**
- * Runs seeds: `node --import ./tests/simulation/ports/hooks.ts tests/simulation/run.ts --seeds 1000 --from 1`, or
+ * Runs seeds: `npm run simulate -- --seeds 1000 --from 1`, or
  * `--seed 4711` alone with its whole trace, or `--each-call` (the n-th port call fails, for every n). Ends with 1 on a violation.
  */
 import { parseArgs } from "node:util";

@@ -8,7 +8,7 @@ import { createQueryId, PostgresQueryCompiler } from "kysely";
 import type { Pool, PoolClient } from "pg";
 import { type Answer, type Commit, MustWait, type Transaction } from "#tests/simulation/memory/memory-store.ts";
 import { PostgresError, type Row } from "#tests/simulation/memory/rows.ts";
-import type { Entry } from "#tests/simulation/postgres/record-run.ts";
+import type { Entry, Recording } from "#tests/simulation/postgres/record-run.ts";
 
 export interface Comparison {
 	statements: number;
@@ -20,11 +20,13 @@ export interface Comparison {
 }
 
 const compiler = new PostgresQueryCompiler();
-/** Long enough to be sure that it waits, and that nothing else does. */
-const WAITS_MS = 40;
 const LOCK_NOT_AVAILABLE = "55P03";
 
-export async function followRun(pool: Pool, entries: readonly Entry[], comparison: Comparison): Promise<void> {
+export async function followRun(
+	pool: Pool,
+	{ entries, tables }: Omit<Recording, "witness">,
+	comparison: Comparison,
+): Promise<void> {
 	const open = new Map<Transaction, PoolClient>();
 	const end = async (transaction: Transaction, how: string) => {
 		const client = open.get(transaction);
@@ -44,6 +46,7 @@ export async function followRun(pool: Pool, entries: readonly Entry[], compariso
 			else if (entry.what === "write" && client) await write(client, entry.rows);
 			else if (entry.what === "commit" || entry.what === "rollback") await end(transaction, entry.what);
 		}
+		await compareTables(pool, tables, comparison);
 	} finally {
 		for (const transaction of [...open.keys()]) await end(transaction, "rollback");
 	}
@@ -102,8 +105,14 @@ function wordsOf(answer: Answer): string {
 	if (answer instanceof MustWait) return "waits";
 	if (answer instanceof PostgresError) return errorWords(answer.code, answer.constraint);
 	// Without ORDER BY any order is right: compared as a set with its doubles.
-	const rows = answer.rows.map((row) => JSON.stringify(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1))));
+	const rows = answer.rows.map((row) => JSON.stringify(row, inOrderOfNames));
 	return `${rows.length} rows ${rows.sort().join(" ")}`;
+}
+
+/** jsonb keeps no order of names. */
+function inOrderOfNames(_name: string, value: unknown): unknown {
+	if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+	return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 function errorWords(code: string, constraint: string | undefined): string {
@@ -126,43 +135,36 @@ async function writeJob(client: PoolClient, before: Row | undefined, after: Row 
 		where task.identifier = $1 and job.payload::jsonb = $2::jsonb and job.run_at = $3 and job.key is not distinct from $4
 		and (job.locked_at is null) = $5 limit 1`;
 	const values = [...facts, before?.locked_at === null];
-	if (after === null) await client.query(`delete from graphile_worker._private_jobs where id in (${found})`, values);
-	else {
-		const update = `update graphile_worker._private_jobs set locked_at = $6, locked_by = 'simulation' where id in (${found})`;
-		await client.query(update, [...values, after.locked_at]);
-	}
+	const jobs = "graphile_worker._private_jobs";
+	const { rowCount } = await (after === null
+		? client.query(`delete from ${jobs} where id in (${found})`, values)
+		: client.query(`update ${jobs} set locked_at = $6 where id in (${found})`, [...values, after.locked_at]));
+	if (rowCount !== 1) throw new Error(`the queue has ${rowCount} jobs ${JSON.stringify(before)}`);
 }
 
 async function insertRow(client: PoolClient, table: string, row: Row): Promise<void> {
 	const names = Object.keys(row);
 	const places = names.map((_name, index) => `$${index + 1}`);
-	const values = names.map((name) => row[name]);
+	const isJson = (value: unknown) => typeof value === "object" && value !== null && !(value instanceof Date);
+	const values = Object.values(row).map((value) => (isJson(value) ? JSON.stringify(value) : value));
 	await client.query(`insert into ${table} (${names.join(", ")}) values (${places.join(", ")})`, values);
 }
 
-/** Prepares a database of its own for `followRun`: virtual time, and one row of numbers for all identity columns. */
-export async function prepareDatabase(pool: Pool): Promise<void> {
-	await pool.query(`create schema simulation;
-		create sequence simulation.identity;
-		create function simulation.now() returns timestamptz language sql stable
-			as $$ select current_setting('simulation.now')::timestamptz $$`);
-	const { rows } = await pool.query<{ table_name: string; column_name: string }>(
-		"select table_name, column_name from information_schema.columns where table_schema = 'public' and is_identity = 'YES'",
-	);
-	for (const { table_name: table, column_name: column } of rows) {
-		await pool.query(`alter table ${table} alter ${column} drop identity;
-			alter table ${table} alter ${column} set default nextval('simulation.identity')`);
+/** When all is done: the same rows in every table, and the same jobs. */
+async function compareTables(pool: Pool, tables: Recording["tables"], comparison: Comparison): Promise<void> {
+	for (const [table, expected] of tables) {
+		const source = table === "job" ? JOBS : `select * from ${table}`;
+		const { rows } = await pool.query<Row>(source);
+		const wanted = [...expected].map((row) => (table === "job" ? jobFacts(row) : row));
+		const [ours, theirs] = [wanted, rows].map((each) => wordsOf({ rows: each, affected: 0 }));
+		if (ours !== theirs)
+			comparison.differences.push(`${table} in the end\n  memory:     ${ours}\n  PostgreSQL: ${theirs}`);
 	}
 }
 
-export const CONNECTION_OPTIONS = `-c search_path=simulation,pg_catalog,public -c lock_timeout=${WAITS_MS}ms -c synchronous_commit=off -c timezone=UTC`;
+const JOBS = `select task.identifier as task, job.key, job.run_at, job.locked_at, job.payload
+	from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id`;
 
-/** Empty again, as at the beginning of a run; the record's own guard is put aside for it. */
-export async function emptyDatabase(pool: Pool): Promise<void> {
-	const { rows } = await pool.query<{ name: string }>(
-		"select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'public' and tablename not like 'kysely%'",
-	);
-	const deletes = rows.map(({ name }) => `delete from ${name};`).join(" ");
-	await pool.query(`set session_replication_role = replica; ${deletes}
-		delete from graphile_worker._private_jobs; set session_replication_role = default`);
+function jobFacts({ task, key, run_at, locked_at, payload }: Row): Row {
+	return { task, key, run_at, locked_at, payload: JSON.parse(String(payload)) } as Row;
 }

@@ -36,6 +36,13 @@ export function playwrightCounts(file: string, exitCode: number | null): Counts 
 	return judged({ passed: expected + flaky, failed: unexpected + report.errors.length, skipped }, exitCode);
 }
 
+const countsSchema = z.object({ passed: z.number(), failed: z.number(), skipped: z.number() });
+
+/** For a program of ours that writes its own counts. */
+export function ownCounts(file: string, exitCode: number | null): Counts {
+	return judged(readReport(file, countsSchema) ?? { passed: 0, failed: 0, skipped: 0 }, exitCode);
+}
+
 /** For a command that is one check. */
 export function exitCounts(exitCode: number | null): Counts {
 	return { passed: exitCode === 0 ? 1 : 0, failed: exitCode === 0 ? 0 : 1, skipped: 0 };

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { provideChromium } from "#tests/support/run/chromium.ts";
 import { runCommand } from "#tests/support/run/command.ts";
-import { type Counts, exitCounts, playwrightCounts, sum, vitestCounts } from "#tests/support/run/counts.ts";
+import { type Counts, exitCounts, ownCounts, playwrightCounts, sum, vitestCounts } from "#tests/support/run/counts.ts";
 
 export const RESULTS = "test-results";
 
@@ -20,6 +20,7 @@ const LIMIT_MS = {
 	check: 300_000,
 	unit: 300_000,
 	architecture: 60_000,
+	simulation: 600_000,
 	integration: 900_000,
 	build: 600_000,
 	e2e: 1_800_000,
@@ -31,6 +32,7 @@ export function suites(canary: string): readonly Suite[] {
 		{ name: "check", run: check },
 		{ name: "unit", run: () => vitest("unit", LIMIT_MS.unit) },
 		{ name: "architecture", run: () => vitest("architecture", LIMIT_MS.architecture) },
+		{ name: "simulation", run: simulation },
 		{ name: "integration", database: true, run: () => vitest("integration", LIMIT_MS.integration) },
 		{ name: "build", run: () => build(canary) },
 		{ name: "e2e", needs: "build", database: true, run: () => browser(canary) },
@@ -53,6 +55,14 @@ async function vitest(project: string, timeoutMs: number): Promise<Counts> {
 	const args = ["run", "--project", project, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
 	const code = await runCommand({ program: "vitest", args, timeoutMs, logFile: logOf(project) });
 	return vitestCounts(report, code);
+}
+
+async function simulation(): Promise<Counts> {
+	const counts = join(RESULTS, "simulation.json");
+	const args = ["tests/simulation/suite.ts", counts];
+	const timeoutMs = LIMIT_MS.simulation;
+	const code = await runCommand({ program: "node", args, timeoutMs, logFile: logOf("simulation") });
+	return ownCounts(counts, code);
 }
 
 async function build(canary: string): Promise<Counts> {

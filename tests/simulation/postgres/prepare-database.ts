@@ -1,0 +1,33 @@
+/** A real database that a run of the simulation can be repeated on: virtual time, and one row of numbers for all identity columns. */
+import type { Pool } from "pg";
+
+/** Long enough to be sure that a statement waits, and that nothing else does. */
+const WAITS_MS = 30;
+
+/** now() is looked up in our schema first. */
+export const CONNECTION_OPTIONS = `-c search_path=simulation,pg_catalog,public -c lock_timeout=${WAITS_MS}ms -c synchronous_commit=off -c timezone=UTC`;
+
+/** Once or again. */
+export async function prepareDatabase(pool: Pool): Promise<void> {
+	await pool.query(`create schema if not exists simulation;
+		create sequence if not exists simulation.identity;
+		create or replace function simulation.now() returns timestamptz language sql stable
+			as $$ select current_setting('simulation.now')::timestamptz $$`);
+	const { rows } = await pool.query<{ table_name: string; column_name: string }>(
+		"select table_name, column_name from information_schema.columns where table_schema = 'public' and is_identity = 'YES'",
+	);
+	for (const { table_name: table, column_name: column } of rows) {
+		await pool.query(`alter table ${table} alter ${column} drop identity;
+			alter table ${table} alter ${column} set default nextval('simulation.identity')`);
+	}
+}
+
+/** Empty again, as at the beginning of a run; the record's own guard is put aside for it. */
+export async function emptyDatabase(pool: Pool): Promise<void> {
+	const { rows } = await pool.query<{ name: string }>(
+		"select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'public' and tablename not like 'kysely%'",
+	);
+	const deletes = rows.map(({ name }) => `delete from ${name};`).join(" ");
+	await pool.query(`set session_replication_role = replica; ${deletes}
+		delete from graphile_worker._private_jobs; set session_replication_role = default`);
+}
