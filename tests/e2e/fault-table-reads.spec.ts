@@ -106,6 +106,8 @@ test("GET: a status that nobody knows is shown raw and marked; fields that the i
 	await transaction.open(reference);
 	await expect(transaction.main).toContainText("Success (not recognised)");
 	await expect(transaction.main).toContainText("Cauri does not guess what it means.");
+	await expect(transaction.main).not.toContainText(/Successful|failed/i);
+	await expect(transaction.history.getByRole("listitem").last()).toContainText("Success");
 	for (const endpoint of ["detail", "history", "status"])
 		await sandbox.addFault({ endpoint, fault: "extra-fields", match: reference });
 	await transaction.askAgain.click();

@@ -123,29 +123,6 @@ test("recent look-ups are one's own, newest first, with what came of them, and l
 	await elsewhere.close();
 });
 
-test("a status that nobody knows is shown as it came, marked, and never as success or failure", async ({
-	page,
-	signIn,
-	hand,
-	sandbox,
-}) => {
-	const { reference } = await paidPayout(hand, "1414");
-	for (const endpoint of ["detail", "history", "status"])
-		await sandbox.addFault({
-			endpoint,
-			fault: "unknown-status",
-			params: { status: "in_limbo" },
-			match: reference,
-		});
-	await signIn(page, "viewer");
-	const transaction = new TransactionPage(page);
-	await transaction.open(reference);
-	await expect(transaction.main).toContainText("in_limbo (not recognised)");
-	await expect(transaction.main).toContainText("Cauri does not guess what it means.");
-	await expect(transaction.main).not.toContainText(/Successful|failed/i);
-	await expect(transaction.history.getByRole("listitem").last()).toContainText("in_limbo");
-});
-
 test.describe("endpoints that disagree", () => {
 	const CONTRADICTING = [
 		{ endpoint: "detail", words: ["Status", "pending", "success", "success"] },
@@ -220,24 +197,6 @@ test("a history that comes newest first is shown oldest first", async ({ page, s
 	const said = await askService<WireDetail>(desk, `/transactions/detail/${reference}/`);
 	const oldestFirst = said.history.toReversed().map(({ timestamp }) => withoutZeros(timestamp));
 	expect(await transaction.historyTimes()).toEqual(oldestFirst);
-});
-
-test("an answer that cannot be read is an error with words, which Try again heals", async ({
-	page,
-	signIn,
-	hand,
-	sandbox,
-}) => {
-	const { reference } = await paidPayout(hand, "4472");
-	await sandbox.addFault({ endpoint: "status", fault: "html", match: reference });
-	await signIn(page, "viewer");
-	const transaction = new TransactionPage(page);
-	await transaction.open(reference);
-	const alert = transaction.main.getByRole("alert");
-	await expect(alert).toContainText("The service answered something that cannot be read.");
-	await sandbox.clearFaults();
-	await alert.getByRole("button", { name: "Try again" }).click();
-	await expect(transaction.amount).toHaveText("4\u00a0472\u00a0XOF");
 });
 
 test("at 360 px a contradiction stays readable without sideways scrolling", async ({ page, signIn, hand, sandbox }) => {

@@ -229,18 +229,4 @@ test.describe("while the service is slow or away", () => {
 			}).toPass({ timeout: 25_000 });
 		});
 	}
-
-	test("a balance that is no money is withheld, never covered by an old one", async ({ page, signIn, sandbox }) => {
-		await signIn(page, "viewer");
-		const home = new HomePage(page);
-		await home.open();
-		await expect(home.wallet("XAF")).toContainText(await balanceAtService(sandbox, "XAF"));
-		await sandbox.addFault({ endpoint: "balance", fault: "bad-balance", params: { text: "1e5" }, match: "XAF" });
-		await expect(async () => {
-			await home.open();
-			await expect(home.wallet("XAF")).toContainText("cannot be read", { timeout: 1_000 });
-		}).toPass();
-		await expect(home.wallet("XAF")).not.toContainText(await balanceAtService(sandbox, "XAF"));
-		await expect(home.wallet("XOF")).toContainText(await balanceAtService(sandbox, "XOF"));
-	});
 });
