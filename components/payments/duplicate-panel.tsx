@@ -42,7 +42,7 @@ export function DuplicatePanel({ earlier, words, note, isBusy, problem, ways, on
 				{t("lead", { count: earlier.length })}
 			</Notice>
 			<div className="grid gap-3 sm:grid-cols-2">
-				<article aria-label={t("new")} className="rounded-lg border border-line border-dashed px-3.5 py-3">
+				<article aria-label={t("new")} className="self-start rounded-lg border border-line border-dashed px-3.5 py-3">
 					<p className="text-ink-2 text-xs">{t("new")}</p>
 					<p className="font-semibold text-lg">
 						<Money amount={words.decimal ?? ""} currency={words.operator?.currency ?? ""} />

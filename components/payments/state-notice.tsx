@@ -43,7 +43,9 @@ export function StateNotice({ payment, action }: { payment: Payment; action?: Re
 	return (
 		<Notice tone={TONES[payment.state]} title={t(`${key}.title`)} action={action} className="mb-6">
 			<span aria-live="polite">
-				{why && shared.has(why) ? shared(why) : t(`${key}.body`, { amount, status: payment.serviceStatus ?? "" })}
+				{why && shared.has(why)
+					? shared(why)
+					: t(`${key}.${bodyKey(payment)}`, { amount, status: payment.serviceStatus ?? "" })}
 				{EXPLAINED.includes(payment.state) && last?.note ? (
 					<span className="mt-1 block break-words text-ink-2">
 						{last.by.kind === "member" ? `${last.by.name ?? ""}: ${last.note}` : <CauseWords note={last.note} />}
@@ -58,6 +60,12 @@ export function StateNotice({ payment, action }: { payment: Payment; action?: Re
 function noticeKey({ state, late }: Payment, event: string | undefined): string {
 	if (state === "succeeded" && late) return "succeededLate";
 	return event === "refused_keys" ? event : state;
+}
+
+/** Where two people must agree, it says how many have. */
+function bodyKey({ state, approval }: Payment): string {
+	if (state !== "awaiting_approval" || !approval?.needed || approval.needed < 2) return "body";
+	return approval.given.length > 0 ? "bodySecond" : "bodyTwo";
 }
 
 /** Some events know better than their state why nothing was sent. */

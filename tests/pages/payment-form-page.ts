@@ -52,6 +52,30 @@ export class PaymentFormPage {
 		return this.arrived();
 	}
 
+	/** What the number and the amount were paid before, beside what is asked for now. */
+	get duplicates(): Locator {
+		return this.page.getByRole("region", { name: "Same number, same amount." });
+	}
+
+	/** The earlier payouts in it, newest first. */
+	get earlier(): Locator {
+		return this.duplicates.getByRole("article", { name: "Earlier payout" });
+	}
+
+	async payAgain(reason: string): Promise<void> {
+		await this.duplicates.getByRole("textbox", { name: "Why pay again?" }).fill(reason);
+		await this.duplicates.getByRole("button", { name: "Pay again knowingly" }).click();
+	}
+
+	/** A line of the wallet's outlook beside the form. */
+	outlook(term: string | RegExp): Locator {
+		return this.page.getByRole("term").filter({ hasText: term });
+	}
+
+	get keepCorrection(): Locator {
+		return this.page.getByRole("button", { name: "Keep the correction" });
+	}
+
 	get sendForApproval(): Locator {
 		return this.page.getByRole("button", { name: "Send for approval" });
 	}

@@ -69,6 +69,12 @@ export class PaymentPage {
 			.click();
 	}
 
+	/** To the form with what stands here. */
+	async correct(): Promise<void> {
+		await this.page.getByRole("link", { name: "Correct", exact: true }).click();
+		await this.page.waitForURL(/\/correct$/);
+	}
+
 	async reject(reason: string): Promise<void> {
 		await this.page.getByRole("button", { name: "Reject", exact: true }).click();
 		const dialog = this.page.getByRole("dialog", { name: "Reject this payout?" });

@@ -16,9 +16,22 @@ export class SettingsPage {
 		this.resumeSending = page.getByRole("main").getByRole("button", { name: "Resume sending" });
 	}
 
-	async open(part: "members" | "operators" | "configuration", query = ""): Promise<this> {
+	async open(part: "members" | "operators" | "payouts" | "configuration", query = ""): Promise<this> {
 		await this.page.goto(`/settings/${part}${query}`);
 		return this;
+	}
+
+	/** The rules of one wallet's payouts. */
+	rules(currency: string): Locator {
+		return this.page.getByRole("region", { name: `Payouts in ${currency}` });
+	}
+
+	/** Label of a field → what is typed into it. */
+	async setRules(currency: string, amounts: Record<string, string>): Promise<void> {
+		const rules = this.rules(currency);
+		for (const [label, amount] of Object.entries(amounts))
+			await rules.getByRole("textbox", { name: label, exact: true }).fill(amount);
+		await rules.getByRole("button", { name: `Save the rules for ${currency}` }).click();
 	}
 
 	async addMember(member: { name: string; email: string; role: string; password: string }): Promise<void> {

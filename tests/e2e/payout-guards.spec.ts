@@ -1,0 +1,128 @@
+import { formatPhone } from "#lib/phone.ts";
+import { expect, test } from "#tests/e2e/fixtures.ts";
+import { ApprovalsPage } from "#tests/pages/approvals-page.ts";
+import { PaymentFormPage } from "#tests/pages/payment-form-page.ts";
+import { anAmount, shown } from "#tests/support/amounts.ts";
+import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
+
+test("the same number and amount again: the earlier payout stands beside the new one, alive, and only a reason goes on", async ({
+	page,
+	signIn,
+	hand,
+	pageOf,
+	members,
+	sandbox,
+}) => {
+	const [number, amount] = [newPhoneNumber("05"), anAmount()];
+	const maker = await hand("maker");
+	const earlier = await maker.requestPayout({ destination: number, amount });
+	await signIn(page, "admin");
+	const form = await new PaymentFormPage(page, "payout").open();
+	await form.fill({ phone: number, amount, note: "Facture 2026/482" });
+	await expect(page.getByText(/This number already has a payout of this amount: you will see it/)).toBeVisible();
+	await form.submit.click();
+	await expect(form.duplicates.getByRole("article", { name: "New payout" })).toContainText("Facture 2026/482");
+	await expect(form.earlier).toHaveCount(1);
+	await expect(form.earlier).toContainText((await members("maker")).name);
+	await expect(form.earlier).toContainText("Waiting for approval");
+	await expect(form.earlier.getByRole("link", { name: "Open" })).toHaveAttribute("href", `/payouts/${earlier.id}`);
+
+	await (await hand("approver")).approve(earlier);
+	await expect(form.earlier).toContainText("Paid", { timeout: 25_000 });
+	await form.payAgain("   ");
+	const why = form.duplicates.getByRole("textbox", { name: "Why pay again?" });
+	await form.faultOf(why, /Say why this is not the same payment twice/);
+	const reason = "Second instalment, <b>order 482</b>";
+	await form.payAgain(reason);
+	const payment = await form.arrived();
+	await payment.shows("Waiting for approval");
+	await payment.says(`“${reason}”`);
+	await expect(payment.main.getByRole("link", { name: "See the earlier payout" })).toHaveAttribute(
+		"href",
+		`/payouts/${earlier.id}`,
+	);
+	await payment.timelineHas(/knew of the same payout before, and said why/);
+	expect(await sandbox.postsTo(number)).toHaveLength(1);
+
+	const approvals = await new ApprovalsPage(await pageOf("approver")).open();
+	await expect(approvals.card(formatPhone(number))).toContainText(reason);
+	await approvals.ask(formatPhone(number));
+	await expect(approvals.question).toContainText(reason);
+	await approvals.confirm();
+	await payment.shows("Paid");
+	expect(await sandbox.postsTo(number)).toHaveLength(2);
+});
+
+test("of two people who ask for the same one is stopped by the desk itself, also where the form knew nothing, and sees the other's payout", async ({
+	page,
+	signIn,
+	hand,
+	sandbox,
+}) => {
+	const [number, amount] = [newPhoneNumber("05"), anAmount()];
+	await signIn(page, "maker");
+	// The form cannot look beforehand: it is the request itself that is stopped.
+	await page.route("**/api/payouts/preview", (route) => route.abort());
+	const form = await new PaymentFormPage(page, "payout").open();
+	await form.fill({ phone: number, amount });
+	await form.submit.click();
+	await expect(form.sendForApproval).toBeEnabled();
+	const first = await (await hand("admin")).requestPayout({ destination: number, amount });
+	await form.sendForApproval.click();
+	await expect(form.earlier).toHaveCount(1);
+	await expect(form.earlier.getByRole("link", { name: "Open" })).toHaveAttribute("href", `/payouts/${first.id}`);
+	const refused = await (await hand("maker")).send("POST", "/api/payouts", {
+		...{ amount, currency: "XOF", country: "CI", operator: "mtn-ci", destination: number },
+	});
+	expect(refused.status).toBe(409);
+	expect(await refused.json()).toMatchObject({ code: "duplicate_suspected", payments: [first.id] });
+	expect(await sandbox.postsTo(number)).toEqual([]);
+});
+
+test("the form shows the wallet, what this payout would leave of it, and that it will not suffice", async ({
+	page,
+	signIn,
+}) => {
+	await signIn(page, "maker");
+	const form = await new PaymentFormPage(page, "payout").open();
+	await form.fill({ phone: newPhoneNumber("05"), amount: "1000" });
+	await expect(form.outlook("Would remain")).toBeVisible();
+	await expect(form.outlook(/^Balance,/)).toBeVisible();
+	await form.amount.fill("900000000");
+	await expect(page.getByText(/The wallet will not hold enough for this/)).toBeVisible();
+});
+
+test("a maker corrects what waits: the form is filled in, and the approver sees the new facts alone", async ({
+	page,
+	signIn,
+	hand,
+	pageOf,
+	members,
+	sandbox,
+}) => {
+	const [number, amount, right] = [newPhoneNumber("05"), anAmount(), "104217"];
+	const payout = await (await hand("maker")).requestPayout({ destination: number, amount });
+	const approvals = await new ApprovalsPage(await pageOf("approver")).open();
+	await approvals.ask(formatPhone(number));
+	await signIn(page, "maker");
+	await page.goto(`/payouts/${payout.id}`);
+	await page.getByRole("link", { name: "Correct", exact: true }).click();
+	const form = new PaymentFormPage(page, "payout");
+	await expect(form.amount).toHaveValue(shown(amount).replaceAll(" ", "\u00a0"));
+	await expect(form.note).toHaveValue("Rent");
+	await form.amount.fill(right);
+	await form.submit.click();
+	await form.keepCorrection.click();
+	const payment = await form.arrived();
+	await payment.timelineHas(`Corrected by ${(await members("maker")).name}`);
+
+	// The approver still has the question about the old amount open.
+	await approvals.confirm();
+	await expect(approvals.question).toContainText("This changed while you were looking");
+	await approvals.question.getByRole("button", { name: "Back" }).click();
+	await expect(approvals.card(formatPhone(number))).toContainText(shown(right));
+	await approvals.approve(formatPhone(number));
+	await payment.shows("Paid");
+	const [post] = await sandbox.postsTo(number);
+	expect(JSON.stringify(post)).toContain(right);
+});

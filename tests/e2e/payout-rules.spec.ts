@@ -1,0 +1,152 @@
+import { randomInt } from "node:crypto";
+import { formatPhone } from "#lib/phone.ts";
+import { expect, test } from "#tests/e2e/fixtures.ts";
+import { ApprovalsPage } from "#tests/pages/approvals-page.ts";
+import { PaymentFormPage } from "#tests/pages/payment-form-page.ts";
+import { PaymentPage } from "#tests/pages/payment-page.ts";
+import { SettingsPage } from "#tests/pages/settings-page.ts";
+
+// Rules are everybody's: these tests keep to the wallet in XAF, one after another, and to amounts that it never holds,
+// so that nothing moves where others count.
+test.describe.configure({ mode: "default" });
+test.afterEach(async ({ desk }) => {
+	await desk.database.deleteFrom("payout_rule").execute();
+});
+
+const cameroon = () => `+23767${randomInt(1_000_000, 9_999_999)}`;
+const ORDER = { currency: "XAF", country: "CM", operator: "mtn-cameroon" };
+const TIERS = { "Without approval up to": "50000", "One approver up to": "500000" };
+const LARGE = "81000000";
+
+test("an admin sets limits and tiers, reads them in words, and the record has old and new", async ({
+	page,
+	signIn,
+	hand,
+}) => {
+	await signIn(page, "admin");
+	const settings = await new SettingsPage(page).open("payouts");
+	const rules = settings.rules("XAF");
+	await expect(rules).toContainText("As shipped: no limits, one approver for every payout.");
+	await settings.setRules("XAF", { ...TIERS, "Per payout": "0" });
+	const perPayout = rules.getByRole("textbox", { name: "Per payout", exact: true });
+	await expect(perPayout).toHaveAccessibleDescription(/zero is none/);
+	await settings.setRules("XAF", { "Per payout": "90000000", "Per person and day": "100000000" });
+	await expect(rules).toContainText("Last changed");
+	await expect(rules.getByRole("listitem")).toHaveText([
+		/up to 50\s000\sXAF: nobody/,
+		/up to 500\s000\sXAF: one person/,
+		/above: two people/,
+	]);
+	await page.reload();
+	await expect(perPayout).toHaveValue("90\u00a0000\u00a0000");
+	const { items } = await (await hand("admin")).get<{ items: { details: Record<string, string> }[] }>(
+		"/api/audit?action=setting.payout_rule_changed&limit=1",
+	);
+	expect(items[0]?.details).toMatchObject({ currency: "XAF", perPayment: "– → 90000000.00" });
+
+	const refused = await (await hand("maker")).send("GET", "/api/payout-rules");
+	expect(refused.status).toBe(403);
+});
+
+test("a limit is said at the amount: what it is, what is used, what is left; and the route refuses", async ({
+	page,
+	signIn,
+	hand,
+}) => {
+	await signIn(page, "admin");
+	const settings = await new SettingsPage(page).open("payouts");
+	await settings.setRules("XAF", { "Per person and day": "100000000" });
+	await expect(settings.rules("XAF")).toContainText("Last changed");
+	const maker = await hand("maker");
+	await maker.requestPayout({ ...ORDER, destination: cameroon(), amount: LARGE });
+	await signIn(page, "maker");
+	const form = await new PaymentFormPage(page, "payout").open();
+	await form.fill({ phone: cameroon(), amount: "20000000" });
+	await form.faultOf(
+		form.amount,
+		/At most 100.000.000.XAF per person and day: 81.000.000.XAF is used today, 19.000.000.XAF is left\./,
+	);
+	await form.submit.click();
+	await expect(form.amount).toBeFocused();
+	await form.amount.fill("19000000");
+	await expect(form.amount).not.toHaveAttribute("aria-invalid", "true");
+	const refused = await maker.send("POST", "/api/payouts", { ...ORDER, destination: cameroon(), amount: "20000000" });
+	expect(refused.status).toBe(409);
+	expect(await refused.json()).toMatchObject({ code: "limit_exceeded", limit: { left: "19000000.00" } });
+});
+
+test("two approvers at 360 px: by thumb, one after the other, and nothing leaves in between", async ({
+	page,
+	signIn,
+	hand,
+	pageOf,
+	members,
+	sandbox,
+}) => {
+	await signIn(page, "admin");
+	const settings = await new SettingsPage(page).open("payouts");
+	await settings.setRules("XAF", TIERS);
+	await expect(settings.rules("XAF")).toContainText("Last changed");
+	const number = cameroon();
+	const payout = await (await hand("maker")).requestPayout({ ...ORDER, destination: number, amount: LARGE });
+	const approvals = new ApprovalsPage(await pageOf("approver"));
+	await approvals.page.setViewportSize({ width: 360, height: 740 });
+	await approvals.open();
+	const card = approvals.card(formatPhone(number));
+	await expect(card).toContainText("0 of 2");
+	await expect(card).toContainText("expires");
+	const box = await card.getByRole("button", { name: /^Approve/ }).boundingBox();
+	expect(box?.height).toBeGreaterThanOrEqual(44);
+	expect(box?.width).toBeGreaterThanOrEqual(120);
+	expect(await approvals.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+	await approvals.ask(formatPhone(number));
+	await expect(approvals.question).toContainText("Yours is the first of two approvals");
+	await approvals.confirm();
+	await expect(card).toContainText("1 of 2");
+	await expect(card).toContainText("You approved it");
+	await expect(card.getByRole("button", { name: /^Approve/ })).toHaveCount(0);
+	await expect(card.getByRole("button", { name: /^Reject/ })).toHaveCount(1);
+	const again = await (await hand("approver")).decide({ id: payout.id, version: 2 }, "approve");
+	expect(await again.json()).toMatchObject({ code: "already_approved" });
+
+	const second = new PaymentPage(page, "payout");
+	await page.setViewportSize({ width: 360, height: 740 });
+	await page.goto(`/payouts/${payout.id}`);
+	await second.says("One person has approved it. A second one must, too.");
+	await second.approve();
+	const [first, last] = [await members("approver"), await members("admin")];
+	await second.timelineHas(`Approved by ${first.name}, one more must`, `Approved by ${last.name}`);
+	// The wallet never holds as much: what both agreed to is not sent, and says so.
+	await second.shows("Not sent");
+	expect(await sandbox.postsTo(number)).toEqual([]);
+});
+
+test("a correction voids the first approval, visibly, and both people are asked anew", async ({
+	page,
+	signIn,
+	hand,
+	members,
+}) => {
+	await signIn(page, "admin");
+	const settings = await new SettingsPage(page).open("payouts");
+	await settings.setRules("XAF", TIERS);
+	await expect(settings.rules("XAF")).toContainText("Last changed");
+	const payout = await (await hand("maker")).requestPayout({ ...ORDER, destination: cameroon(), amount: LARGE });
+	expect((await (await hand("approver")).decide(payout, "approve")).status).toBe(200);
+	await signIn(page, "maker");
+	const payment = new PaymentPage(page, "payout");
+	await page.goto(`/payouts/${payout.id}`);
+	await payment.says("1 of 2");
+	await payment.correct();
+	const form = new PaymentFormPage(page, "payout");
+	await form.amount.fill("82000000");
+	await form.submit.click();
+	await form.keepCorrection.click();
+	await form.arrived();
+	await payment.says("0 of 2");
+	await payment.timelineHas(
+		`Corrected by ${(await members("maker")).name}`,
+		"Approvals so far are void: it is not what was approved",
+		(await members("approver")).name,
+	);
+});
