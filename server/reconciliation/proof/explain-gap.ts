@@ -46,6 +46,7 @@ const MOST_PARTS = 60;
 const MOST_EXPLANATIONS = 4;
 // The look may have been taken a moment before the books were written.
 const NEAR_MS = 300_000;
+const OUTSIDE_MS = 86_400_000;
 
 /** Each inner list adds up to the gap exactly. The simplest first; empty when nothing known does. */
 export function explainGap(uneven: Uneven, clues: Clues, rule: Rule, facts: ChainFacts): ExplanationPart[][] {
@@ -84,6 +85,7 @@ function combine(gap: AmountMinor, parts: readonly Part[]): Part[][] {
 function findingParts({ from, until }: Uneven, clues: Clues, rule: Rule): Part[] {
 	const inside = ({ at }: Subject) => at > from && at <= until;
 	const near = ({ at }: Subject) => at > from - NEAR_MS && at <= until + NEAR_MS;
+	const around = ({ at }: Subject) => at > from - OUTSIDE_MS && at <= until + OUTSIDE_MS;
 	const effect = (line: Subject) => effectOf(rule, line.type, line.amount, line.fee ?? 0n);
 	const known = (ids: readonly string[]) => ids.flatMap((id) => clues.subjects.get(id) ?? []);
 	const alone = clues.explainedIds.flatMap((id) => clues.subjects.get(id) ?? []).filter(inside);
@@ -95,6 +97,10 @@ function findingParts({ from, until }: Uneven, clues: Clues, rule: Rule): Part[]
 			parts.push({ ...part(kind, amount, name, lineIds, paymentIds), fee });
 		// A line that the balance does not know.
 		if (kind === "foreign" || kind === "doubled") for (const line of lines.filter(inside)) add(-effect(line));
+		// Dated before or after the looks between which the balance moved.
+		for (const line of kind === "foreign" ? lines.filter((one) => !inside(one) && around(one)) : []) {
+			parts.push(part("outside", effect(line), name, lineIds, paymentIds));
+		}
 		for (const payment of payments.filter(near)) {
 			for (const fee of new Set([clues.tariff(payment.type, payment.amount), 0n])) {
 				const owed = effectOf(rule, payment.type, payment.amount, fee);

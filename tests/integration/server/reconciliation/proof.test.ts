@@ -71,6 +71,33 @@ describe("the proof of a day", () => {
 		]);
 	});
 
+	test("names a line dated just outside the looks between which the balance moved, on both days", async () => {
+		const balance = await aDay();
+		await look(decimal(balance - 80_800n), BEGIN + 15 * HOUR);
+		const id = await line({ at: BEGIN + 20 * HOUR, amount: "800.00", fee: "8.00" });
+		await look(decimal(balance - 80_800n), BEGIN + 21 * HOUR);
+		clock.advance(2 * DAY);
+		await reconcile();
+		const [second, first] = (await read()).days;
+		expect([first?.gap, second?.gap]).toEqual(["-808.00", "808.00"]);
+		expect(first?.explanations).toMatchObject([[{ kind: "outside", lineIds: [id] }]]);
+		expect(second?.explanations).toMatchObject([[{ kind: "foreign", lineIds: [id] }]]);
+	});
+
+	test("names two causes together where no one alone comes out to the unit", async () => {
+		const balance = await aDay();
+		const missing = await pay({ at: BEGIN + 5 * HOUR, amount: "7000.00" });
+		const foreign = await line({ at: BEGIN + 5 * HOUR + MINUTE * 10, amount: "911.00", fee: "0.00" });
+		await look(decimal(balance - 707_000n), BEGIN + 6 * HOUR);
+		clock.advance(DAY);
+		await reconcile();
+		const [day] = (await read()).days;
+		expect(day?.gap).toBe("-6159.00");
+		const [parts] = day?.explanations ?? [];
+		expect(parts?.map(({ kind }) => kind).sort()).toEqual(["foreign", "missing"]);
+		expect(parts?.flatMap((part) => [...part.lineIds, ...part.paymentIds]).sort()).toEqual([foreign, missing].sort());
+	});
+
 	test("is kept for ever: what comes later is a new proof beside the old one, and the page shows the newest", async () => {
 		const balance = await aDay();
 		await pay({ at: BEGIN + 5 * HOUR, amount: "7000.00" });
