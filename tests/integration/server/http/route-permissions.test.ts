@@ -14,10 +14,12 @@ import { ANY_MEMBER, ANYBODY, ROUTES } from "#tests/support/route-permissions.ts
 const FORBIDDEN: Record<Role, readonly Action[]> = {
 	viewer: [
 		"movement.refresh",
+		"transaction.import",
 		"deposit.start",
 		"payout.request",
 		"payout.decide",
 		"payout.resolve",
+		"reconciliation.decide",
 		"audit.read",
 		"member.read",
 		"member.manage",
@@ -27,6 +29,7 @@ const FORBIDDEN: Record<Role, readonly Action[]> = {
 	maker: [
 		"payout.decide",
 		"payout.resolve",
+		"reconciliation.decide",
 		"audit.read",
 		"member.read",
 		"member.manage",
