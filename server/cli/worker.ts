@@ -11,13 +11,19 @@ import { runWorker } from "#server/worker/run-worker.ts";
 // The longest POST is 120 s; what still hangs after this is left to recovery.
 const DRAIN_MS = 125_000;
 const POOL_SIZE = 20;
+// A worker that freezes in the middle of a transaction holds what everybody waits for: the database lets go of it.
+const FROZEN_MS = 10_000;
 
 async function main(): Promise<void> {
 	loadEnvFile();
 	await adoptEmbeddedDatabase(process.env);
 	const settings = config();
 	const log = createLog(settings.logLevel, "worker");
-	const pool = openPool(settings.databaseUrl.reveal(), { max: POOL_SIZE, application_name: "cauri-worker" });
+	const pool = openPool(settings.databaseUrl.reveal(), {
+		max: POOL_SIZE,
+		application_name: "cauri-worker",
+		idle_in_transaction_session_timeout: FROZEN_MS,
+	});
 	const service = createService(settings, log);
 	const system: SystemContext = { database: openDatabase(pool), service, clock: systemClock, config: settings, log };
 	process.on("unhandledRejection", (error) => log.error({ event: "unhandled_rejection", err: error }));

@@ -1,0 +1,102 @@
+/** Both sides' books, read at the end: the service's from its own database, the desk's from its database and its pages. */
+import type { PaymentLine, PaymentList } from "#lib/contracts/payment.ts";
+import type { PaymentKind, PaymentState } from "#lib/payment-state.ts";
+import type { Hand } from "#tests/torture/hands.ts";
+import type { House } from "#tests/torture/house.ts";
+
+export interface DeskPayment {
+	id: string;
+	kind: PaymentKind;
+	state: PaymentState;
+	amount: string;
+	currency: string;
+	number: string;
+	reference: string | null;
+	hintReference: string | null;
+	/** Has the one send permit been given? */
+	permitted: boolean;
+	steps: { state: PaymentState; version: number }[];
+}
+
+export interface HeldTransaction {
+	reference: string;
+	kind: PaymentKind;
+	status: string;
+	amount: string;
+	currency: string;
+	number: string;
+}
+
+export interface Evidence {
+	payments: DeskPayment[];
+	held: HeldTransaction[];
+	/** POSTs that the service's door has seen, by number. */
+	posts: Map<string, number>;
+	/** Where pages and database do not say the same. */
+	pageDifferences: string[];
+}
+
+export async function readEvidence(house: House, reader: Hand): Promise<Evidence> {
+	const payments = await readPayments(house);
+	const shown = [...(await readPages(reader, "payouts", 0)), ...(await readPages(reader, "deposits", 1))];
+	return {
+		payments,
+		held: await readHeld(house),
+		posts: await readPosts(house),
+		pageDifferences: compare(payments, shown),
+	};
+}
+
+export async function readPayments(house: House): Promise<DeskPayment[]> {
+	return house.victim.query<DeskPayment & Record<string, unknown>>(
+		`select id, kind, state, amount, currency, phone_number as number, reference, hint_reference as "hintReference",
+			exists (select from attempt where payment_id = payment.id) as permitted,
+			(select json_agg(json_build_object('state', state, 'version', version) order by id)
+				from payment_event where payment_id = payment.id) as steps
+		from payment order by id`,
+	);
+}
+
+async function readHeld({ books }: House): Promise<HeldTransaction[]> {
+	const { rows } = await books.query<HeldTransaction>(
+		`select reference, case kind when 'withdrawal' then 'payout' else 'deposit' end as kind, status, amount, currency,
+			phone_number as number
+		from sandbox.transaction order by reference`,
+	);
+	return rows;
+}
+
+/** A deposit's number comes without its plus sign. */
+async function readPosts({ books }: House): Promise<Map<string, number>> {
+	const { rows } = await books.query<{ number: string; times: string }>(
+		`select '+' || ltrim(coalesce(body::json ->> 'destination', body::json ->> 'phone_number'), '+') as number, count(*) as times
+		from sandbox.request where method = 'POST' group by 1`,
+	);
+	return new Map(rows.map(({ number, times }) => [number, Number(times)]));
+}
+
+async function readPages(reader: Hand, kind: "payouts" | "deposits", web: 0 | 1): Promise<PaymentLine[]> {
+	const lines: PaymentLine[] = [];
+	for (let cursor: string | null = ""; cursor !== null; ) {
+		const answer = await reader(web, "GET", `/api/${kind}?limit=200${cursor ? `&cursor=${cursor}` : ""}`);
+		if (answer?.status !== 200) throw new Error(`the list of ${kind} answers ${answer?.status ?? "nothing"}`);
+		const page = answer.body as PaymentList;
+		lines.push(...page.items);
+		cursor = page.nextCursor;
+	}
+	return lines;
+}
+
+function compare(payments: readonly DeskPayment[], shown: readonly PaymentLine[]): string[] {
+	const said = new Map(shown.map((line) => [line.id, line]));
+	const different = payments.filter(({ id, state, reference }) => {
+		const line = said.get(id);
+		return line?.state !== state || line.reference !== reference;
+	});
+	return [
+		...different.map(
+			({ id, state }) => `${id}: ${state} in the database, ${said.get(id)?.state ?? "nothing"} on the page`,
+		),
+		...(shown.length === payments.length ? [] : [`${shown.length} lines for ${payments.length} payments`]),
+	];
+}

@@ -1,0 +1,69 @@
+/** Members at the desk, each with a real session that both web programs know. */
+import { randomBytes } from "node:crypto";
+import type { Role } from "#lib/roles.ts";
+import { createMember } from "#server/access/create-member.ts";
+import { systemClock } from "#server/context.ts";
+import type { House } from "#tests/torture/house.ts";
+
+export interface DeskAnswer {
+	status: number;
+	body: unknown;
+}
+
+/** One request of one member at one web program; null when no answer came. */
+export type Hand = (
+	web: 0 | 1,
+	method: "GET" | "POST",
+	path: string,
+	body?: unknown,
+	idempotencyKey?: string,
+) => Promise<DeskAnswer | null>;
+
+export interface Hands {
+	makers: readonly Hand[];
+	approvers: readonly Hand[];
+}
+
+const PATIENCE_MS = 20_000;
+
+export async function hireHands(house: House): Promise<Hands> {
+	const hire = (role: Role, count: number) => Promise.all(Array.from({ length: count }, () => hireOne(house, role)));
+	return { makers: await hire("maker", 2), approvers: await hire("approver", 2) };
+}
+
+async function hireOne(house: House, role: Role): Promise<Hand> {
+	const suffix = randomBytes(6).toString("hex");
+	const password = `baobab-${randomBytes(9).toString("hex")}`;
+	const member = { email: `${role}-${suffix}@cauri.example`, name: `${role} ${suffix}`, role, password };
+	await createMember(house.database, systemClock, member, null);
+	const signedIn = await fetch(`${house.origins[0]}/api/session`, {
+		method: "POST",
+		headers: { ...browserHeaders(house), "content-type": "application/json" },
+		body: JSON.stringify({ email: member.email, password }),
+	});
+	if (!signedIn.ok) throw new Error(`sign-in: ${signedIn.status} ${await signedIn.text()}`);
+	const cookie = signedIn.headers.get("set-cookie")?.split(";")[0] ?? "";
+	return async (web, method, path, body, idempotencyKey) => {
+		try {
+			const response = await fetch(house.origins[web] + path, {
+				method,
+				signal: AbortSignal.timeout(PATIENCE_MS),
+				headers: {
+					...browserHeaders(house),
+					cookie,
+					...(body === undefined ? {} : { "content-type": "application/json" }),
+					...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey }),
+				},
+				...(body === undefined ? {} : { body: JSON.stringify(body) }),
+			});
+			return { status: response.status, body: await response.json() };
+		} catch {
+			return null;
+		}
+	};
+}
+
+/** Both web programs stand behind one address: the browser always says the same origin. */
+function browserHeaders(house: House): Record<string, string> {
+	return { origin: house.origins[0], "sec-fetch-site": "same-origin" };
+}

@@ -1,0 +1,45 @@
+/** After the weather: how long the desk takes until nothing is under way and everything with a reference has its end. */
+import { setTimeout as pause } from "node:timers/promises";
+import type { House } from "#tests/torture/house.ts";
+
+export const HEAL_LIMIT_MS = 60_000;
+/** A permit whose commit was cut off ends by its own deadline, after 180 s; a little more for the round that finds it. */
+const GIVE_UP_MS = 240_000;
+
+export interface Healing {
+	/** Until the last payment with a reference was final; null: never. */
+	finalAfterMs: number | null;
+	/** Until nothing was approved or sending any more either; null: never. */
+	quietAfterMs: number | null;
+	/** What was still open when it was given up. */
+	left: string[];
+}
+
+/** Of the payments made until `healedAt`, by the machine's clock. */
+export async function watchHealing(house: House, healedAt: number): Promise<Healing> {
+	const healing: Healing = { finalAfterMs: null, quietAfterMs: null, left: [] };
+	for (;;) {
+		const open = await readOpen(house, new Date(healedAt));
+		const afterMs = Date.now() - healedAt;
+		if (open.every(({ referenced }) => !referenced)) healing.finalAfterMs ??= afterMs;
+		if (open.length === 0) return { ...healing, quietAfterMs: afterMs };
+		if (afterMs > GIVE_UP_MS) return { ...healing, left: open.map(({ id, state }) => `${id} is ${state}`) };
+		await pause(250);
+	}
+}
+
+interface OpenPayment extends Record<string, unknown> {
+	id: string;
+	state: string;
+	/** There is a reference to ask for; a contradiction waits for people, not for the service. */
+	referenced: boolean;
+}
+
+function readOpen({ victim }: House, until: Date): Promise<OpenPayment[]> {
+	return victim.query<OpenPayment>(
+		`select id, state, coalesce(reference, hint_reference) is not null as referenced from payment
+		where created_at <= $1 and (state in ('awaiting_approval', 'approved', 'sending', 'pending')
+			or (state = 'unknown' and hint_reference is not null))`,
+		[until],
+	);
+}

@@ -1,0 +1,93 @@
+/** A program under a supervisor: however it ends, it comes back after a short while. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { openSync } from "node:fs";
+
+export interface ProgramPlan {
+	name: string;
+	file: string;
+	env: NodeJS.ProcessEnv;
+	logFile: string;
+	/** Milliseconds between its end and its return. */
+	restartMs: () => number;
+}
+
+// The child ends with whoever started it, even when that one is killed.
+const LEASH = "./server/cli/launcher/leash.ts";
+const DRAIN_MS = 10_000;
+
+export class KeptProgram {
+	readonly #plan: ProgramPlan;
+	readonly #log: number;
+	#child: ChildProcess | null = null;
+	#return: NodeJS.Timeout | undefined;
+	#paused = false;
+	#falls = 0;
+
+	constructor(plan: ProgramPlan) {
+		this.#plan = plan;
+		this.#log = openSync(plan.logFile, "a");
+	}
+
+	get name(): string {
+		return this.#plan.name;
+	}
+
+	/** Null while it is dead. */
+	get pid(): number | null {
+		return this.#child?.pid ?? null;
+	}
+
+	get isPaused(): boolean {
+		return this.#paused;
+	}
+
+	/** How often it ended without having been killed: a database that is away at the start, say. */
+	get falls(): number {
+		return this.#falls;
+	}
+
+	start(): void {
+		const child = spawn(process.execPath, ["--import", LEASH, this.#plan.file], {
+			env: this.#plan.env,
+			stdio: ["ignore", this.#log, this.#log, "ipc"],
+		});
+		this.#child = child;
+		child.once("exit", (_code, signal) => {
+			if (signal !== "SIGKILL") this.#falls += 1;
+			if (this.#child !== child) return;
+			this.#child = null;
+			this.#paused = false;
+			this.#return = setTimeout(() => this.start(), this.#plan.restartMs());
+		});
+	}
+
+	/** kill -9, at once. False when it was dead already. */
+	kill(): boolean {
+		return this.#child?.kill("SIGKILL") ?? false;
+	}
+
+	/** SIGSTOP: asleep with everything in its hands. */
+	pause(): void {
+		this.#paused = this.#child?.kill("SIGSTOP") ?? false;
+	}
+
+	/** SIGCONT. */
+	wake(): void {
+		this.#child?.kill("SIGCONT");
+		this.#paused = false;
+	}
+
+	/** For good: SIGTERM, and SIGKILL for whoever does not hear it. */
+	async stop(): Promise<void> {
+		clearTimeout(this.#return);
+		const child = this.#child;
+		this.#child = null;
+		if (!child) return;
+		const gone = new Promise((resolve) => child.once("exit", resolve));
+		child.kill("SIGCONT");
+		child.kill("SIGTERM");
+		const stubborn = setTimeout(() => child.kill("SIGKILL"), DRAIN_MS);
+		await gone;
+		clearTimeout(stubborn);
+	}
+}

@@ -1,0 +1,76 @@
+/** Two points that take half a minute and more, and so lie in wait beside the other kills: recovery, and a worker that slept. */
+import { setTimeout as pause } from "node:timers/promises";
+import {
+	isWorkerWaitingFor,
+	killWorkers,
+	preparePayout,
+	type Scene,
+	senderOf,
+	sendPayout,
+	until,
+	whileLocked,
+} from "#tests/torture/scene.ts";
+import type { Tally } from "#tests/torture/tally.ts";
+
+export const RECOVERY = "recovery of attempts";
+export const SLEEP = "worker asleep past its time, then awake";
+export const LONG_SLEEP = "worker asleep past the permit's deadline, then awake";
+
+/** Recovery gives up a dead worker's payment: whoever does it is killed while it waits for the row. */
+export async function ambushRecovery(scene: Scene, tally: Tally, ending: AbortSignal): Promise<void> {
+	while (!ending.aborted) {
+		await pause(200);
+		const met = await killWhoRecovers(scene, tally, ending).catch(() => false);
+		if (met) return tally.aimed(RECOVERY, true);
+	}
+	tally.aimed(RECOVERY, false);
+}
+
+async function killWhoRecovers(scene: Scene, tally: Tally, ending: AbortSignal): Promise<boolean> {
+	const { house } = scene;
+	const [lost] = await house.victim.query<{ id: string }>(
+		`select payment_id as id from attempt join payment on payment.id = payment_id
+		where state = 'sending' and answered_at is null and permitted_at < now() - interval '8 seconds' and not exists
+			(select from worker where worker.id = worker_id and seen_at > now() - interval '8 seconds')
+		order by permitted_at limit 1`,
+	);
+	if (!lost) return false;
+	return whileLocked(scene, lost.id, async (locker) => {
+		const met = await until(async () => ending.aborted || (await isWorkerWaitingFor(locker)), 60_000);
+		if (!met || ending.aborted) return false;
+		killWorkers(scene, tally);
+		return true;
+	});
+}
+
+/**
+ * SIGSTOP with a POST on the wire, SIGCONT once the other worker has given the payment up (`sleepMs` more for the permit's own
+ * deadline): its late answer must find its payment, and nothing may be sent again.
+ */
+export async function ambushSleep(scene: Scene, tally: Tally, name: string, sleepMs: number): Promise<void> {
+	const met = await sleepAndWake(scene, sleepMs).catch(() => false);
+	tally.aimed(name, met);
+}
+
+async function sleepAndWake(scene: Scene, sleepMs: number): Promise<boolean> {
+	const { house } = scene;
+	const prepared = await preparePayout(scene, "slow", { ms: 1_200 });
+	if (!(await sendPayout(scene, prepared))) return false;
+	const sleeper = await senderOf(scene, prepared);
+	if (!sleeper) return false;
+	sleeper.pause();
+	try {
+		const stateOf = async () => {
+			const rows = await house.victim.query<{ state: string }>("select state from payment where id = $1", [
+				prepared.payout.id,
+			]);
+			return rows[0]?.state;
+		};
+		const givenUp = await until(async () => (await stateOf()) === "unknown", 90_000);
+		await pause(sleepMs);
+		sleeper.wake();
+		return givenUp && (await until(async () => (await stateOf()) === "succeeded", 30_000));
+	} finally {
+		sleeper.wake();
+	}
+}

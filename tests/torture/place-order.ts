@@ -1,0 +1,68 @@
+/** Presses the buttons of one order until the desk has it: again after every failure, sometimes twice at once on both webs. */
+import { setTimeout as pause } from "node:timers/promises";
+import type { Payment } from "#lib/contracts/payment.ts";
+import type { Random } from "#server/sandbox/seed/random.ts";
+import type { DeskAnswer, Hands } from "#tests/torture/hands.ts";
+import { bodyOf, type Order } from "#tests/torture/orders.ts";
+
+export interface Clerks {
+	hands: Hands;
+	random: Random;
+}
+
+// A person who gets no answer presses again; a house that stays away this long is given up.
+const PATIENCE_MS = 90_000;
+const PRESS_AGAIN_MS = 250;
+const DOUBLE_CLICK = 0.15;
+
+/** Requested, and for a payout approved by somebody else on the other web program. */
+export async function placeOrder(clerks: Clerks, order: Order): Promise<void> {
+	const payment = await requestOrder(clerks, order);
+	if (payment && order.kind === "payout") await approveOrder(clerks, order, payment);
+}
+
+/** What the desk answered with 2xx first, or null when it refused or stayed away. */
+export async function requestOrder({ hands, random }: Clerks, order: Order): Promise<Payment | null> {
+	const maker = random.pick(hands.makers as [Hands["makers"][number]]);
+	const press = (web: 0 | 1) => maker(web, "POST", pathOf(order), bodyOf(order), order.key);
+	for (const deadline = performance.now() + PATIENCE_MS; performance.now() < deadline; await pause(PRESS_AGAIN_MS)) {
+		const answers = await pressOnce(random, press);
+		for (const answer of answers) {
+			if (answer && answer.status < 300) order.ids.add((answer.body as Payment).id);
+			else if (answer && answer.status < 500) order.refusals.push(refusalOf(answer));
+		}
+		const made = answers.find((answer) => answer !== null && answer.status < 300);
+		if (made) return made.body as Payment;
+		if (order.refusals.length > 0) return null;
+	}
+	return null;
+}
+
+/** By a member who looks at the payout again only when a press went wrong: it may have worked all the same. */
+export async function approveOrder({ hands, random }: Clerks, order: Order, payout: Payment): Promise<void> {
+	const approver = random.pick(hands.approvers as [Hands["approvers"][number]]);
+	const path = `${pathOf(order)}/${payout.id}`;
+	let seen = payout;
+	for (const deadline = performance.now() + PATIENCE_MS; performance.now() < deadline; await pause(PRESS_AGAIN_MS)) {
+		if (seen.state !== "awaiting_approval") return;
+		const decision = { decision: "approve", version: seen.version };
+		const answers = await pressOnce(random, (web) => approver(web, "POST", `${path}/decision`, decision));
+		if (answers.some((answer) => answer !== null && answer.status < 300)) return;
+		const shown = await approver(random.pick([0, 1]), "GET", path);
+		if (shown?.status === 200) seen = shown.body as Payment;
+	}
+}
+
+/** Once on either web program, or by a double click on both at the same time. */
+function pressOnce(random: Random, press: (web: 0 | 1) => Promise<DeskAnswer | null>): Promise<(DeskAnswer | null)[]> {
+	return Promise.all(random.chance(DOUBLE_CLICK) ? [press(0), press(1)] : [press(random.pick([0, 1]))]);
+}
+
+function pathOf({ kind }: Order): string {
+	return kind === "deposit" ? "/api/deposits" : "/api/payouts";
+}
+
+function refusalOf({ status, body }: DeskAnswer): string {
+	const code = typeof body === "object" && body !== null && "code" in body ? String(body.code) : "";
+	return `${status} ${code}`.trim();
+}

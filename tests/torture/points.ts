@@ -1,0 +1,152 @@
+/**
+ * The named points: each waits in ambush for one moment of one payout and kills there. What tells the moment is what anybody
+ * outside can see: the service's request log, notices, locks and waits of the database. Nothing in the product knows of it.
+ */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { CHANGES_CHANNEL, readChange } from "#server/store/changes.ts";
+import { approveOrder } from "#tests/torture/place-order.ts";
+import {
+	isWorkerWaitingFor,
+	killWorkers,
+	postsOf,
+	preparePayout,
+	type Scene,
+	senderOf,
+	sendPayout,
+	until,
+	whileLocked,
+} from "#tests/torture/scene.ts";
+import type { Tally } from "#tests/torture/tally.ts";
+
+/** Kills at its point and tells the tally; true when the moment was met. */
+export type Point = (scene: Scene, tally: Tally) => Promise<boolean>;
+
+export const POINTS = {
+	"permit committed, POST not yet out": beforeThePost,
+	"POST on the wire": onTheWire,
+	"answer arrived, outcome not recorded": beforeTheRecord,
+	"in the middle of COMMIT": insideCommit,
+	"merge of unrecorded outcomes": duringMerge,
+} satisfies Record<string, Point>;
+export type PointName = keyof typeof POINTS;
+
+/** The notice of a permit and the killed worker's first byte race each other: it is met when no POST ever arrives. */
+async function beforeThePost(scene: Scene, tally: Tally): Promise<boolean> {
+	const { house } = scene;
+	const { order, payout } = await preparePayout(scene, "slow", { ms: 100 });
+	const listener = await house.victim.connect();
+	try {
+		// Requested and approved were told before: the third notice is the permit's.
+		let notices = 1;
+		const permitted = new Promise<void>((resolve) => {
+			listener.on("notification", ({ payload }) => {
+				const change = readChange(payload);
+				if (change?.id !== payout.id || ++notices < 3) return;
+				killWorkers(scene, tally);
+				resolve();
+			});
+		});
+		await listener.query(`listen ${CHANGES_CHANNEL}`);
+		await approveOrder(scene.clerks, order, payout);
+		const met = await Promise.race([permitted.then(() => true), pause(10_000, false)]);
+		if (!met) return false;
+		await pause(500);
+		return (await postsOf(house, order)) === 0;
+	} finally {
+		await listener.end().catch(() => undefined);
+	}
+}
+
+async function onTheWire(scene: Scene, tally: Tally): Promise<boolean> {
+	const { house, random } = scene;
+	const prepared = await preparePayout(scene, "slow", { ms: 1_500 });
+	if (!(await sendPayout(scene, prepared))) return false;
+	if (random.chance(0.3)) {
+		tally.killed("postmaster");
+		await house.victim.killPostmaster(random.between(100, 2_500));
+		return true;
+	}
+	const sender = await senderOf(scene, prepared);
+	if (sender?.kill()) tally.killed(sender.name);
+	return sender !== undefined;
+}
+
+/** The worker has the answer and waits for a row that is locked. */
+async function beforeTheRecord(scene: Scene, tally: Tally): Promise<boolean> {
+	const { house, random } = scene;
+	const prepared = await preparePayout(scene, "slow", { ms: 1_500 });
+	if (!(await sendPayout(scene, prepared))) return false;
+	const sender = await senderOf(scene, prepared);
+	return whileLocked(scene, prepared.payout.id, async (locker) => {
+		if (!(await until(() => isWorkerWaitingFor(locker)))) return false;
+		if (random.chance(0.3)) {
+			tally.killed("postmaster");
+			await house.victim.killPostmaster(random.between(100, 1_000));
+			return true;
+		}
+		if (sender?.kill()) tally.killed(sender.name);
+		return sender !== undefined;
+	});
+}
+
+/**
+ * A standby that does not exist is waited for: the commit stands in the log, and whoever asked for it has not been told.
+ * Whether it worked is then known to nobody but the disk.
+ */
+async function insideCommit(scene: Scene, tally: Tally): Promise<boolean> {
+	const { house, random } = scene;
+	const prepared = await preparePayout(scene, "slow", { ms: 1_500 });
+	if (!(await sendPayout(scene, prepared))) return false;
+	const sender = await senderOf(scene, prepared);
+	try {
+		await house.victim.query("alter system set synchronous_standby_names = 'nobody'");
+		await house.victim.query("select pg_reload_conf()");
+		if (!(await until(() => isOutcomeCommitting(scene)))) return false;
+		const victim = random.pick(["postmaster", "backend", "worker"]);
+		if (victim === "worker" && sender?.kill()) tally.killed(sender.name);
+		else if (victim === "backend" && (await house.victim.killBackend("cauri-worker"))) tally.killed("backend");
+		else {
+			tally.killed("postmaster");
+			await house.victim.killPostmaster(random.between(100, 800));
+		}
+		return true;
+	} finally {
+		await house.victim.query("alter system reset synchronous_standby_names");
+		await house.victim.query("select pg_reload_conf()");
+	}
+}
+
+async function isOutcomeCommitting({ house }: Scene): Promise<boolean> {
+	const committing = await house.victim.query(
+		`select from pg_stat_activity a where application_name = 'cauri-worker' and wait_event = 'SyncRep'
+		and exists (select from pg_locks l where l.pid = a.pid and l.relation = 'attempt'::regclass)`,
+	);
+	return committing.length > 0;
+}
+
+/** The answer came while the database was away and waits in the file alone; who merges it is killed in between. */
+async function duringMerge(scene: Scene, tally: Tally): Promise<boolean> {
+	const { house } = scene;
+	const prepared = await preparePayout(scene, "slow", { ms: 1_500 });
+	if (!(await sendPayout(scene, prepared))) return false;
+	const { id } = prepared.payout;
+	const sender = await senderOf(scene, prepared);
+	house.victim.killNow();
+	tally.killed("postmaster");
+	const filed = await until(async () => unrecorded(house.dataDir).includes(id));
+	if (filed && sender?.kill()) tally.killed(sender.name);
+	await house.victim.revive();
+	if (!filed) return false;
+	return whileLocked(scene, id, async (locker) => {
+		if (!(await until(() => isWorkerWaitingFor(locker), 25_000))) return false;
+		killWorkers(scene, tally);
+		return true;
+	});
+}
+
+function unrecorded(dataDir: string): string {
+	const file = join(dataDir, "unrecorded-outcomes.jsonl");
+	return existsSync(file) ? readFileSync(file, "utf8") : "";
+}

@@ -1,0 +1,72 @@
+/** The table that a run ends with. */
+import { cpus } from "node:os";
+import type { Evidence } from "#tests/torture/evidence.ts";
+import type { Healing } from "#tests/torture/heal.ts";
+import type { TortureOptions } from "#tests/torture/options.ts";
+import type { Tally } from "#tests/torture/tally.ts";
+import type { Thousand } from "#tests/torture/thousand.ts";
+import { type Check, countBy } from "#tests/torture/verdict.ts";
+
+export interface Run {
+	options: TortureOptions;
+	tally: Tally;
+	weather: ReadonlyMap<string, number>;
+	evidence: Evidence;
+	healing: Healing;
+	thousand: Thousand;
+	checks: readonly Check[];
+	/** Milliseconds of the kill loops and of everything. */
+	underFireMs: number;
+	totalMs: number;
+}
+
+const WIDTH = 72;
+const SHOWN_VIOLATIONS = 20;
+
+export function printTable(run: Run): void {
+	const { tally, evidence, healing, thousand } = run;
+	printCounts("kill -9 by victim", tally.victims);
+	heading("named points (met / aimed at)");
+	for (const [name, { met, aimed }] of tally.points) line(name, `${met} / ${aimed}`);
+	printCounts("faults ordered at the service", run.weather);
+	printCounts(
+		"payments by final state",
+		countBy(evidence.payments, ({ kind, state }) => `${kind}: ${state}`),
+	);
+	printCounts(
+		"transactions at the service",
+		countBy(evidence.held, ({ kind, status }) => `${kind}: ${status}`),
+	);
+	heading("durations");
+	line("under fire", seconds(run.underFireMs));
+	line("healed: everything with a reference final after", seconds(healing.finalAfterMs));
+	line("healed: nothing under way any more after", seconds(healing.quietAfterMs));
+	line(`${run.options.payouts} payouts requested and approved in`, seconds(thousand.placedMs));
+	line(`${run.options.payouts} payouts paid in`, seconds(thousand.paidMs));
+	line("everything", `${seconds(run.totalMs)} on ${cpus().length} cores`);
+	heading("verdict");
+	for (const { name, violations } of run.checks) {
+		console.log(`${violations.length === 0 ? "  held    " : "  BROKEN  "}${name}`);
+		for (const violation of violations.slice(0, SHOWN_VIOLATIONS)) console.log(`            ${violation}`);
+		if (violations.length > SHOWN_VIOLATIONS) console.log(`            … ${violations.length} in all`);
+	}
+	const broken = run.checks.filter(({ violations }) => violations.length > 0).length;
+	console.log(`\nseed ${run.options.seed}: ${run.checks.length - broken} guarantees held, ${broken} broken`);
+}
+
+function printCounts(title: string, counts: ReadonlyMap<string, number>): void {
+	heading(`${title} (${[...counts.values()].reduce((sum, count) => sum + count, 0)})`);
+	for (const [name, count] of [...counts].sort(([one], [other]) => (one < other ? -1 : 1))) line(name, String(count));
+}
+
+function heading(text: string): void {
+	console.log(`\n${text}`);
+}
+
+function line(name: string, value: string): void {
+	console.log(`  ${name.padEnd(WIDTH - 12, " ")}${value.padStart(12)}`);
+}
+
+function seconds(ms: number | null): string {
+	return ms === null ? "never" : `${(ms / 1000).toFixed(1)} s`;
+}

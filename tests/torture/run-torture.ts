@@ -1,0 +1,129 @@
+/**
+ * `npm run torture`: the built product under kill -9. Two web programs, two workers and their PostgreSQL are killed at random
+ * and at named points while members pay through the real API and the service misbehaves; then the service's books judge.
+ * Ends with 1 when one guarantee did not hold.
+ */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { build, isBuilt } from "#server/cli/launcher/build.ts";
+import { createRandom } from "#server/sandbox/seed/random.ts";
+import { readEvidence } from "#tests/torture/evidence.ts";
+import { hireHands } from "#tests/torture/hands.ts";
+import { HEAL_LIMIT_MS, type Healing, watchHealing } from "#tests/torture/heal.ts";
+import { type House, startHouse } from "#tests/torture/house.ts";
+import { killLoops } from "#tests/torture/killer.ts";
+import { readOptions, type TortureOptions } from "#tests/torture/options.ts";
+import { OrderBook } from "#tests/torture/orders.ts";
+import { printTable, type Run } from "#tests/torture/print-table.ts";
+import type { Scene } from "#tests/torture/scene.ts";
+import { createTally, type Tally } from "#tests/torture/tally.ts";
+import { sendThousand } from "#tests/torture/thousand.ts";
+import { startTraffic } from "#tests/torture/traffic.ts";
+import { type Check, judge } from "#tests/torture/verdict.ts";
+import { startWeather, type Weather } from "#tests/torture/weather.ts";
+
+// Everything ends: so long for start, healing and payouts, and so long for each kill.
+const FIRST_LIMIT_MS = 480_000;
+const KILL_LIMIT_MS = 15_000;
+
+const options = readOptions(process.argv.slice(2));
+const began = Date.now();
+say(`seed ${options.seed}, ${options.kills} kill loops, ${options.payouts} payouts`);
+if (!isBuilt()) {
+	say("building the desk");
+	await build({ signal: new AbortController().signal });
+}
+const folder = options.logs ?? mkdtempSync(join(tmpdir(), "cauri-torture-"));
+mkdirSync(folder, { recursive: true });
+const house = await startHouse(folder, createRandom(options.seed));
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+	process.once(signal, () => void house.stop().finally(() => process.exit(1)));
+let broken = true;
+try {
+	const limit = pause(FIRST_LIMIT_MS + options.kills * KILL_LIMIT_MS, null, { ref: false });
+	const run = await Promise.race([torture(house, options), limit]);
+	if (run === null) throw new Error("the run took far too long");
+	printTable(run);
+	const failed = run.checks.filter(({ violations }) => violations.length > 0).length;
+	broken = failed > 0;
+	const counts = { passed: run.checks.length - failed, failed, skipped: 0 };
+	if (options.report) writeFileSync(options.report, JSON.stringify(counts));
+} finally {
+	await house.stop();
+	if (broken) console.log(`what the programs said: ${join(folder, "logs")}`);
+	else if (!options.logs) rmSync(folder, { recursive: true, force: true });
+}
+process.exit(broken ? 1 : 0);
+
+async function torture(house: House, options: TortureOptions): Promise<Run> {
+	const random = createRandom(options.seed + 1);
+	const hands = await hireHands(house);
+	await settleFailures(house);
+	const book = new OrderBook(createRandom(options.seed + 2));
+	const clerks = { hands, random: createRandom(options.seed + 3) };
+	const tally = createTally();
+	const firedAt = Date.now();
+	const weather = await openFire({ house, clerks, book, random }, tally, options);
+	const healedAt = Date.now();
+	say("the service is well, nobody kills");
+	const [healing, thousand] = await Promise.all([
+		watchHealing(house, healedAt),
+		sendThousand(house, clerks, book, options.payouts),
+	]);
+	const evidence = await readEvidence(house, hands.approvers[0] ?? hands.makers[0] ?? raise("nobody at the desk"));
+	const checks = [
+		...(await judge(house, evidence, book.orders)),
+		thousand.check,
+		...healingChecks(healing),
+		pointsCheck(tally),
+	];
+	const underFireMs = healedAt - firedAt;
+	const totalMs = Date.now() - began;
+	return { options, tally, weather, evidence, healing, thousand, checks, underFireMs, totalMs };
+}
+
+/** Members pay, the service misbehaves, and the house is killed; which faults were met. */
+async function openFire(scene: Scene, tally: Tally, { kills, seed }: TortureOptions): Promise<Weather["met"]> {
+	if (kills === 0) return new Map();
+	say("everything runs; kill loops begin");
+	const weather = startWeather(scene.house, createRandom(seed + 4));
+	const traffic = startTraffic(scene.clerks, scene.book);
+	await killLoops(scene, tally, kills, say);
+	await weather.clear();
+	await traffic.stop();
+	return weather.met;
+}
+
+/** The service's word `failed` counts as an end here, as an admin would have said. */
+async function settleFailures({ victim }: House): Promise<void> {
+	await victim.query(
+		"insert into setting (name, value, changed_at) values ('final_failures', $1, now()) on conflict (name) do nothing",
+		[JSON.stringify({ statuses: ["failed"] })],
+	);
+}
+
+function healingChecks({ finalAfterMs, quietAfterMs, left }: Healing): Check[] {
+	const late = finalAfterMs === null || finalAfterMs > HEAL_LIMIT_MS;
+	return [
+		{
+			name: `everything with a reference is final within ${HEAL_LIMIT_MS / 1000} s of healing`,
+			violations: late ? [`${finalAfterMs ?? "never"} ms`] : [],
+		},
+		{ name: "nothing stays approved or sending for ever", violations: quietAfterMs === null ? left : [] },
+	];
+}
+
+function pointsCheck({ points }: Tally): Check {
+	const unmet = [...points].filter(([, { met }]) => met === 0).map(([name]) => name);
+	return { name: "every named point was met at least once", violations: unmet };
+}
+
+function say(line: string): void {
+	console.log(`${new Date().toISOString().slice(11, 19)}  ${line}`);
+}
+
+function raise(words: string): never {
+	throw new Error(words);
+}

@@ -1,0 +1,97 @@
+/** What an ambush needs to see: one payout of its own, from the button to the wire, observed from outside. */
+import { setTimeout as pause } from "node:timers/promises";
+import type pg from "pg";
+import type { Payment } from "#lib/contracts/payment.ts";
+import type { Random } from "#server/sandbox/seed/random.ts";
+import type { House } from "#tests/torture/house.ts";
+import type { KeptProgram } from "#tests/torture/kept-program.ts";
+import type { Order, OrderBook } from "#tests/torture/orders.ts";
+import { approveOrder, type Clerks, requestOrder } from "#tests/torture/place-order.ts";
+import type { Tally } from "#tests/torture/tally.ts";
+
+export interface Scene {
+	house: House;
+	clerks: Clerks;
+	book: OrderBook;
+	random: Random;
+}
+
+export interface Prepared {
+	order: Order;
+	payout: Payment;
+}
+
+const LIMIT_MS = 20_000;
+const LOOK_AGAIN_MS = 10;
+
+/** A payout that is requested, not yet approved; its fault at the service waits for it alone. */
+export async function preparePayout(scene: Scene, fault: string, params: Record<string, unknown>): Promise<Prepared> {
+	const order = scene.book.add("points", "payout");
+	await scene.house.sandbox.addFault({ endpoint: "payout", fault, params, match: order.number });
+	const payout = await requestOrder(scene.clerks, order);
+	if (payout === null) throw new Error(`a payout was refused: ${order.refusals.join(", ") || "no answer"}`);
+	return { order, payout };
+}
+
+/** Until its POST has reached the service, whose answer is still to come. False when it did not in time. */
+export async function sendPayout(scene: Scene, { order, payout }: Prepared): Promise<boolean> {
+	await approveOrder(scene.clerks, order, payout);
+	return until(async () => (await postsOf(scene.house, order)) > 0);
+}
+
+export async function postsOf(house: House, order: Order): Promise<number> {
+	const { rows } = await house.books.query<{ posts: string }>(
+		"select count(*) as posts from sandbox.request where method = 'POST' and body like $1",
+		[`%${order.number}%`],
+	);
+	return Number(rows[0]?.posts ?? 0);
+}
+
+/** The worker that holds this payment's permit; undefined when that one is dead already. */
+export async function senderOf({ house }: Scene, { payout }: Prepared): Promise<KeptProgram | undefined> {
+	const [attempt] = await house.victim.query<{ worker_id: string }>(
+		"select worker_id from attempt where payment_id = $1",
+		[payout.id],
+	);
+	// A worker's id is `host:pid:…`.
+	const pid = Number(attempt?.worker_id.split(":")[1]);
+	return house.workers.find((worker) => worker.pid === pid);
+}
+
+/** All that are awake, at once. */
+export function killWorkers({ house }: Scene, tally: Tally): void {
+	for (const worker of house.workers) if (!worker.isPaused && worker.kill()) tally.killed(worker.name);
+}
+
+/** Locks this payment's rows, so that whoever writes about it waits; releases them at the end whatever happens. */
+export async function whileLocked<T>(
+	scene: Scene,
+	paymentId: string,
+	run: (locker: pg.Client) => Promise<T>,
+): Promise<T> {
+	const locker = await scene.house.victim.connect();
+	try {
+		await locker.query("begin");
+		await locker.query("select from attempt where payment_id = $1 for update", [paymentId]);
+		await locker.query("select from payment where id = $1 for update", [paymentId]);
+		return await run(locker);
+	} finally {
+		await locker.end().catch(() => undefined);
+	}
+}
+
+/** Does a worker wait for a lock of this connection? */
+export async function isWorkerWaitingFor(locker: pg.Client): Promise<boolean> {
+	const { rowCount } = await locker.query(
+		"select from pg_stat_activity where application_name = 'cauri-worker' and pg_backend_pid() = any(pg_blocking_pids(pid))",
+	);
+	return (rowCount ?? 0) > 0;
+}
+
+/** False when it did not come true in time; throws what the question throws. */
+export async function until(question: () => Promise<boolean>, limitMs = LIMIT_MS): Promise<boolean> {
+	for (const deadline = performance.now() + limitMs; performance.now() < deadline; await pause(LOOK_AGAIN_MS)) {
+		if (await question()) return true;
+	}
+	return false;
+}

@@ -1,0 +1,48 @@
+/** The undisturbed stretch: so many payouts through both web programs and both workers, counted one by one at the service. */
+import { setTimeout as pause } from "node:timers/promises";
+import { type House, WALLETS } from "#tests/torture/house.ts";
+import type { OrderBook } from "#tests/torture/orders.ts";
+import type { Clerks } from "#tests/torture/place-order.ts";
+import { placeMany } from "#tests/torture/traffic.ts";
+import type { Check } from "#tests/torture/verdict.ts";
+
+export interface Thousand {
+	check: Check;
+	/** From the first press until the last one was requested and approved, and until the last outcome was recorded. */
+	placedMs: number;
+	paidMs: number;
+}
+
+const LIMIT_MS = 240_000;
+
+export async function sendThousand(house: House, clerks: Clerks, book: OrderBook, count: number): Promise<Thousand> {
+	const began = Date.now();
+	await placeMany(clerks, book, "thousand", count);
+	const placedMs = Date.now() - began;
+	const paid = await untilPaid(house, count, began + LIMIT_MS);
+	return { placedMs, paidMs: Date.now() - began, check: await countPosts(house, count, paid) };
+}
+
+async function untilPaid({ victim }: House, count: number, deadline: number): Promise<number> {
+	for (;;) {
+		const [row] = await victim.query<{ paid: string }>(
+			"select count(*) as paid from payment where currency = $1 and state = 'succeeded'",
+			[WALLETS.thousand],
+		);
+		const paid = Number(row?.paid ?? 0);
+		if (paid >= count || Date.now() > deadline) return paid;
+		await pause(100);
+	}
+}
+
+async function countPosts({ books }: House, count: number, paid: number): Promise<Check> {
+	const { rows } = await books.query<{ posts: string; numbers: string }>(
+		`select count(*) as posts, count(distinct body::json ->> 'destination') as numbers from sandbox.request
+		where method = 'POST' and body like $1`,
+		[`%"${WALLETS.thousand}"%`],
+	);
+	const [posts, numbers] = [Number(rows[0]?.posts ?? 0), Number(rows[0]?.numbers ?? 0)];
+	const exact = posts === count && numbers === count && paid === count;
+	const found = `${posts} POSTs for ${numbers} payments, ${paid} of them paid`;
+	return { name: `two workers and two webs send ${count} payouts by ${count} POSTs`, violations: exact ? [] : [found] };
+}

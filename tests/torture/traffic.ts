@@ -1,0 +1,40 @@
+/** The members' ordinary day: orders one after another from several desks, until it is said to be enough. */
+import { setTimeout as pause } from "node:timers/promises";
+import type { OrderBook, Purpose } from "#tests/torture/orders.ts";
+import { type Clerks, placeOrder } from "#tests/torture/place-order.ts";
+
+const DESKS = 4;
+// A desk that is pressed twenty at once is a busy desk.
+const AT_ONCE = 20;
+
+export interface Traffic {
+	/** No new order; resolves when those under way are with the desk. */
+	stop(): Promise<void>;
+}
+
+export function startTraffic(clerks: Clerks, book: OrderBook): Traffic {
+	const { random } = clerks;
+	let open = true;
+	const serve = async () => {
+		while (open) {
+			await placeOrder(clerks, book.add("traffic", random.chance(0.3) ? "deposit" : "payout"));
+			await pause(random.between(50, 600));
+		}
+	};
+	const served = Promise.all(Array.from({ length: DESKS }, serve));
+	return {
+		async stop() {
+			open = false;
+			await served;
+		},
+	};
+}
+
+/** So many payouts, requested and approved as fast as the desk takes them. */
+export async function placeMany(clerks: Clerks, book: OrderBook, purpose: Purpose, count: number): Promise<void> {
+	let left = count;
+	const serve = async () => {
+		while (left-- > 0) await placeOrder(clerks, book.add(purpose, "payout"));
+	};
+	await Promise.all(Array.from({ length: AT_ONCE }, serve));
+}

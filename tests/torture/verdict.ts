@@ -1,0 +1,142 @@
+/** The service's books against the desk's: every payment of theirs must be admitted by exactly one of ours, and the other way round. */
+import { canMove, type PaymentState } from "#lib/payment-state.ts";
+import { verifyAudit } from "#server/audit/verify-audit.ts";
+import type { DeskPayment, Evidence, HeldTransaction } from "#tests/torture/evidence.ts";
+import type { House } from "#tests/torture/house.ts";
+import type { Order } from "#tests/torture/orders.ts";
+
+export interface Check {
+	/** A guarantee, as a sentence. */
+	name: string;
+	/** Empty: it held. */
+	violations: string[];
+}
+
+/** May the service have executed a payment of ours in this state, without the desk having said otherwise? */
+const ADMITS = new Set<PaymentState>(["sending", "pending", "succeeded", "unknown", "needs_review", "settled_paid"]);
+const SAYS_PAID = new Set<PaymentState>(["succeeded", "settled_paid"]);
+
+export async function judge(house: House, evidence: Evidence, orders: readonly Order[]): Promise<Check[]> {
+	const { bad, entries } = await verifyAudit(house.database);
+	return [
+		check("no payment was sent twice: at most one POST for each reached the service", sentTwice(evidence)),
+		check("no payment was executed twice at the service", executedTwice(evidence)),
+		check("every POST that reached the service had its permit in the database", postedWithoutPermit(evidence)),
+		check("all that the service executed is admitted by exactly one payment", unaccounted(evidence)),
+		check("what is said to be paid was executed", paidInWordsOnly(evidence)),
+		check("what is said not to be paid was not executed", executedInSecret(evidence)),
+		check("what is said not to be sent never reached the service", sentInSecret(evidence)),
+		check("no request that was accepted is lost", lostRequests(evidence, orders)),
+		check("one wish is one payment, however often the button was pressed", doubleWishes(evidence, orders)),
+		check("every payment took only steps that the table lists, one version each", oddSteps(evidence)),
+		check("the desk's pages say what its database says", evidence.pageDifferences),
+		check(`the audit chain is whole (${entries} entries)`, bad ? [`entry ${bad.id} is ${bad.fault}`] : []),
+	];
+}
+
+function check(name: string, violations: string[]): Check {
+	return { name, violations };
+}
+
+function sentTwice({ posts }: Evidence): string[] {
+	return [...posts].filter(([, times]) => times > 1).map(([number, times]) => `${number}: ${times} POSTs`);
+}
+
+function executedTwice({ held }: Evidence): string[] {
+	return [...countBy(held, numberOf)]
+		.filter(([, times]) => times > 1)
+		.map(([number, times]) => `${number}: ${times} times`);
+}
+
+function postedWithoutPermit({ posts, payments }: Evidence): string[] {
+	const permitted = new Set(payments.filter((payment) => payment.permitted).map(numberOf));
+	return [...posts.keys()].filter((number) => !permitted.has(number));
+}
+
+/** One to one by number and facts; a reference that is ours must be the one that the service gave. */
+function unaccounted({ held, payments }: Evidence): string[] {
+	return held
+		.filter(isExecuted)
+		.filter((transaction) => payments.filter((payment) => admits(payment, transaction)).length !== 1)
+		.map((transaction) => `${transaction.reference} to ${transaction.number}`);
+}
+
+function admits(payment: DeskPayment, transaction: HeldTransaction): boolean {
+	const sameFacts =
+		payment.kind === transaction.kind &&
+		payment.number === transaction.number &&
+		payment.amount === transaction.amount &&
+		payment.currency === transaction.currency;
+	// What is under review may carry the very reference that made it odd.
+	const sameReference =
+		payment.reference === null || payment.reference === transaction.reference || payment.state === "needs_review";
+	return sameFacts && sameReference && ADMITS.has(payment.state);
+}
+
+function paidInWordsOnly({ held, payments }: Evidence): string[] {
+	const paid = new Set(held.filter(({ status }) => status === "success").map(numberOf));
+	return payments.filter(({ state, number }) => SAYS_PAID.has(state) && !paid.has(number)).map(named);
+}
+
+function executedInSecret({ held, payments }: Evidence): string[] {
+	const executed = new Set(held.filter(isExecuted).map(numberOf));
+	return payments.filter(({ state, number }) => !ADMITS.has(state) && executed.has(number)).map(named);
+}
+
+function sentInSecret({ posts, payments }: Evidence): string[] {
+	const unsent = new Set<PaymentState>([
+		"awaiting_approval",
+		"approved",
+		"not_sent",
+		"rejected",
+		"cancelled",
+		"expired",
+	]);
+	return payments.filter(({ state, number }) => unsent.has(state) && posts.has(number)).map(named);
+}
+
+function lostRequests({ payments }: Evidence, orders: readonly Order[]): string[] {
+	const known = new Map(payments.map((payment) => [payment.id, payment]));
+	return orders
+		.filter((order) => [...order.ids].some((id) => known.get(id)?.number !== order.number))
+		.map((order) => `${order.number}: ${[...order.ids].join(", ")}`);
+}
+
+function doubleWishes({ payments }: Evidence, orders: readonly Order[]): string[] {
+	const made = countBy(payments, numberOf);
+	return orders
+		.filter(({ number, ids }) => ids.size > 1 || (made.get(number) ?? 0) > 1)
+		.map(({ number }) => `${number}: ${made.get(number) ?? 0} payments`);
+}
+
+function oddSteps({ payments }: Evidence): string[] {
+	return payments
+		.filter(({ steps }) =>
+			steps.some((step, index) => {
+				const before = steps[index - 1];
+				if (before === undefined) return step.version !== 1;
+				if (before.version === step.version) return before.state !== step.state;
+				return step.version !== before.version + 1 || !canMove(before.state, step.state);
+			}),
+		)
+		.map(named);
+}
+
+/** Money has moved or may still move: a payout takes the wallet's money at once, a deposit only when the payer has paid. */
+function isExecuted({ kind, status }: HeldTransaction): boolean {
+	return status === "success" || (kind === "payout" && status === "pending");
+}
+
+function named({ id, state, number }: DeskPayment): string {
+	return `${id} to ${number} is ${state}`;
+}
+
+function numberOf({ number }: { number: string }): string {
+	return number;
+}
+
+export function countBy<T, K>(items: readonly T[], key: (item: T) => K): Map<K, number> {
+	const counts = new Map<K, number>();
+	for (const item of items) counts.set(key(item), (counts.get(key(item)) ?? 0) + 1);
+	return counts;
+}

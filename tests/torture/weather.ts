@@ -1,0 +1,101 @@
+/** The service's moods: faults that come and go by themselves until the weather is over. Everything but refused keys. */
+import { setTimeout as pause } from "node:timers/promises";
+import type { Random } from "#server/sandbox/seed/random.ts";
+import type { FaultOrder } from "#tests/support/sandbox-client.ts";
+import { type House, untilAnswers, WALLETS } from "#tests/torture/house.ts";
+
+export interface Weather {
+	/** Fault → how often it was ordered. */
+	readonly met: Map<string, number>;
+	/** No more faults, and the service anew: whoever still hung on an answer is let go. */
+	clear(): Promise<void>;
+}
+
+type Params = Record<string, unknown>;
+type Mood = readonly [name: string, fault: string, params?: Params];
+
+/**
+ * On the POSTs of the traffic. What is done before the answer goes wrong is what nobody may send again. No lies about whose
+ * answer it is: those are looked at one by one elsewhere, and here the books must fit.
+ */
+const POST_MOODS: readonly (readonly [Mood, number])[] = [
+	[["slow", "slow", { ms: 1_500 }], 8],
+	[["done, then 500", "error-after"], 6],
+	[["done, then 503", "error-after", { status: 503 }], 2],
+	[["done, then reset", "reset-after"], 6],
+	[["done, then hang", "hang-before-headers", { done: true }], 1],
+	[["done, then hang in the body", "hang-in-body"], 1],
+	[["done, then cut in the body", "reset-in-body"], 4],
+	[["done, JSON cut", "cut-json", { keepBytes: 90 }], 4],
+	[["done, empty answer", "empty-body"], 2],
+	[["done, no reference", "no-reference"], 2],
+	[["done, other amount", "other-amount"], 2],
+	[["done, said late", "unknown-status", { status: "pending" }], 10],
+	[["not done, 500", "error-before"], 2],
+	[["not done, reset", "reset-before"], 3],
+	[["not done, hang", "hang-before-headers"], 1],
+	[["not done, redirect", "redirect"], 2],
+	[["refused, 400", "error-before", { status: 400 }], 1],
+	[["refused, 404", "error-before", { status: 404 }], 1],
+	[["refused, 422", "error-before", { status: 422 }], 1],
+	[["refused, 429", "error-before", { status: 429, retryAfterSeconds: 1 }], 1],
+];
+
+const READ_MOODS: readonly (readonly [Mood, number])[] = [
+	[["read: flapping", "flap", { percent: 40 }], 4],
+	[["read: slow", "slow", { ms: 1_000 }], 2],
+	[["read: 500", "error-before"], 2],
+	[["read: reset", "reset-before"], 1],
+	[["read: cut", "cut-json"], 1],
+];
+const READS = ["status", "detail", "balance"] as const;
+
+export function startWeather(house: House, random: Random): Weather {
+	const met = new Map<string, number>();
+	const ending = new AbortController();
+	const note = (name: string) => met.set(name, (met.get(name) ?? 0) + 1);
+	const blow = async () => {
+		while (!ending.signal.aborted) {
+			await pause(random.between(300, 1_200), undefined, { signal: ending.signal }).catch(() => undefined);
+			if (ending.signal.aborted) return;
+			// Refused connections: nobody listens for a while.
+			if (random.chance(0.01)) {
+				note("connection refused");
+				house.service.kill();
+				continue;
+			}
+			const [name, order] = chooseFault(random);
+			await house.sandbox.addFault(order).then(
+				() => note(name),
+				() => undefined,
+			);
+		}
+	};
+	const over = blow();
+	return {
+		met,
+		async clear() {
+			ending.abort();
+			await over;
+			await untilAnswers(`${house.sandbox.origin}/healthz`);
+			await house.sandbox.clearFaults();
+			house.service.kill();
+			await untilAnswers(`${house.sandbox.origin}/healthz`);
+		},
+	};
+}
+
+/** Each meets a few requests and is gone, so that the moods follow one another quickly. */
+function chooseFault(random: Random): [string, FaultOrder] {
+	const choose = (moods: readonly (readonly [Mood, number])[]) =>
+		random.weighted(moods as unknown as Parameters<typeof random.weighted<Mood>>[0]);
+	if (random.chance(0.2)) {
+		const [name, fault, params = {}] = choose(READ_MOODS);
+		const endpoint = random.pick(READS);
+		const match = endpoint === "balance" ? { match: WALLETS.traffic } : {};
+		return [name, { endpoint, fault, params, times: random.between(1, 3), ...match }];
+	}
+	const [name, fault, params = {}] = choose(POST_MOODS);
+	const endpoint = random.chance(0.7) ? "payout" : "payin";
+	return [name, { endpoint, fault, params, times: random.between(1, 2), match: `"${WALLETS.traffic}"` }];
+}
