@@ -33,8 +33,8 @@ export function ProofAnswer({ currency, current, days }: ProofAnswerProps) {
 	const title = isProved
 		? t.rich(open > 0 ? "provedSince" : "proved", {
 				currency,
-				time: () => <Time at={closing.seenAt} as="momentShort" />,
-				from: () => <Time at={opening.at} as="momentShort" />,
+				time: () => <Time at={closing.seenAt} as="asOf" />,
+				from: () => <Time at={opening.at} as="asOf" />,
 			})
 		: t.rich("notProved", { amount: () => <Money amount={gap ?? "0.00"} currency={currency} /> });
 	return (
@@ -44,15 +44,15 @@ export function ProofAnswer({ currency, current, days }: ProofAnswerProps) {
 					count: totals.count,
 					opening: () => <Money amount={opening.balance} currency={currency} />,
 					closing: () => <Money amount={closing.balance} currency={currency} />,
-					from: () => <Time at={opening.at} as="momentShort" />,
-					to: () => <Time at={closing.seenAt} as="momentShort" />,
+					from: () => <Time at={opening.at} as="asOf" />,
+					to: () => <Time at={closing.seenAt} as="asOf" />,
 				})}{" "}
 				{current.held !== "0.00"
 					? t.rich("held", { amount: () => <Money amount={current.held} currency={currency} /> })
 					: null}
 			</p>
 			{!isProved && current.provedUntil ? (
-				<p>{t.rich("provedBefore", { time: () => <Time at={current.provedUntil ?? ""} as="momentShort" /> })}</p>
+				<p>{t.rich("provedBefore", { time: () => <Time at={current.provedUntil ?? ""} as="asOf" /> })}</p>
 			) : null}
 			{!isProved ? <Explanations stretch={current} currency={currency} /> : null}
 			{open > 0 ? <p>{t("gapDays", { count: open })}</p> : null}
