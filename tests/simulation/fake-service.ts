@@ -59,6 +59,9 @@ const NEVER_ARRIVES: readonly Fault[] = ["refused_connection"];
 const NOT_DONE: readonly Fault[] = ["error_before", "hang_before", "refused", "keys_refused"];
 const TIME_OF_ALL_MS = 120_000;
 
+/** A call that did not come through, or whose answer did not come back. */
+export class LostCall extends Error {}
+
 export interface FakeServiceOptions {
 	scheduler: Scheduler;
 	random: Random;
@@ -67,7 +70,7 @@ export interface FakeServiceOptions {
 	chooseFault(): Fault;
 	/** The HTTP status that a read gets now instead of its answer. */
 	readFault(): 401 | 503 | null;
-	gate(label: string): void;
+	gate<T>(label: string, call: () => T): T;
 }
 
 export class FakeService {
@@ -108,7 +111,8 @@ export class FakeService {
 	async #start(process: Process, kind: Post["kind"], order: PayoutOrder | DepositOrder): Promise<Started<WirePayout>> {
 		const { scheduler } = this.#options;
 		const fault = this.#options.chooseFault();
-		await scheduler.step(process, `POST ${kind}: ${fault}`, () => this.#options.gate("POST"));
+		const fate = await scheduler.step(process, `POST ${kind}: ${fault}`, () => this.#fate());
+		if (fate === "fails") throw new ServiceError("not_sent", "connection refused");
 		if (NEVER_ARRIVES.includes(fault)) throw new ServiceError("not_sent", "connection refused");
 		const giveUpAt = scheduler.now + TIME_OF_ALL_MS;
 		let answer: (() => Started<WirePayout>) | undefined;
@@ -124,7 +128,22 @@ export class FakeService {
 			() => (answer ? 0 : giveUpAt),
 		);
 		if (!answer) throw new ServiceError("unknown", "no answer in time");
+		if (fate === "loses") throw new ServiceError("unknown", "connection reset");
 		return answer();
+	}
+
+	/** Planned for this call: no connection, or no answer. */
+	#fate(): "made" | "fails" | "loses" {
+		let fate: "made" | "fails" | "loses" = "fails";
+		try {
+			this.#options.gate("POST", () => {
+				fate = "loses";
+			});
+			return "made";
+		} catch (error) {
+			if (error instanceof LostCall) return fate;
+			throw error;
+		}
 	}
 
 	/** The network and the service: an answer, or a way of giving none. */
@@ -179,11 +198,14 @@ export class FakeService {
 	async #read<T>(process: Process, label: string, answer: () => T): Promise<T> {
 		const { scheduler } = this.#options;
 		return scheduler.step(process, label, () => {
-			this.#options.gate(label);
 			const status = this.#options.readFault();
 			if (status !== null)
 				throw new ServiceError(status === 401 ? "refused" : "unknown", `answered ${status}`, { status });
-			return answer();
+			try {
+				return this.#options.gate(label, answer);
+			} catch (error) {
+				throw error instanceof LostCall ? new ServiceError("unknown", "connection reset") : error;
+			}
 		});
 	}
 

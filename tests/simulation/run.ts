@@ -42,12 +42,13 @@ async function* seeds(): AsyncGenerator<RunResult> {
 	for (let seed = from; seed < from + Number(values.seeds); seed += 1) yield await simulate({ seed, totals });
 }
 
-/** A few calm runs, each again for every one of its calls that fails or kills whoever makes it. */
+/** A few calm runs, each again for every one of its calls that fails, loses its answer, or kills whoever makes it. */
 async function* eachCall(): AsyncGenerator<RunResult> {
 	for (const seed of [1, 2]) {
 		const { calls } = await simulate({ seed, totals, calm: true });
 		for (let call = 1; call <= calls; call += 1) {
-			for (const how of ["fails", "kills"] as const) yield await simulate({ seed, totals, failure: { call, how } });
+			for (const how of ["fails", "loses", "kills"] as const)
+				yield await simulate({ seed, totals, failure: { call, how } });
 		}
 	}
 }

@@ -93,14 +93,15 @@ async function run(world: World, trouble: boolean): Promise<void> {
 	await world.scheduler.run(() => settled.stories === 0 || world.scheduler.now > end, check);
 	check();
 	heal(world);
-	await world.scheduler.run(quietFrom(world, 1), check);
+	await world.scheduler.run(quietFrom(world, 4), check);
 	check();
 	// A permit's deadline and the waiting time of people are over, and clocks may be an hour apart.
 	world.scheduler.now += HEAL_MS;
 	story(closeWhatIsOpen(world));
 	await world.scheduler.run(() => settled.stories === 0, check);
 	check();
-	await world.scheduler.run(quietFrom(world, 3), check);
+	// An old deposit is looked at every half hour.
+	await world.scheduler.run(quietFrom(world, 90), check);
 	check();
 	judgeEnd(world.store, world.service, world.forgotten);
 }
@@ -167,7 +168,7 @@ function heal(world: World): void {
 
 /** Nobody is about to send, nothing is on the wire, and what has a reference is final; at the latest after some minutes. */
 function quietFrom(world: World, minutes: number): () => boolean {
-	const latest = world.scheduler.now + minutes * 240_000;
+	const latest = world.scheduler.now + minutes * 60_000;
 	return () => {
 		if (world.scheduler.now > latest) return true;
 		const busy = ["approved", "sending"];

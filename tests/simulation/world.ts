@@ -1,13 +1,14 @@
 /** A desk of several processes on one database, and one service: everything that a run of the simulation has. */
+import type { Config } from "#server/config.ts";
 import type { Actor, Context, SystemContext } from "#server/context.ts";
 import { createLog } from "#server/log.ts";
-import { FAULTS, FakeService, type Fault } from "#tests/simulation/fake-service.ts";
+import { FAULTS, FakeService, type Fault, LostCall } from "#tests/simulation/fake-service.ts";
 import { CommitJudge, judgeArrival, type Transitions } from "#tests/simulation/invariants.ts";
 import { connectMemory } from "#tests/simulation/memory/memory-dialect.ts";
 import { MemoryStore, type Witness } from "#tests/simulation/memory/memory-store.ts";
 import { PostgresError } from "#tests/simulation/memory/rows.ts";
 import { CHECKS, SHAPES } from "#tests/simulation/memory/schema.ts";
-import { filesOf, gates } from "#tests/simulation/ports/files.ts";
+import { filesOf, gates, type PortKind } from "#tests/simulation/ports/files.ts";
 import { resetIds } from "#tests/simulation/ports/ids.ts";
 import { type Random, randomOf } from "#tests/simulation/random.ts";
 import { type Process, running, Scheduler } from "#tests/simulation/scheduler.ts";
@@ -22,7 +23,8 @@ export interface Instance extends Process {
 /** The n-th call of any port fails, in one of these ways. */
 export interface PlannedFailure {
 	call: number;
-	how: "fails" | "kills";
+	/** `loses`: it is made, and its answer does not come back. */
+	how: "fails" | "loses" | "kills";
 }
 
 export interface WorldOptions {
@@ -38,7 +40,8 @@ export interface WorldOptions {
 	witness?: Witness;
 }
 
-const CONFIG = testConfig({ DATA_DIR: "/desk" });
+const CONFIG = testConfig();
+let worlds = 0;
 const LOG = createLog("silent", "simulation");
 const START = Date.parse("2026-03-10T09:00:00.000Z");
 
@@ -63,6 +66,9 @@ export class World {
 	/** By how much the database's clock is off. */
 	readonly clockOfDatabase: number;
 
+	/** A folder of its own for each run: what modules remember by its path is not remembered for the next. */
+	readonly #config: Config = { ...CONFIG, dataDir: `/desk/${worlds++}` };
+
 	constructor(options: WorldOptions) {
 		resetIds();
 		this.options = options;
@@ -74,14 +80,14 @@ export class World {
 		this.store.witness = options.witness;
 		judge = new CommitJudge(() => this.store, options.transitions);
 		this.judge = judge;
-		gates.set(this.scheduler, (kind, label) => this.#gate(kind, label));
+		gates.set(this.scheduler, (kind, label, call) => this.#gate(kind, label, call));
 		this.service = new FakeService({
 			scheduler: this.scheduler,
 			random: this.random,
 			onArrival: (post) => this.#judging(() => judgeArrival(this.store, this.service, post, this.forgotten)),
 			chooseFault: () => this.#chooseFault(),
 			readFault: () => (this.isTrouble(0.15) ? 503 : this.isTrouble(0.01) ? 401 : null),
-			gate: (label) => this.#gate("service", label),
+			gate: (label, call) => this.#gate("service", label, call),
 		});
 		// Jitter and time of the verbs come from here too: the same seed gives the same run.
 		Math.random = this.random.next;
@@ -96,15 +102,15 @@ export class World {
 			scheduler: this.scheduler,
 			process,
 			now: () => new Date(this.scheduler.now + this.clockOfDatabase),
-			statement: (label) => this.#gate("database", label),
-			commit: () => this.#commit(),
+			statement: (label, made) => this.#gate("database", label, made),
+			commit: (made) => this.#gate("commit", "commit", made),
 			unable: (error) => this.faults.push(error),
 		});
 		const offset = this.#anyOffset();
 		const clock = { now: () => new Date(this.scheduler.now + offset) };
 		const service = this.service.clientOf(process);
 		const instance = Object.assign(process, {
-			system: { database, service, clock, config: CONFIG, log: LOG },
+			system: { database, service, clock, config: this.#config, log: LOG },
 			cutOff,
 		});
 		this.instances.push(instance);
@@ -149,29 +155,31 @@ export class World {
 		}
 	}
 
-	#gate(kind: "file" | "database" | "commit" | "service", label: string): void {
+	/** One port call: made, or failed before or after it was made, as planned or by chance. */
+	#gate<T>(kind: PortKind, label: string, call: () => T): T {
 		this.calls += 1;
-		const { failure } = this.options;
-		if (failure?.call === this.calls) {
-			this.options.count(`call ${kind} ${failure.how}`);
-			const here = this.instances.find((each) => each === running.getStore()?.process);
-			if (failure.how === "kills" && here) this.kill(here);
-			else if (kind === "database" || kind === "commit") throw brokenConnection();
-			else if (kind === "file") throw Object.assign(new Error(`no space left: ${label}`), { code: "ENOSPC" });
-		}
-		if (kind === "database" && (this.databaseIsAway || this.isTrouble(0.004))) throw brokenConnection();
+		const how = this.#fateOf(kind);
+		if (how === "fails") throw failureOf(kind, label);
+		const made = call();
+		if (how === "loses") throw failureOf(kind, label);
+		return made;
 	}
 
-	#commit(): "kept" | "lost" {
-		this.#gate("commit", "commit");
-		if (this.databaseIsAway) throw brokenConnection();
-		if (this.isTrouble(0.01)) {
-			this.options.count("commit lost before");
-			throw brokenConnection();
+	#fateOf(kind: PortKind): "fails" | "loses" | null {
+		const { failure } = this.options;
+		const isOnDatabase = kind === "database" || kind === "commit";
+		if (isOnDatabase && this.databaseIsAway) return "fails";
+		if (failure?.call === this.calls) {
+			this.options.count(`call ${kind} ${failure.how}`);
+			if (failure.how !== "kills") return failure.how;
+			const here = this.instances.find((each) => each === running.getStore()?.process);
+			if (here) this.kill(here);
+			return null;
 		}
-		if (!this.isTrouble(0.01)) return "kept";
-		this.options.count("commit lost after");
-		return "lost";
+		const chance = { database: 0.002, commit: 0.01, file: 0.01, service: 0 }[kind];
+		const how = this.isTrouble(chance) ? "fails" : this.isTrouble(chance) ? "loses" : null;
+		if (how !== null) this.options.count(`${kind} ${how}`);
+		return how;
 	}
 
 	#chooseFault(): Fault {
@@ -190,6 +198,8 @@ export class World {
 	}
 }
 
-function brokenConnection(): PostgresError {
+function failureOf(kind: PortKind, label: string): Error {
+	if (kind === "file") return Object.assign(new Error(`no space left: ${label}`), { code: "ENOSPC" });
+	if (kind === "service") return new LostCall(label);
 	return new PostgresError("08006", "the connection is broken");
 }

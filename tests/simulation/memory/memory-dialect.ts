@@ -18,18 +18,17 @@ import { PostgresError } from "#tests/simulation/memory/rows.ts";
 import { runStatement } from "#tests/simulation/memory/statements.ts";
 import type { Process, Scheduler } from "#tests/simulation/scheduler.ts";
 
-/** What may happen to a call before it reaches the database: it may throw. */
+/** A line to the database: a call on it may fail before it was made, or be made without an answer. */
 export interface Line {
 	store: MemoryStore;
 	scheduler: Scheduler;
 	process: Process;
 	/** The database's own clock. */
 	now: () => Date;
-	statement(label: string): void;
+	statement<T>(label: string, made: () => T): T;
+	commit(made: () => void): void;
 	/** The memory database cannot do what was asked: that is a fault of the simulation, and must not pass for one of the line. */
 	unable(error: unknown): void;
-	/** `lost`: the commit is made, but its answer does not come back. Throws when it is not made. */
-	commit(): "kept" | "lost";
 }
 
 export function connectMemory(line: Line): { database: Kysely<Tables>; cutOff(): void } {
@@ -91,24 +90,24 @@ class Connection implements DatabaseConnection {
 
 	begin(): Promise<void> {
 		return this.#step("begin", () => {
-			this.#line.statement("begin");
-			this.#transaction = this.#line.store.begin(this.#line.now());
+			this.#line.statement("begin", () => {
+				this.#transaction = this.#line.store.begin(this.#line.now());
+			});
 		});
 	}
 
 	commit(): Promise<void> {
 		return this.#step("commit", () => {
 			const transaction = this.#demand();
-			let answer: "kept" | "lost";
 			try {
-				answer = this.#line.commit();
+				this.#line.commit(() => {
+					this.#transaction = undefined;
+					this.#line.store.commit(transaction);
+				});
 			} catch (error) {
 				this.lose();
 				throw error;
 			}
-			this.#transaction = undefined;
-			this.#line.store.commit(transaction);
-			if (answer === "lost") throw new PostgresError("08006", "the connection broke while the commit was on its way");
 		});
 	}
 
@@ -124,23 +123,32 @@ class Connection implements DatabaseConnection {
 
 	executeQuery<R>({ query }: CompiledQuery): Promise<QueryResult<R>> {
 		return this.#step(labelOf(query), () => {
-			const inTransaction = this.#transaction;
-			try {
-				this.#line.statement(labelOf(query));
-			} catch (error) {
-				this.lose();
-				throw error;
-			}
-			if (inTransaction) return this.#execute<R>(this.#demand(), query);
-			const own = this.#line.store.begin(this.#line.now());
-			try {
-				const result = this.#execute<R>(own, query);
-				this.#line.store.commit(own);
-				return result;
-			} finally {
-				if (!own.ended) this.#line.store.rollback(own);
-			}
+			const line = this.#line;
+			const label = labelOf(query);
+			const transaction = this.#transaction;
+			if (transaction)
+				return this.#onOpenLine(() => line.statement(label, () => this.#execute<R>(this.#demand(), query)));
+			return line.statement(label, () => {
+				const own = line.store.begin(line.now());
+				try {
+					const result = this.#execute<R>(own, query);
+					line.store.commit(own);
+					return result;
+				} finally {
+					if (!own.ended) line.store.rollback(own);
+				}
+			});
 		});
+	}
+
+	/** What broke the line took the transaction with it. */
+	#onOpenLine<T>(call: () => T): T {
+		try {
+			return call();
+		} catch (error) {
+			if (isBroken(error)) this.lose();
+			throw error;
+		}
 	}
 
 	streamQuery(): AsyncIterableIterator<never> {
@@ -179,6 +187,10 @@ class Connection implements DatabaseConnection {
 			throw error;
 		}
 	}
+}
+
+function isBroken(error: unknown): boolean {
+	return error instanceof PostgresError && error.code.startsWith("08");
 }
 
 function labelOf(query: RootOperationNode): string {

@@ -3,8 +3,10 @@ import { running, type Scheduler } from "#tests/simulation/scheduler.ts";
 
 const files = new WeakMap<Scheduler, Map<string, string>>();
 
-/** Decides about a port call before it is made; set by the world. */
-export type Gate = (kind: "file" | "database" | "commit" | "service", label: string) => void;
+export type PortKind = "file" | "database" | "commit" | "service";
+/** Makes a port call, or lets it fail before or after it was made; set by the world. */
+export type Gate = <T>(kind: PortKind, label: string, call: () => T) => T;
+const unguarded: Gate = (_kind, _label, call) => call();
 export const gates = new WeakMap<Scheduler, Gate>();
 
 export function filesOf(scheduler: Scheduler): Map<string, string> {
@@ -18,8 +20,7 @@ function onDisk<T>(label: string, action: (all: Map<string, string>) => T): Prom
 	if (!here) throw new Error(`${label} outside of a process`);
 	const { process, scheduler } = here;
 	return scheduler.step(process, label, () => {
-		gates.get(scheduler)?.("file", label);
-		return action(filesOf(scheduler));
+		return (gates.get(scheduler) ?? unguarded)("file", label, () => action(filesOf(scheduler)));
 	});
 }
 
@@ -34,6 +35,15 @@ export function readFile(path: string, _encoding?: unknown): Promise<string> {
 		const text = all.get(path);
 		if (text === undefined) throw missing(path);
 		return text;
+	});
+}
+
+/** Names alone, of one folder. */
+export function readdir(path: string): Promise<string[]> {
+	return onDisk(`list ${nameOf(path)}`, (all) => {
+		const names = [...all.keys()].filter((each) => each.startsWith(`${path}/`));
+		if (names.length === 0) throw missing(path);
+		return names.map((each) => each.slice(path.length + 1)).filter((name) => !name.includes("/"));
 	});
 }
 
