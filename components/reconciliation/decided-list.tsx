@@ -2,7 +2,7 @@
 /** What people said last: who, when, why; to be taken back by another word. */
 import { useTranslations } from "next-intl";
 import { lazy, Suspense, useState } from "react";
-import type { Asked } from "#components/reconciliation/decision-dialog.tsx";
+import type { Asked } from "#components/reconciliation/send-decision.ts";
 import { LineWords, PaymentWords } from "#components/reconciliation/subject-words.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Time } from "#components/ui/time.tsx";

@@ -1,7 +1,7 @@
 "use client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { type Asked, choicesOf, useSay } from "#components/reconciliation/send-decision.ts";
 import { LineWords, PaymentWords } from "#components/reconciliation/subject-words.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
@@ -10,21 +10,7 @@ import { Notice } from "#components/ui/notice.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { Textarea } from "#components/ui/textarea.tsx";
-import { toast } from "#components/ui/toast.tsx";
 import { useErrorWords } from "#components/ui/use-error-words.ts";
-import type {
-	LineDecision,
-	PaymentDecision,
-	ReconciledLine,
-	ReconciledPayment,
-} from "#lib/contracts/reconciliation.ts";
-import { decideLine, decidePayment, reconciliationQueries } from "#lib/queries/reconciliation.ts";
-
-/** What is to be decided: a line, with the payments it may be; a payment without a line; or taking back what was said. */
-export type Asked =
-	| { line: ReconciledLine; payments: readonly ReconciledPayment[] }
-	| { payment: ReconciledPayment }
-	| { undo: { line: ReconciledLine | null; payment: ReconciledPayment | null } };
 
 interface DecisionDialogProps {
 	asked: Asked;
@@ -32,7 +18,6 @@ interface DecisionDialogProps {
 	onClose: () => void;
 }
 
-const LINE_WORDS = ["fee", "top_up", "portal", "correction", "other"] as const;
 const REASON_LENGTH = 280;
 
 export default function DecisionDialog({ asked, currency, onClose }: DecisionDialogProps) {
@@ -119,45 +104,4 @@ function Subject({ asked, currency }: { asked: Asked; currency: string }) {
 			{payment ? <PaymentWords payment={payment} currency={currency} /> : null}
 		</div>
 	);
-}
-
-function choicesOf(asked: Asked): string[] {
-	if ("undo" in asked) return ["reopen"];
-	if ("payment" in asked) return ["wait", "support"];
-	return [...asked.payments.map(({ id }) => `match:${id}`), ...LINE_WORDS];
-}
-
-interface Typed {
-	choice: string;
-	reference: string;
-	reason: string;
-}
-
-function useSay(asked: Asked, onClose: () => void) {
-	const t = useTranslations("reconciliation.dialog");
-	const client = useQueryClient();
-	return useMutation({
-		mutationFn: (typed: Typed) => send(asked, typed),
-		onSuccess: () => {
-			toast(t("done"));
-			onClose();
-		},
-		// Also after a refusal: somebody else may have spoken meanwhile.
-		onSettled: () => client.invalidateQueries({ queryKey: reconciliationQueries.all }),
-	});
-}
-
-function send(asked: Asked, { choice, reference, reason }: Typed): Promise<void> {
-	if ("payment" in asked) {
-		return decidePayment(asked.payment.id, { verdict: choice as PaymentDecision["verdict"], reason });
-	}
-	if ("undo" in asked) {
-		const { line, payment } = asked.undo;
-		if (line) return decideLine(line.id, { verdict: "reopen", reason });
-		return decidePayment(payment?.id ?? "", { verdict: "reopen", reason });
-	}
-	if (choice.startsWith("match:"))
-		return decideLine(asked.line.id, { verdict: "match", paymentId: choice.slice(6), reason });
-	const verdict = choice as Exclude<LineDecision["verdict"], "match" | "reopen">;
-	return decideLine(asked.line.id, { verdict, reason, ...(reference ? { reference } : {}) });
 }

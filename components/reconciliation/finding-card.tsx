@@ -1,7 +1,7 @@
 "use client";
 import { CircleQuestionMark, Clock, Copy, type LucideIcon, Minus, Pencil, TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
-import type { Asked } from "#components/reconciliation/decision-dialog.tsx";
+import type { Asked } from "#components/reconciliation/send-decision.ts";
 import { LineWords, PaymentWords } from "#components/reconciliation/subject-words.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";

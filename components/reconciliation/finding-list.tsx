@@ -2,8 +2,8 @@
 /** The queue: what the machine could not tell, one piece after another, each with what a person may say. */
 import { useTranslations } from "next-intl";
 import { lazy, Suspense, useState } from "react";
-import type { Asked } from "#components/reconciliation/decision-dialog.tsx";
 import { FindingCard } from "#components/reconciliation/finding-card.tsx";
+import type { Asked } from "#components/reconciliation/send-decision.ts";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { SectionTitle } from "#components/ui/section-title.tsx";
 import type { Reconciliation } from "#lib/contracts/reconciliation.ts";

@@ -7,7 +7,7 @@ import { AppError } from "#server/errors.ts";
 import { keepDecision } from "#server/reconciliation/keep-decision.ts";
 import { paymentClaim } from "#server/reconciliation/payment-claims.ts";
 import { type Facts, readDecided } from "#server/reconciliation/read-facts.ts";
-import { lockWallet } from "#server/reconciliation/reconcile-wallet.ts";
+import { lockWallet } from "#server/reconciliation/rematch.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 /**

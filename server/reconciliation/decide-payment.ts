@@ -4,7 +4,7 @@ import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { keepDecision } from "#server/reconciliation/keep-decision.ts";
-import { lockWallet } from "#server/reconciliation/reconcile-wallet.ts";
+import { lockWallet } from "#server/reconciliation/rematch.ts";
 
 /**
  * A person's word on a payment without a line: wait, or the service's support was asked. It leaves the queue, and is still

@@ -3,7 +3,7 @@ import { addDays } from "#lib/dates.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { readKeptDays } from "#server/reconciliation/list-days.ts";
-import { standingRule } from "#server/reconciliation/prove-days.ts";
+import { standingRule } from "#server/reconciliation/proof/kept-days.ts";
 import { dayRule, readDayLines } from "#server/reconciliation/read-day.ts";
 import { demandWalletKey } from "#server/reconciliation/wallet-key.ts";
 import { recordAudit } from "#server/store/audit-log.ts";

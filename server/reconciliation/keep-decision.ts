@@ -3,7 +3,7 @@ import type { Verdict } from "#lib/contracts/reconciliation.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { Facts, WalletKey } from "#server/reconciliation/read-facts.ts";
-import { readProgress, readSync, rematch } from "#server/reconciliation/reconcile-wallet.ts";
+import { readProgress, readSync, rematch } from "#server/reconciliation/rematch.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { tellChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";

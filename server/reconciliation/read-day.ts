@@ -6,9 +6,9 @@ import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { type Rule, ruleOf } from "#server/reconciliation/proof/effects.ts";
+import { readKeptBefore, standingRule } from "#server/reconciliation/proof/kept-days.ts";
 import { lineEffect } from "#server/reconciliation/proof/prove-stretch.ts";
 import { minor } from "#server/reconciliation/proof/wallet-facts.ts";
-import { readKeptBefore, standingRule } from "#server/reconciliation/prove-days.ts";
 import type { Store, WalletKey } from "#server/reconciliation/read-facts.ts";
 import { demandWalletKey } from "#server/reconciliation/wallet-key.ts";
 

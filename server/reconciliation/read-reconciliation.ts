@@ -6,8 +6,8 @@ import type { Context } from "#server/context.ts";
 import { readKeptDays } from "#server/reconciliation/list-days.ts";
 import { listDecided } from "#server/reconciliation/list-decided.ts";
 import { listFindings } from "#server/reconciliation/list-findings.ts";
+import { openingOf, readKeptBefore, standingRule } from "#server/reconciliation/proof/kept-days.ts";
 import { proveStretch } from "#server/reconciliation/proof/prove-stretch.ts";
-import { openingOf, readKeptBefore, standingRule } from "#server/reconciliation/prove-days.ts";
 import type { WalletKey } from "#server/reconciliation/read-facts.ts";
 import { demandWalletKey } from "#server/reconciliation/wallet-key.ts";
 

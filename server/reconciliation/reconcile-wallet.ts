@@ -1,10 +1,8 @@
 import { sql } from "kysely";
 import type { SystemContext } from "#server/context.ts";
 import { findBooksFrom, findChanges, readReach } from "#server/reconciliation/find-changes.ts";
-import { decidedWords, keepWords, type Words, wordsOf } from "#server/reconciliation/keep-matches.ts";
-import { type Facts, readDecided, readFacts, type WalletKey } from "#server/reconciliation/read-facts.ts";
+import { keepProgress, lockWallet, readProgress, readSync, rematch } from "#server/reconciliation/rematch.ts";
 import { tellChange } from "#server/store/changes.ts";
-import type { DatabaseTransaction } from "#server/store/database.ts";
 
 export interface ReconcileResult {
 	/** Types and amounts that were looked at. */
@@ -12,9 +10,6 @@ export interface ReconcileResult {
 	/** Lines and payments whose word changed. */
 	changed: number;
 }
-
-// Of so many types and amounts at once the lines fit in memory with ease.
-const FACTS_AT_ONCE = 400;
 
 /**
  * Matches what is new in a wallet's mirror, and in its payments, with each other; may run at any time and any number of times.
@@ -46,78 +41,4 @@ export async function reconcileWallet(
 		if (changed > 0) await tellChange(trx, { topic: "reconciliation", id: currency });
 		return { facts: changes.length, changed };
 	});
-}
-
-/** Decisions and the machine take turns on a wallet. */
-export async function lockWallet(trx: DatabaseTransaction, { environment, currency }: WalletKey): Promise<void> {
-	await sql`select pg_advisory_xact_lock(7270403, hashtext(${`${environment}:${currency}`}))`.execute(trx);
-}
-
-export interface Moment {
-	booksFrom: Date;
-	syncedAt: Date;
-	now: Date;
-}
-
-/** Of some facts, in the caller's transaction and under its lock. Returns how many words changed. */
-export async function rematch(
-	trx: DatabaseTransaction,
-	wallet: WalletKey,
-	changes: readonly Facts[],
-	{ booksFrom, syncedAt, now }: Moment,
-): Promise<number> {
-	const decided = await readDecided(trx, wallet);
-	const explained = [...decided.lines].flatMap(([id, paymentId]) => (paymentId === null ? [id] : []));
-	let changed = 0;
-	for (let start = 0; start < Math.max(1, changes.length); start += FACTS_AT_ONCE) {
-		const found = await readFacts(trx, wallet, changes.slice(start, start + FACTS_AT_ONCE), booksFrom, decided);
-		const words: Words = { lines: [], payments: [], looked: start === 0 ? [...decided.payments] : [] };
-		if (start === 0) words.lines.push(...decidedWords(decided));
-		for (const facts of found) {
-			const some = wordsOf(facts, syncedAt.getTime());
-			words.lines.push(...some.lines);
-			words.payments.push(...some.payments);
-			words.looked.push(...some.looked);
-		}
-		changed += await keepWords(trx, wallet, words, start === 0 ? explained : [], now);
-	}
-	return changed;
-}
-
-export function readSync(trx: DatabaseTransaction, wallet: WalletKey) {
-	return trx
-		.selectFrom("movement_sync")
-		.select(["synced_at", "may_be_cut", "fault"])
-		.where("environment", "=", wallet.environment)
-		.where("currency", "=", wallet.currency)
-		.executeTakeFirst();
-}
-
-export function readProgress(trx: DatabaseTransaction, wallet: WalletKey) {
-	return trx
-		.selectFrom("reconciliation_wallet")
-		.selectAll()
-		.where("environment", "=", wallet.environment)
-		.where("currency", "=", wallet.currency)
-		.executeTakeFirst();
-}
-
-async function keepProgress(
-	trx: DatabaseTransaction,
-	wallet: WalletKey,
-	reach: { booksFrom: Date; lastMovementId: string; lastEventId: string; lastImportAt: Date | null },
-	now: Date,
-): Promise<void> {
-	const row = {
-		books_from: reach.booksFrom,
-		last_movement_id: reach.lastMovementId,
-		last_event_id: reach.lastEventId,
-		last_import_at: reach.lastImportAt,
-		reconciled_at: now,
-	};
-	await trx
-		.insertInto("reconciliation_wallet")
-		.values({ ...wallet, ...row })
-		.onConflict((conflict) => conflict.columns(["environment", "currency"]).doUpdateSet(row))
-		.execute();
 }

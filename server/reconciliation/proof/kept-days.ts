@@ -1,0 +1,65 @@
+/** Proofs that were kept: what the next day begins from, and how a new one is added. */
+import { sql } from "kysely";
+import type { DayProof } from "#lib/contracts/reconciliation.ts";
+import { type Rule, ruleOf, USUAL_RULE } from "#server/reconciliation/proof/effects.ts";
+import type { Opening } from "#server/reconciliation/proof/prove-chain.ts";
+import { minor } from "#server/reconciliation/proof/wallet-facts.ts";
+import type { Store, WalletKey } from "#server/reconciliation/read-facts.ts";
+import type { DatabaseTransaction } from "#server/store/database.ts";
+
+/** When a day of the business begins, and the last millisecond of it. */
+export async function dayBorders(store: Store, day: string, timeZone: string): Promise<[Date, Date]> {
+	const { rows } = await sql<{ since: Date; until: Date }>`
+		select ${day}::date::timestamp at time zone ${timeZone} as since,
+			((${day}::date + 1)::timestamp at time zone ${timeZone}) - interval '1 millisecond' as until`.execute(store);
+	const row = rows[0];
+	if (!row) throw new Error("PostgreSQL knows no such day");
+	return [row.since, row.until];
+}
+
+/** The newest proof of each of the last days before this one, newest first: as many as tell how the service counts fees. */
+export async function readKeptBefore(store: Store, wallet: WalletKey, day: string): Promise<DayProof[]> {
+	const { rows } = await sql<{ proof: DayProof }>`
+		select distinct on (day) proof from balance_proof
+		where environment = ${wallet.environment} and currency = ${wallet.currency} and day < ${day}::date
+		order by day desc, id desc limit 31`.execute(store);
+	return rows.map(({ proof }) => proof);
+}
+
+/** The look that the last day with a look ended with. */
+export function openingOf(before: readonly DayProof[]): Opening | null {
+	const closing = before.find((proof) => proof.closing !== null)?.closing;
+	if (!closing) return null;
+	const { balance, at, seenAt, hold } = closing;
+	return { balance: minor(balance), at: Date.parse(at), seenAt: Date.parse(seenAt), hold };
+}
+
+/** What the newest day that could tell has told. */
+export function standingRule(before: readonly DayProof[]): Rule {
+	const told = (kind: "deposit" | "withdrawal") =>
+		before.find(({ reading }) => reading[kind] === "beside" || reading[kind] === "inside")?.reading;
+	const types = Object.fromEntries(before.toReversed().flatMap(({ reading }) => Object.entries(ruleOf(reading).types)));
+	const [deposit, withdrawal] = [told("deposit"), told("withdrawal")];
+	return {
+		deposit: deposit ? ruleOf(deposit).deposit : USUAL_RULE.deposit,
+		withdrawal: withdrawal ? ruleOf(withdrawal).withdrawal : USUAL_RULE.withdrawal,
+		types,
+	};
+}
+
+/** False when the same proof is kept already. */
+export async function keepDay(
+	trx: DatabaseTransaction,
+	wallet: WalletKey,
+	proof: DayProof,
+	at: Date,
+): Promise<boolean> {
+	const json = JSON.stringify(proof);
+	const { rows } = await sql`
+		insert into balance_proof (environment, currency, day, status, proof, computed_at)
+		select ${wallet.environment}, ${wallet.currency}, ${proof.day}::date, ${proof.status}, ${json}::jsonb, ${at}::timestamptz
+		where (select proof from balance_proof where environment = ${wallet.environment} and currency = ${wallet.currency}
+			and day = ${proof.day}::date order by id desc limit 1) is distinct from ${json}::jsonb
+		returning id`.execute(trx);
+	return rows.length > 0;
+}

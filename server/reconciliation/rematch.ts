@@ -1,0 +1,82 @@
+/** Matching some types and amounts of a wallet anew, in the caller's transaction; how far the machine has come. */
+import { sql } from "kysely";
+import { decidedWords, keepWords, type Words, wordsOf } from "#server/reconciliation/keep-matches.ts";
+import { type Facts, readDecided, readFacts, type WalletKey } from "#server/reconciliation/read-facts.ts";
+import type { DatabaseTransaction } from "#server/store/database.ts";
+
+// Of so many types and amounts at once the lines fit in memory with ease.
+const FACTS_AT_ONCE = 400;
+
+/** Decisions and the machine take turns on a wallet. */
+export async function lockWallet(trx: DatabaseTransaction, { environment, currency }: WalletKey): Promise<void> {
+	await sql`select pg_advisory_xact_lock(7270403, hashtext(${`${environment}:${currency}`}))`.execute(trx);
+}
+
+export interface Moment {
+	booksFrom: Date;
+	syncedAt: Date;
+	now: Date;
+}
+
+/** Of some facts, in the caller's transaction and under its lock. Returns how many words changed. */
+export async function rematch(
+	trx: DatabaseTransaction,
+	wallet: WalletKey,
+	changes: readonly Facts[],
+	{ booksFrom, syncedAt, now }: Moment,
+): Promise<number> {
+	const decided = await readDecided(trx, wallet);
+	const explained = [...decided.lines].flatMap(([id, paymentId]) => (paymentId === null ? [id] : []));
+	let changed = 0;
+	for (let start = 0; start < Math.max(1, changes.length); start += FACTS_AT_ONCE) {
+		const found = await readFacts(trx, wallet, changes.slice(start, start + FACTS_AT_ONCE), booksFrom, decided);
+		const words: Words = { lines: [], payments: [], looked: start === 0 ? [...decided.payments] : [] };
+		if (start === 0) words.lines.push(...decidedWords(decided));
+		for (const facts of found) {
+			const some = wordsOf(facts, syncedAt.getTime());
+			words.lines.push(...some.lines);
+			words.payments.push(...some.payments);
+			words.looked.push(...some.looked);
+		}
+		changed += await keepWords(trx, wallet, words, start === 0 ? explained : [], now);
+	}
+	return changed;
+}
+
+export function readSync(trx: DatabaseTransaction, wallet: WalletKey) {
+	return trx
+		.selectFrom("movement_sync")
+		.select(["synced_at", "may_be_cut", "fault"])
+		.where("environment", "=", wallet.environment)
+		.where("currency", "=", wallet.currency)
+		.executeTakeFirst();
+}
+
+export function readProgress(trx: DatabaseTransaction, wallet: WalletKey) {
+	return trx
+		.selectFrom("reconciliation_wallet")
+		.selectAll()
+		.where("environment", "=", wallet.environment)
+		.where("currency", "=", wallet.currency)
+		.executeTakeFirst();
+}
+
+export async function keepProgress(
+	trx: DatabaseTransaction,
+	wallet: WalletKey,
+	reach: { booksFrom: Date; lastMovementId: string; lastEventId: string; lastImportAt: Date | null },
+	now: Date,
+): Promise<void> {
+	const row = {
+		books_from: reach.booksFrom,
+		last_movement_id: reach.lastMovementId,
+		last_event_id: reach.lastEventId,
+		last_import_at: reach.lastImportAt,
+		reconciled_at: now,
+	};
+	await trx
+		.insertInto("reconciliation_wallet")
+		.values({ ...wallet, ...row })
+		.onConflict((conflict) => conflict.columns(["environment", "currency"]).doUpdateSet(row))
+		.execute();
+}
