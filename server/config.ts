@@ -24,11 +24,13 @@ export interface Config {
 	logLevel: string;
 	/** The service behind this desk is the sandbox of this repository: the launcher says so by MOMO_IS_SANDBOX=1. */
 	isSandbox: boolean;
-	/** Digest of the base URL and key: each payment is bound to the environment it was made in. */
+	/** Digest of the base URL: each payment is bound to the service it was made for. Keys may be renewed. */
 	environment: string;
 	/** First characters of a digest of the public key, to tell keys apart without showing one. */
 	keyFingerprint: string;
 	payoutLanes: number;
+	/** GETs a second towards the service, by this process. */
+	readsPerSecond: number;
 }
 
 export class ConfigError extends Error {
@@ -120,6 +122,7 @@ export function readConfig(env: Environment, options: { forget?: boolean } = {})
 			"MOMO_IS_SANDBOX is set, but MOMO_BASE_URL is not on loopback: real money could move under the sandbox's banner",
 		);
 	const payoutLanes = wholeNumber("PAYOUT_LANES", 1, 1, 16);
+	const readsPerSecond = wholeNumber("MOMO_READS_PER_SECOND", 50, 1, 1_000);
 
 	if (faults.length > 0) throw new ConfigError(faults);
 	if (options.forget) for (const name of ["MOMO_API_KEY", "MOMO_API_SECRET", "SESSION_PASSWORD"]) delete env[name];
@@ -140,9 +143,10 @@ export function readConfig(env: Environment, options: { forget?: boolean } = {})
 		dataDir: resolve(/*turbopackIgnore: true*/ text("DATA_DIR", ".data")),
 		logLevel,
 		isSandbox,
-		environment: digest(`${momoBaseUrl.href}\n${apiKey}`).slice(0, 16),
+		environment: digest(momoBaseUrl.href).slice(0, 16),
 		keyFingerprint: digest(apiKey).slice(0, 12),
 		payoutLanes,
+		readsPerSecond,
 	};
 }
 

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { Config } from "#server/config.ts";
 import { ServiceError } from "#server/errors.ts";
 import type { Log } from "#server/log.ts";
+import { createCallRate } from "#server/momo/call-rate.ts";
 import type { Exchange } from "#server/momo/exchange.ts";
 import { DEFAULT_CAPS, movementsIn, type StreamCaps } from "#server/momo/movement-stream.ts";
 import { judgePost, judgeRead } from "#server/momo/outcome.ts";
@@ -26,17 +27,20 @@ export interface ServiceOptions {
 	movements?: Partial<StreamCaps>;
 }
 
-type ServiceConfig = Pick<Config, "momoBaseUrl" | "momoApiKey" | "momoApiSecret">;
+type ServiceConfig = Pick<Config, "momoBaseUrl" | "momoApiKey" | "momoApiSecret" | "readsPerSecond">;
 
 /** One per process: it holds the pools and the circuit breaker. Close it at the end; POSTs under way are waited for. */
 export function createService(config: ServiceConfig, log: Log, options: ServiceOptions = {}): Service {
 	const baseUrl = new URL(config.momoBaseUrl);
 	const access = { baseUrl, apiKey: config.momoApiKey, apiSecret: config.momoApiSecret };
 	const transport = createTransport(access, { ...DEFAULT_LIMITS, ...options.limits });
-	const reads = createReads((path) => logged(log, "GET", baseUrl, path, transport.get(path)), {
-		...DEFAULT_READ_POLICY,
-		...options.reads,
-	});
+	// Every try of a GET counts; a POST never waits.
+	const rate = createCallRate(config.readsPerSecond);
+	const get = async (path: string) => {
+		await rate.take();
+		return logged(log, "GET", baseUrl, path, transport.get(path));
+	};
+	const reads = createReads(get, { ...DEFAULT_READ_POLICY, ...options.reads });
 	const caps = { ...DEFAULT_CAPS, ...options.movements };
 
 	async function post<Answer extends z.ZodType>(
@@ -72,6 +76,7 @@ export function createService(config: ServiceConfig, log: Log, options: ServiceO
 			return wallet;
 		},
 		async *streamMovements(currency) {
+			await rate.take();
 			const body = await openStream(transport, walletPath(baseUrl, currency, "movements"));
 			try {
 				yield* movementsIn(body.chunks(), caps);

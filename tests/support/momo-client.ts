@@ -7,7 +7,7 @@ import { Secret } from "#server/secret.ts";
 export const TEST_KEY = "canary-key-4f1d8a";
 export const TEST_SECRET = "canary-secret-93ab77e0c2";
 
-const SHORT: Required<ServiceOptions> = {
+const SHORT: Required<Omit<ServiceOptions, "observer">> = {
 	limits: {
 		connectMs: 400,
 		tlsMs: 400,
@@ -28,13 +28,15 @@ export function clientOf(
 	baseUrl: URL,
 	options: ServiceOptions = {},
 	log: Log = createLog("silent", "test"),
-	{ apiSecret = TEST_SECRET } = {},
+	{ apiSecret = TEST_SECRET, readsPerSecond = 1_000 } = {},
 ): Service {
-	const config = { momoBaseUrl: baseUrl, momoApiKey: new Secret(TEST_KEY), momoApiSecret: new Secret(apiSecret) };
+	const keys = { momoApiKey: new Secret(TEST_KEY), momoApiSecret: new Secret(apiSecret) };
+	const config = { momoBaseUrl: baseUrl, ...keys, readsPerSecond };
 	return createService(config, log, {
 		limits: { ...SHORT.limits, ...options.limits },
 		reads: { ...SHORT.reads, ...options.reads },
 		movements: { ...SHORT.movements, ...options.movements },
+		...(options.observer ? { observer: options.observer } : {}),
 	});
 }
 
