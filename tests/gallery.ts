@@ -89,6 +89,7 @@ async function screens(context: BrowserContext): Promise<[string, string][]> {
 		["settings-members", "/settings/members"],
 		["settings-operators", "/settings/operators"],
 		["settings-payouts", "/settings/payouts"],
+		["settings-service", "/settings/service"],
 		["settings-configuration", "/settings/configuration"],
 	];
 }

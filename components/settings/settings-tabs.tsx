@@ -3,7 +3,7 @@ import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 
-const TABS = ["members", "operators", "payouts", "configuration"] as const;
+const TABS = ["members", "operators", "payouts", "service", "configuration"] as const;
 
 /** Pages of their own, each with an address. */
 export function SettingsTabs() {

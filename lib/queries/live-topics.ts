@@ -6,8 +6,8 @@ const KEYS: Record<Change["topic"], readonly string[]> = {
 	wallets: ["wallets", "evidence", "reconciliation"],
 	movements: ["movements", "evidence"],
 	members: ["members", "audit"],
-	settings: ["operators", "configuration", "payout-rules", "payments", "audit"],
-	status: [],
+	settings: ["operators", "configuration", "service-record", "payout-rules", "payments", "audit"],
+	status: ["configuration"],
 	imports: ["imports"],
 	reconciliation: ["reconciliation", "evidence"],
 };

@@ -5,7 +5,10 @@ import { ConfigError, config } from "#server/config.ts";
 import { type SystemContext, systemClock } from "#server/context.ts";
 import { createLog } from "#server/log.ts";
 import { createService } from "#server/momo/client.ts";
+import { createObserver } from "#server/momo/observer.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
+import { keepObservations } from "#server/store/keep-observations.ts";
+import { repeat } from "#server/worker/repeat.ts";
 import { runWorker } from "#server/worker/run-worker.ts";
 
 // The longest POST is 120 s; what still hangs after this is left to recovery.
@@ -24,9 +27,11 @@ async function main(): Promise<void> {
 		application_name: "cauri-worker",
 		idle_in_transaction_session_timeout: FROZEN_MS,
 	});
-	const service = createService(settings, log);
+	const observer = createObserver();
+	const service = createService(settings, log, { observer });
 	const system: SystemContext = { database: openDatabase(pool), service, clock: systemClock, config: settings, log };
 	process.on("unhandledRejection", (error) => log.error({ event: "unhandled_rejection", err: error }));
+	const keeping = repeat(log, "observations", 10_000, () => keepObservations(system.database, observer.take()));
 	const worker = await runWorker(system, pool);
 	let draining = false;
 	const drain = async (signal: string) => {
@@ -36,6 +41,7 @@ async function main(): Promise<void> {
 		setTimeout(() => process.exit(1), DRAIN_MS).unref();
 		await worker.stop();
 		await service.close();
+		await keeping.stop();
 		await pool.end();
 		process.exit(0);
 	};

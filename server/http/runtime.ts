@@ -4,7 +4,12 @@ import { config } from "#server/config.ts";
 import { type SystemContext, systemClock } from "#server/context.ts";
 import { createLog } from "#server/log.ts";
 import { createService } from "#server/momo/client.ts";
+import { createObserver } from "#server/momo/observer.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
+import { keepObservations } from "#server/store/keep-observations.ts";
+
+/** What the service did is shown to admins, who do not wait for it. */
+const KEEP_MS = 10_000;
 
 // Next may load this module more than once; a second pool would halve what the first one guards.
 const PLACE = Symbol.for("cauri.system");
@@ -19,11 +24,15 @@ export function systemContext(): SystemContext {
 function open(): SystemContext {
 	const settings = config();
 	const log = createLog(settings.logLevel, "web");
+	const observer = createObserver();
+	const database = openDatabase(openPool(settings.databaseUrl.reveal(), { application_name: "cauri-web" }));
+	const keep = () => keepObservations(database, observer.take());
+	setInterval(() => void keep().catch((err) => log.warn({ event: "observations_lost", err })), KEEP_MS).unref();
 	return {
 		config: settings,
 		log,
 		clock: systemClock,
-		database: openDatabase(openPool(settings.databaseUrl.reveal(), { application_name: "cauri-web" })),
-		service: createService(settings, log),
+		database,
+		service: createService(settings, log, { observer }),
 	};
 }

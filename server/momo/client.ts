@@ -6,10 +6,13 @@ import type { Log } from "#server/log.ts";
 import { createCallRate } from "#server/momo/call-rate.ts";
 import type { Exchange } from "#server/momo/exchange.ts";
 import { DEFAULT_CAPS, movementsIn, type StreamCaps } from "#server/momo/movement-stream.ts";
+import { observedMovements } from "#server/momo/observed-movements.ts";
+import type { Observer } from "#server/momo/observer.ts";
 import { judgePost, judgeRead } from "#server/momo/outcome.ts";
 import { createReads, DEFAULT_READ_POLICY, type ReadPolicy } from "#server/momo/reads.ts";
 import { depositBody, payoutBody } from "#server/momo/request-body.ts";
 import {
+	endpointOf,
 	payinPath,
 	payoutPath,
 	type TransactionEndpoint,
@@ -25,6 +28,8 @@ export interface ServiceOptions {
 	limits?: Partial<TransportLimits>;
 	reads?: Partial<ReadPolicy>;
 	movements?: Partial<StreamCaps>;
+	/** Is told what every answer looked like. */
+	observer?: Observer;
 }
 
 type ServiceConfig = Pick<Config, "momoBaseUrl" | "momoApiKey" | "momoApiSecret" | "readsPerSecond">;
@@ -34,11 +39,12 @@ export function createService(config: ServiceConfig, log: Log, options: ServiceO
 	const baseUrl = new URL(config.momoBaseUrl);
 	const access = { baseUrl, apiKey: config.momoApiKey, apiSecret: config.momoApiSecret };
 	const transport = createTransport(access, { ...DEFAULT_LIMITS, ...options.limits });
+	const ear = { log, baseUrl, observer: options.observer };
 	// Every try of a GET counts; a POST never waits.
 	const rate = createCallRate(config.readsPerSecond);
 	const get = async (path: string) => {
 		await rate.take();
-		return logged(log, "GET", baseUrl, path, transport.get(path));
+		return heard(ear, "GET", path, transport.get(path));
 	};
 	const reads = createReads(get, { ...DEFAULT_READ_POLICY, ...options.reads });
 	const caps = { ...DEFAULT_CAPS, ...options.movements };
@@ -48,7 +54,7 @@ export function createService(config: ServiceConfig, log: Log, options: ServiceO
 		body: string,
 		schema: Answer,
 	): Promise<Started<z.infer<Answer>>> {
-		const exchange = await logged(log, "POST", baseUrl, path, transport.post(path, body));
+		const exchange = await heard(ear, "POST", path, transport.post(path, body));
 		return judgePost(exchange, schema, transport.redact);
 	}
 	async function read<Answer extends z.ZodType>(path: string, schema: Answer): Promise<z.infer<Answer> | null> {
@@ -79,7 +85,7 @@ export function createService(config: ServiceConfig, log: Log, options: ServiceO
 			await rate.take();
 			const body = await openStream(transport, walletPath(baseUrl, currency, "movements"));
 			try {
-				yield* movementsIn(body.chunks(), caps);
+				yield* observedMovements(movementsIn(body.chunks(), caps), options.observer);
 			} finally {
 				// Also when the reader leaves early: the service need not send the rest.
 				body.close();
@@ -98,25 +104,27 @@ function foreign(what: string, hintReference?: string): ServiceError {
 	});
 }
 
-async function logged(
-	log: Log,
+interface Ear {
+	log: Log;
+	baseUrl: URL;
+	observer: Observer | undefined;
+}
+
+/** Logged and observed; neither holds the answer up. */
+async function heard(
+	{ log, baseUrl, observer }: Ear,
 	method: string,
-	baseUrl: URL,
 	path: string,
 	call: Promise<Exchange>,
 ): Promise<Exchange> {
 	const startedAt = performance.now();
 	const exchange = await call;
+	const durationMs = Math.round(performance.now() - startedAt);
 	const { status, fault } = exchange;
-	const facts = {
-		event: "service_call",
-		method,
-		route: path.slice(baseUrl.pathname.length),
-		status,
-		reason: fault,
-		durationMs: Math.round(performance.now() - startedAt),
-	};
+	const route = path.slice(baseUrl.pathname.length);
+	const facts = { event: "service_call", method, route, status, reason: fault, durationMs };
 	if (fault === undefined && status !== undefined && status < 300) log.debug(facts);
 	else log.warn(facts);
+	observer?.saw(endpointOf(route), exchange, durationMs);
 	return exchange;
 }

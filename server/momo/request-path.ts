@@ -1,4 +1,5 @@
 /** Paths towards the service: allow-listed, encoded, then asserted (payments.md rule 9). */
+import type { ServiceEndpoint } from "#lib/contracts/service-record.ts";
 import { CURRENCY_PATTERN, REFERENCE_PATTERN } from "#lib/paths.ts";
 import { ServiceError } from "#server/errors.ts";
 
@@ -22,6 +23,14 @@ export function transactionPath(baseUrl: URL, endpoint: TransactionEndpoint, ref
 export function walletPath(baseUrl: URL, currency: string, ...more: "movements"[]): string {
 	if (!CURRENCY_PATTERN.test(currency)) throw new ServiceError("not_sent", "this is not the shape of a currency code");
 	return assertedPath(baseUrl, ["wallets", "fiat", currency, ...more]);
+}
+
+/** Which of the seven a path below the base URL asks. */
+export function endpointOf(route: string): ServiceEndpoint {
+	const [noun, verb, , more] = route.split("/");
+	if (noun === "wallets") return more === "movements" ? "movements" : "balance";
+	if (verb === "payin") return "deposit";
+	return verb === "payout" || verb === "detail" || verb === "history" ? verb : "status";
 }
 
 function assertedPath(baseUrl: URL, segments: readonly string[]): string {

@@ -8,7 +8,7 @@ const finalFailuresSchema = z.object({ statuses: z.array(z.string()) });
 /** `final_failures`: the status words of the service that an admin has listed as final failure. Ships empty: the specification names none. */
 export async function readFinalFailures(database: Database | DatabaseTransaction): Promise<ReadonlySet<string>> {
 	const { statuses } = await readSetting(database, "final_failures", finalFailuresSchema, { statuses: [] });
-	return new Set(statuses.filter((status) => status !== "success"));
+	return new Set(statuses.filter((status) => status !== "success" && status !== "pending"));
 }
 
 const expirySchema = z.object({ payoutMinutes: z.int().min(1), depositMinutes: z.int().min(1) });

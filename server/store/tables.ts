@@ -1,8 +1,9 @@
 /** The tables as Kysely sees them. Amounts come and go as decimal text (`numeric`), times as Date. */
-import type { ColumnType, Generated, JSONColumnType } from "kysely";
+import type { ColumnType, Generated, JSONColumnType, Selectable } from "kysely";
 import type { ImportState } from "#lib/contracts/imported-transaction.ts";
 import type { Flow } from "#lib/contracts/operator.ts";
 import type { DayProof, Verdict } from "#lib/contracts/reconciliation.ts";
+import type { ObservationKind, ServiceEndpoint } from "#lib/contracts/service-record.ts";
 import type { PaymentKind, PaymentState } from "#lib/payment-state.ts";
 import type { Role } from "#lib/roles.ts";
 
@@ -315,6 +316,20 @@ export interface SettingTable {
 	changed_by: OptionalText;
 }
 
+/** One thing that the service did, counted; no personal data. */
+export interface ObservationTable {
+	kind: ObservationKind;
+	endpoint: ServiceEndpoint;
+	word: string;
+	count: ColumnType<string, number | string, number | string>;
+	first_at: Time;
+	last_at: Time;
+	max_ms: ColumnType<number | null, number | null | undefined, number | null>;
+	example: OptionalText;
+}
+
+export type ObservationRow = Selectable<ObservationTable>;
+
 export interface WorkerTable {
 	id: string;
 	started_at: Time;
@@ -322,6 +337,7 @@ export interface WorkerTable {
 }
 
 export interface Tables {
+	observation: ObservationTable;
 	member: MemberTable;
 	session: SessionTable;
 	sign_in_delay: SignInDelayTable;

@@ -125,6 +125,16 @@ export const EXCEPTIONS: readonly { from: string; to: string; reason: string }[]
 		reason: "Home and the desk's status tell whether all sending is stopped",
 	},
 	{
+		from: "server/overview",
+		to: "server/payments/database-doubt.ts",
+		reason: "Home and the desk's status tell that the database is not the one that we know",
+	},
+	{
+		from: "server/settings",
+		to: "server/payments/database-doubt.ts",
+		reason: "Settings show what is known of a database in doubt, where an admin acknowledges it",
+	},
+	{
 		from: "server/payments",
 		to: "server/wallets/wallet-look.ts",
 		reason: "The balance read before the send permit is kept: it is the evidence when the answer gets lost",
@@ -163,6 +173,11 @@ export const EXCEPTIONS: readonly { from: string; to: string; reason: string }[]
 		from: "server/settings",
 		to: "server/payments/payment-settings.ts",
 		reason: "Settings show the policy that payments obey, read by the same code",
+	},
+	{
+		from: "server/settings",
+		to: "server/payments/send-job.ts",
+		reason: "A word that becomes a final failure is asked about again for the payments that stand at it",
 	},
 	{
 		from: "server/settings",

@@ -16,7 +16,7 @@ export class SettingsPage {
 		this.resumeSending = page.getByRole("main").getByRole("button", { name: "Resume sending" });
 	}
 
-	async open(part: "members" | "operators" | "payouts" | "configuration", query = ""): Promise<this> {
+	async open(part: "members" | "operators" | "payouts" | "service" | "configuration", query = ""): Promise<this> {
 		await this.page.goto(`/settings/${part}${query}`);
 		return this;
 	}

@@ -7,6 +7,7 @@ export const ANY_MEMBER = "any member";
 export const ROUTES: Record<string, Action | typeof ANYBODY | typeof ANY_MEMBER> = {
 	"GET /api/audit": "audit.read",
 	"GET /api/configuration": "settings.read",
+	"POST /api/configuration/acknowledgement": "settings.manage",
 	"POST /api/configuration/sending": "settings.manage",
 	"GET /api/deposits": "payment.read",
 	"POST /api/deposits": "deposit.start",
@@ -16,6 +17,7 @@ export const ROUTES: Record<string, Action | typeof ANYBODY | typeof ANY_MEMBER>
 	"POST /api/deposits/[id]/resolution": "payout.resolve",
 	"DELETE /api/deposits/[id]/resolution": "payout.resolve",
 	"GET /api/events": ANY_MEMBER,
+	"PUT /api/final-failures": "settings.manage",
 	"GET /api/imported-transactions": "transaction.read",
 	"POST /api/imported-transactions": "transaction.import",
 	"GET /api/members": "member.read",
@@ -46,6 +48,7 @@ export const ROUTES: Record<string, Action | typeof ANYBODY | typeof ANY_MEMBER>
 	"GET /api/reconciliation/export": "reconciliation.read",
 	"POST /api/reconciliation/movements/[id]/decision": "reconciliation.decide",
 	"POST /api/reconciliation/payments/[id]/decision": "reconciliation.decide",
+	"GET /api/service-record": "settings.read",
 	"GET /api/session": ANY_MEMBER,
 	"POST /api/session": ANYBODY,
 	"DELETE /api/session": ANYBODY,

@@ -27,6 +27,7 @@ const FIXED: readonly Screen[] = [
 	{ name: "Members", path: "/settings/members" },
 	{ name: "Operators", path: "/settings/operators" },
 	{ name: "Payout rules", path: "/settings/payouts" },
+	{ name: "What the service did", path: "/settings/service" },
 	{ name: "Configuration", path: "/settings/configuration" },
 	{ name: "Nothing here", path: "/nothing-here" },
 ];

@@ -1,0 +1,27 @@
+import { HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { ServiceView } from "#components/settings/service-view.tsx";
+import { ClientMessages } from "#components/shell/client-messages.tsx";
+import { prefetched } from "#lib/queries/prefetch.ts";
+import { serviceRecordQueries } from "#lib/queries/service-record.ts";
+import { may } from "#lib/roles.ts";
+import { pageContext } from "#server/http/page-context.ts";
+import { readServiceRecord } from "#server/settings/read-service-record.ts";
+
+export async function generateMetadata(): Promise<Metadata> {
+	const t = await getTranslations("settings");
+	return { title: `${t("tabs.service")} · ${t("title")}` };
+}
+
+export default async function ServicePage() {
+	const context = await pageContext("settings.read");
+	const record = { queryKey: serviceRecordQueries.all, read: () => readServiceRecord(context) };
+	return (
+		<ClientMessages namespaces={["serviceRecord"]}>
+			<HydrationBoundary state={await prefetched([record])}>
+				<ServiceView mayManage={may(context.member.role, "settings.manage")} />
+			</HydrationBoundary>
+		</ClientMessages>
+	);
+}

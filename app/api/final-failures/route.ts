@@ -1,0 +1,7 @@
+import { finalFailureChangeSchema } from "#lib/contracts/service-record.ts";
+import { handle } from "#server/http/handle.ts";
+import { changeFinalFailure } from "#server/settings/change-final-failure.ts";
+
+export const PUT = handle({ action: "settings.manage", body: finalFailureChangeSchema }, ({ context, body }) =>
+	changeFinalFailure(context, body),
+);

@@ -1,0 +1,67 @@
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Button } from "#components/ui/button.tsx";
+import { Dialog } from "#components/ui/dialog.tsx";
+import { Field } from "#components/ui/field.tsx";
+import { TextInput } from "#components/ui/text-input.tsx";
+import { toast } from "#components/ui/toast.tsx";
+import { useErrorWords } from "#components/ui/use-error-words.ts";
+import { changeFinalFailure, serviceRecordQueries } from "#lib/queries/service-record.ts";
+
+interface FinalFailureDialogProps {
+	word: string;
+	isListed: boolean;
+	onClose: () => void;
+}
+
+/** A word becomes "failed" by an admin who types it again: what is listed wrongly would say "not paid" of paid money. */
+export function FinalFailureDialog({ word, isListed, onClose }: FinalFailureDialogProps) {
+	const t = useTranslations("serviceRecord.dialog");
+	const common = useTranslations("common");
+	const words = useErrorWords();
+	const client = useQueryClient();
+	const [typed, setTyped] = useState("");
+	const part = isListed ? "unlist" : "list";
+	const save = useMutation({
+		mutationFn: changeFinalFailure,
+		onSuccess: async () => {
+			toast(t(`${part}.done`, { word }));
+			await client.invalidateQueries({ queryKey: serviceRecordQueries.all });
+			onClose();
+		},
+	});
+	const isSame = typed === word;
+	return (
+		<Dialog
+			open
+			onClose={onClose}
+			title={t(`${part}.title`, { word })}
+			actions={
+				<>
+					<Button
+						variant="primary"
+						disabled={!isSame}
+						busy={save.isPending}
+						onClick={() => save.mutate({ status: word, listed: !isListed, confirmation: typed })}
+					>
+						{t(`${part}.action`)}
+					</Button>
+					<Button onClick={onClose}>{common("cancel")}</Button>
+				</>
+			}
+		>
+			<p className="text-sm">{t(`${part}.body`, { word })}</p>
+			<Field label={t("typeIt", { word })} error={save.isError ? words(save.error) : null}>
+				<TextInput
+					value={typed}
+					autoComplete="off"
+					autoCapitalize="off"
+					spellCheck={false}
+					onChange={(event) => setTyped(event.target.value)}
+				/>
+			</Field>
+		</Dialog>
+	);
+}

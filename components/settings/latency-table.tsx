@@ -1,0 +1,44 @@
+"use client";
+import { useFormatter, useTranslations } from "next-intl";
+import { SectionTitle } from "#components/ui/section-title.tsx";
+import { BodyCell, HeadCell, Table, TableHead, TableRow } from "#components/ui/table.tsx";
+import type { ServiceRecord } from "#lib/contracts/service-record.ts";
+
+/** How long the service takes to answer, endpoint by endpoint. */
+export function LatencyTable({ latencies }: { latencies: ServiceRecord["latencies"] }) {
+	const t = useTranslations("serviceRecord");
+	const format = useFormatter();
+	const ms = (value: number) => t("ms", { value: format.number(value) });
+	return (
+		<section aria-label={t("latency")}>
+			<SectionTitle className="mb-1!">{t("latency")}</SectionTitle>
+			<p className="mb-2 max-w-[68ch] text-ink-2 text-xs">{t("latencyLead")}</p>
+			<Table caption={t("latency")}>
+				<TableHead>
+					<TableRow>
+						<HeadCell>{t("where")}</HeadCell>
+						<HeadCell numeric wide>
+							{t("count")}
+						</HeadCell>
+						<HeadCell numeric>{t("p50")}</HeadCell>
+						<HeadCell numeric>{t("p95")}</HeadCell>
+						<HeadCell numeric>{t("max")}</HeadCell>
+					</TableRow>
+				</TableHead>
+				<tbody>
+					{latencies.map((row) => (
+						<TableRow key={row.endpoint}>
+							<BodyCell>{t(`endpoints.${row.endpoint}`)}</BodyCell>
+							<BodyCell numeric wide>
+								{format.number(row.count)}
+							</BodyCell>
+							<BodyCell numeric>{ms(row.p50)}</BodyCell>
+							<BodyCell numeric>{ms(row.p95)}</BodyCell>
+							<BodyCell numeric>{ms(row.max)}</BodyCell>
+						</TableRow>
+					))}
+				</tbody>
+			</Table>
+		</section>
+	);
+}

@@ -1,0 +1,71 @@
+"use client";
+import { useFormatter, useTranslations } from "next-intl";
+import { SectionTitle } from "#components/ui/section-title.tsx";
+import { BodyCell, HeadCell, Table, TableHead, TableRow } from "#components/ui/table.tsx";
+import { Time } from "#components/ui/time.tsx";
+import type { SeenWord } from "#lib/contracts/service-record.ts";
+
+interface SeenTableProps {
+	title: string;
+	lead: string;
+	/** `label` stands before the word, where a word alone would not be understood. */
+	rows: readonly (SeenWord & { label?: string })[];
+}
+
+/** Things that were seen at the service, each with its place, number, first and last time, and an example. */
+export function SeenTable({ title, lead, rows }: SeenTableProps) {
+	const t = useTranslations("serviceRecord");
+	const format = useFormatter();
+	return (
+		<section aria-label={title}>
+			<SectionTitle className="mb-1!">{title}</SectionTitle>
+			<p className="mb-2 max-w-[68ch] text-ink-2 text-xs">{lead}</p>
+			{rows.length === 0 ? (
+				<p className="text-ink-2 text-sm">{t("none")}</p>
+			) : (
+				<Table caption={title}>
+					<TableHead>
+						<TableRow>
+							<HeadCell>{t("what")}</HeadCell>
+							<HeadCell>{t("where")}</HeadCell>
+							<HeadCell numeric>{t("count")}</HeadCell>
+							<HeadCell wide>{t("first")}</HeadCell>
+							<HeadCell>{t("last")}</HeadCell>
+						</TableRow>
+					</TableHead>
+					<tbody>
+						{rows.map((row) => (
+							<TableRow key={`${row.label ?? ""} ${row.endpoint} ${row.word}`}>
+								<BodyCell className="min-w-0">
+									{row.label ? <span className="block text-ink-2 text-xs">{row.label}</span> : null}
+									<span className="code wrap-anywhere">{row.word === "*" ? t("others") : row.word}</span>
+									<Example text={row.example} />
+								</BodyCell>
+								<BodyCell>{t(`endpoints.${row.endpoint}`)}</BodyCell>
+								<BodyCell numeric>{format.number(row.count)}</BodyCell>
+								<BodyCell wide>
+									<Time at={row.firstAt} as="momentShort" />
+								</BodyCell>
+								<BodyCell>
+									<Time at={row.lastAt} as="momentShort" />
+								</BodyCell>
+							</TableRow>
+						))}
+					</tbody>
+				</Table>
+			)}
+		</section>
+	);
+}
+
+/** Folded away: an example is looked at once, the numbers often. */
+export function Example({ text }: { text: string | null }) {
+	const t = useTranslations("serviceRecord");
+	if (text === null) return null;
+	return (
+		<details className="text-xs">
+			<summary className="cursor-pointer py-1 text-ink-2">{t("example")}</summary>
+			<code className="code wrap-anywhere block max-w-[60ch]">{text}</code>
+		</details>
+	);
+}

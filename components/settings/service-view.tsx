@@ -1,0 +1,38 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { LatencyTable } from "#components/settings/latency-table.tsx";
+import { SeenTable } from "#components/settings/seen-table.tsx";
+import { StatusTable } from "#components/settings/status-table.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { ReadFault } from "#components/ui/read-fault.tsx";
+import { serviceRecordQueries } from "#lib/queries/service-record.ts";
+
+/** What the service has done so far: its words, answers and times, and where they differ from its own specification. */
+export function ServiceView({ mayManage }: { mayManage: boolean }) {
+	const t = useTranslations("serviceRecord");
+	const query = useQuery(serviceRecordQueries.now());
+	const record = query.data;
+	const differences = record?.differences.map((row) => ({ ...row, label: t(`differences.${row.kind}`) }));
+	return (
+		<>
+			<ReadFault query={query} />
+			<p className="mb-6 max-w-[68ch] text-ink-2 text-sm">{t("lead")}</p>
+			{record && record.answers.length === 0 ? <EmptyState title={t("emptyTitle")}>{t("emptyWhy")}</EmptyState> : null}
+			{record && record.answers.length > 0 ? (
+				<div className="grid gap-9">
+					<StatusTable statuses={record.statuses} mayManage={mayManage} />
+					<LatencyTable latencies={record.latencies} />
+					<SeenTable title={t("answers")} lead={t("answersLead")} rows={record.answers} />
+					<SeenTable title={t("errors")} lead={t("errorsLead")} rows={record.errors} />
+					<SeenTable title={t("differencesTitle")} lead={t("differencesLead")} rows={differences ?? []} />
+					<SeenTable
+						title={t("ordersTitle")}
+						lead={t("ordersLead")}
+						rows={record.orders.map((row) => ({ ...row, label: t("sorted") }))}
+					/>
+				</div>
+			) : null}
+		</>
+	);
+}

@@ -1,0 +1,95 @@
+"use client";
+import { Check, CircleHelp, CircleX } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useFormatter, useTranslations } from "next-intl";
+import { useState } from "react";
+import { Example } from "#components/settings/seen-table.tsx";
+import { Badge } from "#components/ui/badge.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { SectionTitle } from "#components/ui/section-title.tsx";
+import { BodyCell, HeadCell, Table, TableHead, TableRow } from "#components/ui/table.tsx";
+import { Time } from "#components/ui/time.tsx";
+import type { ServiceRecord } from "#lib/contracts/service-record.ts";
+
+type Status = ServiceRecord["statuses"][number];
+
+const FinalFailureDialog = dynamic(() =>
+	import("#components/settings/final-failure-dialog.tsx").then((part) => part.FinalFailureDialog),
+);
+
+const LOOK = {
+	known: { tone: "positive", icon: Check },
+	listed: { tone: "danger", icon: CircleX },
+	unrecognised: { tone: "warning", icon: CircleHelp },
+} as const;
+
+/** Every word that the service said of a payment. What it means is for an admin to say, never for Cauri to guess. */
+export function StatusTable({ statuses, mayManage }: { statuses: readonly Status[]; mayManage: boolean }) {
+	const t = useTranslations("serviceRecord");
+	const format = useFormatter();
+	const [asked, setAsked] = useState<Status | null>(null);
+	return (
+		<section aria-label={t("statuses")}>
+			<SectionTitle className="mb-1!">{t("statuses")}</SectionTitle>
+			<p className="mb-2 max-w-[68ch] text-ink-2 text-xs">{t("statusesLead")}</p>
+			{statuses.length === 0 ? (
+				<p className="text-ink-2 text-sm">{t("none")}</p>
+			) : (
+				<Table caption={t("statuses")}>
+					<TableHead>
+						<TableRow>
+							<HeadCell>{t("word")}</HeadCell>
+							<HeadCell>{t("meaning")}</HeadCell>
+							<HeadCell numeric wide>
+								{t("count")}
+							</HeadCell>
+							<HeadCell wide>{t("first")}</HeadCell>
+							<HeadCell wide>{t("last")}</HeadCell>
+							<HeadCell>
+								<span className="sr-only">{t("actions")}</span>
+							</HeadCell>
+						</TableRow>
+					</TableHead>
+					<tbody>
+						{statuses.map((status) => (
+							<TableRow key={status.word}>
+								<BodyCell>
+									<span className="code wrap-anywhere">{status.word === "*" ? t("others") : status.word}</span>
+									<Example text={status.example} />
+								</BodyCell>
+								<BodyCell>
+									<Badge plain {...LOOK[status.meaning]}>
+										{t(`meanings.${status.meaning}`)}
+									</Badge>
+								</BodyCell>
+								<BodyCell numeric wide>
+									{format.number(status.count)}
+								</BodyCell>
+								<BodyCell wide>
+									<Time at={status.firstAt} as="momentShort" />
+								</BodyCell>
+								<BodyCell wide>
+									<Time at={status.lastAt} as="momentShort" />
+								</BodyCell>
+								<BodyCell className="text-right">
+									{mayManage && status.meaning !== "known" && status.word !== "*" ? (
+										<Button
+											size="sm"
+											onClick={() => setAsked(status)}
+											aria-label={t("changeOf", { word: status.word })}
+										>
+											{t("change")}
+										</Button>
+									) : null}
+								</BodyCell>
+							</TableRow>
+						))}
+					</tbody>
+				</Table>
+			)}
+			{asked ? (
+				<FinalFailureDialog word={asked.word} isListed={asked.meaning === "listed"} onClose={() => setAsked(null)} />
+			) : null}
+		</section>
+	);
+}

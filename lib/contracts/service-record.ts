@@ -1,0 +1,77 @@
+/** What the service has done so far, as admins see it: words and shapes that were seen, never whose they were. */
+import { z } from "zod";
+import { timeSchema } from "#lib/contracts/common-fields.ts";
+
+export const SERVICE_ENDPOINTS = ["deposit", "payout", "detail", "history", "status", "balance", "movements"] as const;
+export type ServiceEndpoint = (typeof SERVICE_ENDPOINTS)[number];
+
+export const OBSERVATION_KINDS = [
+	"status",
+	"answer",
+	"error",
+	"latency",
+	"order",
+	"unknown_field",
+	"missing_field",
+	"drift",
+] as const;
+export type ObservationKind = (typeof OBSERVATION_KINDS)[number];
+
+/** Takes the place of words that are too many to keep apart, or that may be personal. */
+export const OTHER_WORD = "*";
+
+/** Seen a number of times since the last batch. */
+export interface Observed {
+	kind: ObservationKind;
+	endpoint: ServiceEndpoint;
+	word: string;
+	count: number;
+	firstAt: Date;
+	lastAt: Date;
+	maxMs: number | null;
+	example: string | null;
+}
+
+const seenSchema = z.object({
+	endpoint: z.enum(SERVICE_ENDPOINTS),
+	word: z.string(),
+	count: z.number().int(),
+	firstAt: timeSchema,
+	lastAt: timeSchema,
+	example: z.string().nullable(),
+});
+export type SeenWord = z.infer<typeof seenSchema>;
+
+export const serviceRecordSchema = z.object({
+	statuses: z.array(
+		seenSchema.omit({ endpoint: true }).extend({
+			endpoints: z.array(z.enum(SERVICE_ENDPOINTS)),
+			/** `known`: the specification shows it; `listed`: an admin said that it is a final failure. */
+			meaning: z.enum(["known", "listed", "unrecognised"]),
+		}),
+	),
+	answers: z.array(seenSchema),
+	errors: z.array(seenSchema),
+	orders: z.array(seenSchema),
+	/** Fields and values that differ from the specification. */
+	differences: z.array(seenSchema.extend({ kind: z.enum(["unknown_field", "missing_field", "drift"]) })),
+	/** Milliseconds; p50 and p95 are upper bounds of the step that they fall into. */
+	latencies: z.array(
+		z.object({
+			endpoint: z.enum(SERVICE_ENDPOINTS),
+			count: z.number().int(),
+			p50: z.number().int(),
+			p95: z.number().int(),
+			max: z.number().int(),
+		}),
+	),
+});
+export type ServiceRecord = z.infer<typeof serviceRecordSchema>;
+
+/** The word is typed again by the admin: `confirmation` must be the same, letter by letter. */
+export const finalFailureChangeSchema = z.strictObject({
+	status: z.string().min(1).max(200),
+	listed: z.boolean(),
+	confirmation: z.string().max(200),
+});
+export type FinalFailureChange = z.infer<typeof finalFailureChangeSchema>;

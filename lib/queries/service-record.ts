@@ -1,0 +1,17 @@
+/** What the service has done so far, and which of its words an admin takes for a final failure. */
+import { queryOptions } from "@tanstack/react-query";
+import { apiGet, apiSend } from "#lib/api.ts";
+import type { FinalFailureChange, ServiceRecord } from "#lib/contracts/service-record.ts";
+
+export const serviceRecordQueries = {
+	all: ["service-record"] as const,
+	now: () =>
+		queryOptions({
+			queryKey: ["service-record"] as const,
+			queryFn: ({ signal }) => apiGet<ServiceRecord>("/api/service-record", { signal }),
+		}),
+};
+
+export function changeFinalFailure(change: FinalFailureChange): Promise<unknown> {
+	return apiSend("PUT", "/api/final-failures", change);
+}

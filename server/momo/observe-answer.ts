@@ -1,0 +1,128 @@
+/** What one answer teaches about the service. Pure; no word of it says whose payment or wallet it was. */
+import type { z } from "zod";
+import type { ObservationKind, ServiceEndpoint } from "#lib/contracts/service-record.ts";
+import { OTHER_WORD } from "#lib/contracts/service-record.ts";
+import type { Exchange } from "#server/momo/exchange.ts";
+import { exampleOf, fieldName, plainWord, stringsOf } from "#server/momo/struck-out.ts";
+import { wireDeposit, wireDetail, wirePayout, wireStatusAnswer, wireWallet } from "#server/momo/wire.ts";
+
+export interface Fact {
+	kind: ObservationKind;
+	word: string;
+	example?: string | null;
+	ms?: number;
+}
+
+const SCHEMAS: Partial<Record<ServiceEndpoint, z.ZodObject>> = {
+	deposit: wireDeposit,
+	payout: wirePayout,
+	detail: wireDetail,
+	history: wireDetail,
+	status: wireStatusAnswer,
+	balance: wireWallet,
+};
+/** Fields that the specification shows on some answers of an endpoint only. */
+const OPTIONAL = new Set([
+	"opaque_id",
+	"type",
+	"operator_name",
+	"created_at",
+	"processed_at",
+	"payment_url",
+	"qr_code",
+]);
+
+/** Upper bounds in milliseconds. */
+export const LATENCY_STEPS = [
+	5, 10, 20, 50, 100, 150, 200, 300, 500, 750, 1_000, 1_500, 2_000, 3_000, 5_000, 7_500, 10_000, 15_000, 20_000, 30_000,
+	60_000, 90_000, 120_000, 900_000,
+] as const;
+
+/** Longer bodies are counted and not read twice. */
+const MAX_READ = 65_536;
+
+export function observeAnswer(endpoint: ServiceEndpoint, exchange: Exchange, ms: number): Fact[] {
+	const { status, fault, text } = exchange;
+	const facts: Fact[] = [{ kind: "answer", word: fault ?? String(status ?? 0) }, latencyFact(ms)];
+	if (fault !== undefined || text.length > MAX_READ) return facts;
+	const body = readJson(text);
+	if (status === undefined || status < 200 || status > 299) return [...facts, errorFact(body, text)];
+	if (typeof body !== "object" || body === null || Array.isArray(body)) return [...facts, errorFact(body, text)];
+	return [...facts, ...bodyFacts(endpoint, { ...body })];
+}
+
+export function latencyFact(ms: number): Fact {
+	const rounded = Math.max(0, Math.round(ms));
+	const step = LATENCY_STEPS.find((bound) => rounded <= bound) ?? 900_000;
+	return { kind: "latency", word: String(step), ms: rounded };
+}
+
+/** How an array is sorted by its times; null when it is too short to tell. */
+export function orderOf(times: readonly string[]): string | null {
+	const at = times.map((time) => Date.parse(time)).filter((time) => Number.isFinite(time));
+	const steps = at.slice(1).map((time, index) => Math.sign(time - (at[index] ?? time)));
+	const [rises, falls] = [steps.includes(1), steps.includes(-1)];
+	if (rises && falls) return "unsorted";
+	if (rises) return "oldest_first";
+	return falls ? "newest_first" : null;
+}
+
+/** Fields of a record against the shape that the specification shows. */
+export function fieldFacts(schema: z.ZodObject, body: Record<string, unknown>): Fact[] {
+	const names = Object.keys(schema.shape);
+	const unknown = Object.keys(body).filter((name) => !names.includes(name));
+	const missing = names.filter((name) => !(name in body) && !OPTIONAL.has(name));
+	const parsed = schema.safeParse(body);
+	const faults = parsed.success
+		? names.filter((name) => (body[name] ?? null) !== null && (parsed.data[name] ?? null) === null).map(unreadable)
+		: parsed.error.issues
+				.filter(({ path: [name] }) => name === undefined || String(name) in body)
+				.map(({ path: [name], code }) => `${fieldName(String(name ?? "body"))}: ${code}`);
+	const example = unknown.length + missing.length + faults.length > 0 ? exampleOf(body) : null;
+	return [
+		...unknown.slice(0, 20).map((name): Fact => ({ kind: "unknown_field", word: fieldName(name), example })),
+		...missing.map((word): Fact => ({ kind: "missing_field", word, example })),
+		...faults.slice(0, 20).map((word): Fact => ({ kind: "drift", word, example })),
+	];
+}
+
+function unreadable(name: string): string {
+	return `${name}: unreadable`;
+}
+
+function bodyFacts(endpoint: ServiceEndpoint, body: Record<string, unknown>): Fact[] {
+	const schema = SCHEMAS[endpoint];
+	const facts = schema ? fieldFacts(schema, body) : [];
+	if (typeof body.status === "string") {
+		const word = plainWord(body.status, stringsOf(body)) ?? OTHER_WORD;
+		facts.push({ kind: "status", word, example: exampleOf(body) });
+	}
+	if (Array.isArray(body.history)) {
+		const order = orderOf(body.history.slice(0, 200).map((entry) => String(entry?.timestamp ?? "")));
+		if (order !== null) facts.push({ kind: "order", word: order });
+	}
+	return facts;
+}
+
+function errorFact(body: unknown, text: string): Fact {
+	return { kind: "error", word: shapeOf(body, text), example: exampleOf(body) };
+}
+
+function shapeOf(body: unknown, text: string): string {
+	if (text.trim() === "") return "empty";
+	if (Array.isArray(body)) return "JSON []";
+	if (typeof body === "object" && body !== null) {
+		const names = Object.keys(body).slice(0, 8).map(fieldName);
+		return `JSON {${names.join(", ")}}`.slice(0, 120);
+	}
+	if (body !== undefined) return `JSON ${typeof body}`;
+	return /^\s*</.test(text) ? "HTML" : "text";
+}
+
+function readJson(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}

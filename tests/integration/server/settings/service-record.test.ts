@@ -1,0 +1,131 @@
+import { expect, test } from "vitest";
+import { type Observed, serviceRecordSchema } from "#lib/contracts/service-record.ts";
+import { createObserver } from "#server/momo/observer.ts";
+import { readFinalFailures } from "#server/payments/payment-settings.ts";
+import { changeFinalFailure } from "#server/settings/change-final-failure.ts";
+import { readServiceRecord } from "#server/settings/read-service-record.ts";
+import { keepObservations } from "#server/store/keep-observations.ts";
+import { addMember, contextFor, systemContext } from "#tests/support/contexts.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
+import { clientOf } from "#tests/support/momo-client.ts";
+import { startScriptedService } from "#tests/support/scripted-service.ts";
+
+const { database } = await createTestDatabase();
+const system = systemContext({ database });
+const admin = contextFor(system, await addMember(database, "admin"));
+const approver = contextFor(system, await addMember(database, "approver"));
+
+const seen = (values: Partial<Observed>): Observed => ({
+	kind: "status",
+	endpoint: "status",
+	word: "reversed",
+	count: 1,
+	firstAt: new Date("2026-11-20T10:00:00Z"),
+	lastAt: new Date("2026-11-20T10:00:00Z"),
+	maxMs: null,
+	example: null,
+	...values,
+});
+
+test("what the real client hears stands on the page: words, answers, times, differences", async () => {
+	const service = await startScriptedService();
+	const observer = createObserver();
+	const client = clientOf(service.baseUrl, { observer });
+	service.answer((_request, respond) =>
+		respond.json(200, {
+			reference: "TX-20261121-AAAA11",
+			transaction_type: "payout",
+			status: "on_hold",
+			amount: "1500.00",
+			currency: "XOF",
+			surprise: "+2250700000001",
+		}),
+	);
+	await client.readStatus("TX-20261121-AAAA11");
+	await keepObservations(database, observer.take());
+	const record = serviceRecordSchema.parse(await readServiceRecord(admin));
+	expect(record.statuses).toMatchObject([
+		{ word: "on_hold", count: 1, endpoints: ["status"], meaning: "unrecognised" },
+	]);
+	expect(record.answers).toMatchObject([{ endpoint: "status", word: "200", count: 1 }]);
+	expect(record.latencies).toMatchObject([{ endpoint: "status", count: 1 }]);
+	expect(record.differences).toMatchObject([{ kind: "unknown_field", word: "surprise" }]);
+	expect(JSON.stringify(record)).not.toMatch(/AAAA11|2250700|1500/);
+	await client.close();
+	await service.close();
+});
+
+test("two processes that keep at once lose no count, and first, last and longest are of all of them", async () => {
+	const early = new Date("2026-11-01T00:00:00Z");
+	const late = new Date("2026-11-30T00:00:00Z");
+	const batch = [
+		seen({ kind: "latency", word: "100", count: 3, maxMs: 80 }),
+		seen({ word: "twice", count: 2, lastAt: late }),
+	];
+	const other = [seen({ word: "twice", firstAt: early }), seen({ kind: "latency", word: "100", count: 4, maxMs: 95 })];
+	await Promise.all([batch, other, batch, other].map((observed) => keepObservations(database, observed)));
+	const { statuses } = await readServiceRecord(admin);
+	expect(statuses.find(({ word }) => word === "twice")).toMatchObject({
+		count: 6,
+		firstAt: early.toISOString(),
+		lastAt: late.toISOString(),
+	});
+	const row = await database.selectFrom("observation").selectAll().where("word", "=", "100").executeTakeFirstOrThrow();
+	expect([Number(row.count), row.max_ms]).toEqual([14, 95]);
+});
+
+test("the table has an end, whatever the service invents", async () => {
+	const many = Array.from({ length: 500 }, (_, index) => seen({ kind: "error", word: `shape ${index}` }));
+	await keepObservations(database, many);
+	const rows = await database.selectFrom("observation").selectAll().where("kind", "=", "error").execute();
+	expect(rows.length).toBeLessThanOrEqual(201);
+	expect(rows.reduce((sum, { count }) => sum + Number(count), 0)).toBe(500);
+});
+
+test("a word becomes a final failure by an admin who types it, is recorded, and is taken off again", async () => {
+	await keepObservations(database, [seen({})]);
+	const order = { status: "reversed", listed: true, confirmation: "reversed" };
+	await expect(changeFinalFailure(approver, order)).rejects.toMatchObject({ code: "forbidden" });
+	await expect(changeFinalFailure(admin, { ...order, confirmation: "Reversed" })).rejects.toMatchObject({
+		fields: { confirmation: "not_the_same" },
+	});
+	expect(await changeFinalFailure(admin, order)).toEqual({ statuses: ["reversed"] });
+	expect([...(await readFinalFailures(database))]).toEqual(["reversed"]);
+	expect((await readServiceRecord(admin)).statuses.find(({ word }) => word === "reversed")?.meaning).toBe("listed");
+	expect(await changeFinalFailure(admin, { ...order, listed: false })).toEqual({ statuses: [] });
+	const entries = await database
+		.selectFrom("audit_entry")
+		.select(["action", "details"])
+		.where("subject_id", "=", "final_failures")
+		.orderBy("id")
+		.execute();
+	expect(entries).toEqual([
+		{ action: "setting.final_failure_listed", details: { status: "reversed" } },
+		{ action: "setting.final_failure_unlisted", details: { status: "reversed" } },
+	]);
+});
+
+test.each(["success", "pending"])(
+	"%s is never a failure, whoever says so and whatever stands in the setting",
+	async (status) => {
+		await keepObservations(database, [seen({ word: status })]);
+		const order = { status, listed: true, confirmation: status };
+		await expect(changeFinalFailure(admin, order)).rejects.toMatchObject({ fields: { status: "never_final_failure" } });
+		await database
+			.insertInto("setting")
+			.values({
+				name: "final_failures",
+				value: JSON.stringify({ statuses: [status] }),
+				changed_at: new Date(),
+				changed_by: null,
+			})
+			.onConflict((conflict) => conflict.column("name").doUpdateSet({ value: JSON.stringify({ statuses: [status] }) }))
+			.execute();
+		expect((await readFinalFailures(database)).has(status)).toBe(false);
+	},
+);
+
+test("a word that the service never said cannot be listed", async () => {
+	const order = { status: "invented", listed: true, confirmation: "invented" };
+	await expect(changeFinalFailure(admin, order)).rejects.toMatchObject({ fields: { status: "never_said" } });
+});
