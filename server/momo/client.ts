@@ -6,7 +6,7 @@ import type { Log } from "#server/log.ts";
 import { createCallRate } from "#server/momo/call-rate.ts";
 import type { Exchange } from "#server/momo/exchange.ts";
 import { DEFAULT_CAPS, movementsIn, type StreamCaps } from "#server/momo/movement-stream.ts";
-import { observedMovements } from "#server/momo/observed-movements.ts";
+import { observedMovements, observedOpening } from "#server/momo/observed-movements.ts";
 import type { Observer } from "#server/momo/observer.ts";
 import { judgePost, judgeRead } from "#server/momo/outcome.ts";
 import { createReads, DEFAULT_READ_POLICY, type ReadPolicy } from "#server/momo/reads.ts";
@@ -83,7 +83,8 @@ export function createService(config: ServiceConfig, log: Log, options: ServiceO
 		},
 		async *streamMovements(currency) {
 			await rate.take();
-			const body = await openStream(transport, walletPath(baseUrl, currency, "movements"));
+			const opening = openStream(transport, walletPath(baseUrl, currency, "movements"));
+			const body = await observedOpening(opening, options.observer);
 			try {
 				yield* observedMovements(movementsIn(body.chunks(), caps), options.observer);
 			} finally {

@@ -1,5 +1,6 @@
 /** The movements as they pass by: how they are sorted, and whether a row has other fields than the specification shows. */
-import { fieldFacts, orderOf } from "#server/momo/observe-answer.ts";
+import { ServiceError } from "#server/errors.ts";
+import { fieldFacts, latencyFact, orderOf } from "#server/momo/observe-answer.ts";
 import type { Observer } from "#server/momo/observer.ts";
 import { type WireMovement, wireMovement } from "#server/momo/wire.ts";
 
@@ -20,4 +21,19 @@ export async function* observedMovements(
 	}
 	const order = orderOf(times);
 	observer.note("movements", order === null ? [] : [{ kind: "order", word: order }]);
+}
+
+/** The head of the array: whether it came, and how long it took. */
+export async function observedOpening<T>(opening: Promise<T>, observer: Observer | undefined): Promise<T> {
+	const startedAt = performance.now();
+	const note = (word: string) =>
+		observer?.note("movements", [{ kind: "answer", word }, latencyFact(performance.now() - startedAt)]);
+	try {
+		const opened = await opening;
+		note("200");
+		return opened;
+	} catch (error) {
+		if (error instanceof ServiceError) note(String(error.status ?? error.kind));
+		throw error;
+	}
 }

@@ -55,6 +55,29 @@ test("what the real client hears stands on the page: words, answers, times, diff
 	await service.close();
 });
 
+test("the list of movements is heard too: its answer, its order, and a service that fails", async () => {
+	const service = await startScriptedService();
+	const observer = createObserver();
+	const client = clientOf(service.baseUrl, { observer });
+	const line = (created_at: string) => ({
+		...{ movement_type: "deposit", amount: "1500.00", fee_amount: "0.00", currency_code: "XOF", created_at },
+	});
+	service.answer((_request, respond) =>
+		respond.json(200, [line("2026-11-21T08:00:00Z"), line("2026-11-20T08:00:00Z")]),
+	);
+	for await (const _ of client.streamMovements("XOF"));
+	service.answer((_request, respond) => respond.json(503, { detail: "busy" }));
+	await expect(client.streamMovements("XOF")[Symbol.asyncIterator]().next()).rejects.toMatchObject({ status: 503 });
+	const heard = observer.take().filter(({ kind }) => kind !== "latency");
+	expect(heard.map(({ kind, endpoint, word }) => `${kind} ${endpoint} ${word}`)).toEqual([
+		"answer movements 200",
+		"order movements newest_first",
+		"answer movements 503",
+	]);
+	await client.close();
+	await service.close();
+});
+
 test("two processes that keep at once lose no count, and first, last and longest are of all of them", async () => {
 	const early = new Date("2026-11-01T00:00:00Z");
 	const late = new Date("2026-11-30T00:00:00Z");

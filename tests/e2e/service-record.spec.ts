@@ -1,0 +1,34 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "#tests/e2e/fixtures.ts";
+import { SettingsPage } from "#tests/pages/settings-page.ts";
+
+test("an admin reads what the service did, lists a word as final failure by typing it, and takes it off", async ({
+	page,
+	signIn,
+	desk,
+}) => {
+	// A word of this test alone: nobody's payment stands at it.
+	const word = `reversed_${randomUUID().replaceAll(/[^a-f]/g, "")}`;
+	const now = new Date();
+	await desk.database
+		.insertInto("observation")
+		.values([
+			{ kind: "status", endpoint: "status", word, count: 3, first_at: now, last_at: now },
+			{ kind: "answer", endpoint: "status", word: "599", count: 1, first_at: now, last_at: now },
+		])
+		.execute();
+	await signIn(page, "admin");
+	const settings = await new SettingsPage(page).open("service");
+	const row = page.getByRole("table", { name: "Words for a payment" }).getByRole("row", { name: new RegExp(word) });
+	await expect(row).toContainText("Not recognised");
+	await row.getByRole("button", { name: `Change what “${word}” is taken for` }).click();
+	const act = settings.dialog.getByRole("button", { name: "Take for a failure" });
+	await expect(act).toBeDisabled();
+	await settings.dialog.getByRole("textbox").fill(word);
+	await act.click();
+	await expect(row).toContainText("Final failure");
+	await row.getByRole("button", { name: `Change what “${word}” is taken for` }).click();
+	await settings.dialog.getByRole("textbox").fill(word);
+	await settings.dialog.getByRole("button", { name: "Take it off" }).click();
+	await expect(row).toContainText("Not recognised");
+});
