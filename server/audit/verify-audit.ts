@@ -1,5 +1,6 @@
 import { auditHash, FIRST_HASH } from "#server/store/audit-log.ts";
 import type { Database } from "#server/store/database.ts";
+import type { Head } from "#server/store/head-file.ts";
 
 export interface AuditVerdict {
 	/** Entries read until the end, or until the first bad one. */
@@ -8,28 +9,45 @@ export interface AuditVerdict {
 	head: string;
 	/** `changed`: it does not say what it said. `broken`: it does not follow the entry before it; one was removed, added or moved. */
 	bad: { id: string; at: Date; action: string; fault: "changed" | "broken" } | null;
+	/**
+	 * Against the head that is known outside the database. `cut_off`: the record ends before it. `rewritten`: the chain is whole,
+	 * but it is another one. Null: it is met, or none is known, or there is a bad entry already.
+	 */
+	missed: { fault: "cut_off" | "rewritten"; known: Head; lastId: string | null } | null;
 }
 
 const BATCH = 2_000;
 
 /**
- * Recomputes the chain from its first entry. What it cannot see alone: entries cut off at the end, and a chain forged anew
- * from some place on; for that the head must be kept outside the database.
+ * Recomputes the chain from its first entry, and looks for the known head in it: entries cut off at the end, or a chain forged
+ * anew from some place on, are whole in themselves. Read the head before: what it names is written already.
  */
-export async function verifyAudit(database: Database): Promise<AuditVerdict> {
-	let verdict: AuditVerdict = { entries: 0, head: FIRST_HASH, bad: null };
+export async function verifyAudit(database: Database, known: Head | null = null): Promise<AuditVerdict> {
+	let verdict: AuditVerdict = { entries: 0, head: FIRST_HASH, bad: null, missed: null };
 	let lastId = "0";
+	let isMet = !isKnown(known);
 	for (;;) {
 		const rows = await readEntries(database, lastId);
 		for (const row of rows) {
 			const fault = faultOf(row, verdict.head);
 			if (fault) return { ...verdict, bad: { id: row.id, at: row.at, action: row.action, fault } };
+			isMet ||= row.id === known?.entry && row.hash === known.hash;
 			verdict = { ...verdict, entries: verdict.entries + 1, head: row.hash };
 		}
 		const last = rows.at(-1);
-		if (!last) return verdict;
+		if (!last) return isMet || known === null ? verdict : { ...verdict, missed: missedBy(known, lastId) };
 		lastId = last.id;
 	}
+}
+
+/** "0" stands for a machine that never knew the database. */
+export function isKnown(head: Head | null): head is Head {
+	return head !== null && head.entry !== "0";
+}
+
+function missedBy(known: Head, lastId: string): NonNullable<AuditVerdict["missed"]> {
+	const fault = BigInt(lastId) < BigInt(known.entry) ? "cut_off" : "rewritten";
+	return { fault, known, lastId: lastId === "0" ? null : lastId };
 }
 
 type Entry = Awaited<ReturnType<typeof readEntries>>[number];

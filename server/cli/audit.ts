@@ -1,14 +1,17 @@
 /** `npm run audit -- verify`: recomputes the chain of the audit record and names the first entry that is not as it was written. */
-import { verifyAudit } from "#server/audit/verify-audit.ts";
+import { resolve } from "node:path";
+import { type AuditVerdict, isKnown, verifyAudit } from "#server/audit/verify-audit.ts";
 import { loadEnvFile } from "#server/cli/launcher/env-file.ts";
 import { sentence } from "#server/cli/launcher/run-launcher.ts";
 import { complain, say } from "#server/cli/launcher/terminal.ts";
 import { withMemberDatabase } from "#server/cli/member/with-member-database.ts";
 import type { Database } from "#server/store/database.ts";
+import { readHead } from "#server/store/head-file.ts";
 
 const USAGE = `npm run audit -- verify
 
-Reads every entry of the audit record and recomputes its hash. Ends with 0 when the chain is whole, with 1 when it is not.
+Reads every entry of the audit record, recomputes its hash and looks for the head that is known outside the database, in
+DATA_DIR. Ends with 0 when the chain is whole and reaches that head, with 1 when it does not.
 The database is DATABASE_URL's, else the embedded one of DATA_DIR (default .data).`;
 
 const FAULTS = {
@@ -47,8 +50,22 @@ async function main(): Promise<number> {
 }
 
 async function tellVerdict(database: Database): Promise<{ whole: boolean; words: string }> {
-	const { entries, head, bad } = await verifyAudit(database);
-	if (!bad) return { whole: true, words: `The audit record is whole: ${entries} entries.\nHead: ${head}` };
-	const which = `Entry ${bad.id} (${bad.at.toISOString()}, ${bad.action}) ${FAULTS[bad.fault]}.`;
-	return { whole: false, words: `${which}\nEntries before it that are whole: ${entries}.` };
+	const known = await readHead(resolve(process.env.DATA_DIR || ".data"));
+	const { entries, head, bad, missed } = await verifyAudit(database, known);
+	if (bad) {
+		const which = `Entry ${bad.id} (${bad.at.toISOString()}, ${bad.action}) ${FAULTS[bad.fault]}.`;
+		return { whole: false, words: `${which}\nEntries before it that are whole: ${entries}.` };
+	}
+	if (missed) return { whole: false, words: missedWords(missed) };
+	const reach = isKnown(known)
+		? `It holds the head known on this machine: entry ${known.entry} of ${known.at}.`
+		: "No head is known on this machine, so entries cut off at the end cannot be seen from here.";
+	return { whole: true, words: `The audit record is whole: ${entries} entries.\nHead: ${head}\n${reach}` };
+}
+
+function missedWords({ fault, known, lastId }: NonNullable<AuditVerdict["missed"]>): string {
+	const head = `the known head is entry ${known.entry} of ${known.at}`;
+	if (fault === "cut_off")
+		return `The record ends at ${lastId ? `entry ${lastId}` : "nothing"}, ${head}.\nEntries were cut off at the end, or the database is a restored backup.`;
+	return `The chain is whole in itself, but it is not the one that was written: ${head}, and the record does not hold it.\nIt was written anew from some entry on, or the database is another one.`;
 }

@@ -1,13 +1,19 @@
 import { execFile } from "node:child_process";
+import { rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { verifyAudit } from "#server/audit/verify-audit.ts";
-import { FIRST_HASH, recordAudits } from "#server/store/audit-log.ts";
+import { auditHash, FIRST_HASH, recordAudits } from "#server/store/audit-log.ts";
+import { type Head, keepHead, readHead } from "#server/store/head-file.ts";
+import { testConfig } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 
 const { database, pool, url } = await createTestDatabase();
+const { dataDir } = testConfig();
 const PROJECT = fileURLToPath(new URL("../../../../", import.meta.url));
 let ids: string[] = [];
+let head: Head = { entry: "0", hash: "", at: "" };
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 /** What only who owns the database can do: the trigger away, the deed, the trigger back. */
 async function tamper(statement: string, values: unknown[] = []): Promise<void> {
@@ -32,20 +38,23 @@ beforeEach(async () => {
 		details: { amount: "45000.00", état: "payé", note: `"${subjectId}"` },
 	}));
 	await database.transaction().execute((trx) => recordAudits(trx, facts));
-	const rows = await database.selectFrom("audit_entry").select("id").orderBy("id").execute();
+	const rows = await database.selectFrom("audit_entry").select(["id", "hash", "at"]).orderBy("id").execute();
 	ids = rows.map(({ id }) => id);
+	const last = rows.at(-1);
+	if (last) head = { entry: last.id, hash: last.hash, at: last.at.toISOString() };
+	await keepHead(dataDir, "worker", head);
 });
 
 const idAt = (place: number) => ids[place] ?? "";
 
 test("an untouched record is whole, to its head", async () => {
 	const last = await database.selectFrom("audit_entry").select("hash").orderBy("id", "desc").executeTakeFirst();
-	expect(await verifyAudit(database)).toEqual({ entries: 5, head: last?.hash, bad: null });
+	expect(await verifyAudit(database)).toEqual({ entries: 5, head: last?.hash, bad: null, missed: null });
 });
 
 test("an empty record is whole", async () => {
 	await tamper("truncate audit_entry");
-	expect(await verifyAudit(database)).toEqual({ entries: 0, head: FIRST_HASH, bad: null });
+	expect(await verifyAudit(database)).toEqual({ entries: 0, head: FIRST_HASH, bad: null, missed: null });
 });
 
 describe("an edit", () => {
@@ -65,7 +74,10 @@ describe("an edit", () => {
 
 test.each([0, 2])("a removed entry is found at the one after it (place %i)", async (place) => {
 	await tamper("delete from audit_entry where id = $1", [idAt(place)]);
-	expect(await verifyAudit(database)).toMatchObject({ entries: place, bad: { id: idAt(place + 1), fault: "broken" } });
+	expect(await verifyAudit(database)).toMatchObject({
+		entries: place,
+		bad: { id: idAt(place + 1), fault: "broken" },
+	});
 });
 
 test("two entries that changed places are found at the first of them", async () => {
@@ -88,10 +100,61 @@ test("an entry slipped in between is found", async () => {
 	expect(await verifyAudit(database)).toMatchObject({ entries: 5, bad: { fault: "changed" } });
 });
 
+/** Who owns the database and knows the code recomputes every hash from an entry on, after changing it. */
+async function forgeFrom(place: number): Promise<void> {
+	await tamper("update audit_entry set subject_id = 'forged' where id = $1", [idAt(place)]);
+	let previousHash = FIRST_HASH;
+	for (const row of await database.selectFrom("audit_entry").selectAll().orderBy("id").execute()) {
+		const { at, member_id: memberId, action, subject_kind: subjectKind, subject_id: subjectId, details } = row;
+		const hash = auditHash(previousHash, { at, memberId, action, subjectKind, subjectId, details });
+		await tamper("update audit_entry set previous_hash = $2, hash = $3 where id = $1", [row.id, previousHash, hash]);
+		previousHash = hash;
+	}
+}
+
+describe("with the head that is known outside the database", () => {
+	test("a record that holds it is whole, also when it has grown since", async () => {
+		const grown = { at: new Date(0), memberId: null, action: "session.started", subjectId: "s" };
+		await database.transaction().execute((trx) => recordAudits(trx, [{ ...grown, subjectKind: "session" }]));
+		expect(await verifyAudit(database, head)).toMatchObject({ entries: 6, bad: null, missed: null });
+	});
+
+	test.each([1, 3])("%i entries cut off at the end are found, with where it ends", async (count) => {
+		await tamper("delete from audit_entry where id > $1", [idAt(4 - count)]);
+		expect((await verifyAudit(database)).bad).toBeNull();
+		expect(await verifyAudit(database, head)).toMatchObject({
+			...{ entries: 5 - count, bad: null },
+			missed: { fault: "cut_off", known: head, lastId: idAt(4 - count) },
+		});
+	});
+
+	test("a record emptied whole is found", async () => {
+		await tamper("truncate audit_entry");
+		expect(await verifyAudit(database, head)).toMatchObject({ entries: 0, missed: { fault: "cut_off", lastId: null } });
+	});
+
+	test.each([0, 2, 4])(
+		"a chain computed anew from entry %i on is found, although it is whole in itself",
+		async (place) => {
+			await forgeFrom(place);
+			expect(await verifyAudit(database)).toMatchObject({ entries: 5, bad: null });
+			expect(await verifyAudit(database, head)).toMatchObject({ bad: null, missed: { fault: "rewritten" } });
+		},
+	);
+
+	test("a bad entry is named first", async () => {
+		await tamper("delete from audit_entry where id = $1", [idAt(2)]);
+		expect(await verifyAudit(database, head)).toMatchObject({ bad: { id: idAt(3), fault: "broken" }, missed: null });
+	});
+});
+
 describe("npm run audit -- verify", () => {
 	const run = (...args: string[]) =>
 		new Promise<{ code: number; output: string }>((resolve) => {
-			const options = { cwd: PROJECT, env: { NODE_ENV: "test" as const, PATH: process.env.PATH, DATABASE_URL: url } };
+			const options = {
+				cwd: PROJECT,
+				env: { NODE_ENV: "test" as const, PATH: process.env.PATH, DATABASE_URL: url, DATA_DIR: dataDir },
+			};
 			execFile(process.execPath, ["server/cli/audit.ts", ...args], options, (error, stdout, stderr) =>
 				resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr }),
 			);
@@ -108,6 +171,23 @@ describe("npm run audit -- verify", () => {
 		const { code, output } = await run("verify");
 		expect(output).toContain(`Entry ${idAt(1)} (2026-03-10T09:01:00.000Z, x) does not say any more what was written.`);
 		expect(output).toContain("Entries before it that are whole: 1.");
+		expect(code).toBe(1);
+	});
+
+	test("ends with 1 and names the known head when the end was cut off", async () => {
+		await tamper("delete from audit_entry where id > $1", [idAt(2)]);
+		const { code, output } = await run("verify");
+		const known = await readHead(dataDir);
+		expect(output).toContain(
+			`The record ends at entry ${idAt(2)}, the known head is entry ${known?.entry} of ${known?.at}.`,
+		);
+		expect(code).toBe(1);
+	});
+
+	test("ends with 1 when the whole chain was computed anew", async () => {
+		await forgeFrom(0);
+		const { code, output } = await run("verify");
+		expect(output).toContain("it is not the one that was written: the known head is entry");
 		expect(code).toBe(1);
 	});
 
