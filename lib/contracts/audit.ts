@@ -29,3 +29,14 @@ export type AuditQuery = z.infer<typeof auditQuerySchema>;
 
 export const auditListSchema = z.object({ items: z.array(auditEntrySchema), nextCursor: z.string().nullable() });
 export type AuditList = z.infer<typeof auditListSchema>;
+
+/** The worker's last look at the whole record. */
+export const auditCheckSchema = z.object({
+	at: timeSchema,
+	/** Entries read until the end, or until the first bad one. */
+	entries: z.number().int(),
+	fault: z.enum(["changed", "broken", "cut_off", "rewritten"]).nullable(),
+	/** The first bad entry; or the one known outside the database, which the record does not hold. */
+	entry: z.string().nullable(),
+});
+export type AuditCheck = z.infer<typeof auditCheckSchema>;

@@ -1,6 +1,7 @@
 /** The second door: jobs. Sends, watches and recovers, beside any number of others on the same database. */
 import { makeWorkerUtils } from "graphile-worker";
 import type { Pool } from "pg";
+import { checkAudit } from "#server/audit/check-audit.ts";
 import type { SystemContext } from "#server/context.ts";
 import { expirePayments } from "#server/payments/expire-payments.ts";
 import { mergeOutcomes } from "#server/payments/keep-outcome.ts";
@@ -23,6 +24,7 @@ const HEARTBEAT_MS = 5_000;
 /** More often than the minute that payments.md asks for: a found fault is said sooner. */
 const ROUND_MS = 15_000;
 const CLEANING_MS = 6 * 3_600_000;
+const AUDIT_CHECK_MS = 24 * 3_600_000;
 // Jobs mostly wait for the service; each set has its own, so that one cannot starve the other.
 const SENDING_AT_ONCE = 8;
 const WATCHING_AT_ONCE = 6;
@@ -37,6 +39,7 @@ export async function runWorker(system: SystemContext, pool: Pool): Promise<Runn
 	const heartbeat = repeat(log, "heartbeat", HEARTBEAT_MS, () => beat(system, id));
 	const rounds = repeat(log, "round", ROUND_MS, () => round(system));
 	const cleaning = repeat(log, "cleaning", CLEANING_MS, () => clean(system, pool));
+	const checks = repeat(log, "audit_check", AUDIT_CHECK_MS, () => checkAudit(system));
 	const sending = await startJobRunner({
 		pool,
 		log,
@@ -51,12 +54,14 @@ export async function runWorker(system: SystemContext, pool: Pool): Promise<Runn
 		schedule: [...walletSchedule(system.config.walletCurrencies), ...importSchedule()],
 	});
 	await askWallets(system);
+	// Nobody waits for it; a record that cannot be read now is read tomorrow.
+	const firstCheck = checkAudit(system).catch((err: unknown) => log.error({ event: "audit_not_checked", err }));
 	log.info({ event: "worker_started" });
 	return {
 		id,
 		async stop() {
 			// The heartbeat goes on until the last answer is written: this worker is alive while it waits for one.
-			await Promise.all([sending.stop(), watching.stop(), rounds.stop(), cleaning.stop()]);
+			await Promise.all([sending.stop(), watching.stop(), rounds.stop(), cleaning.stop(), checks.stop(), firstCheck]);
 			await heartbeat.stop();
 			log.info({ event: "worker_stopped" });
 		},

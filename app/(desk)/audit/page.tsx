@@ -1,6 +1,7 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { AuditCheck } from "#components/audit/audit-check.tsx";
 import { readAuditQuery } from "#components/audit/audit-query.ts";
 import { AuditView } from "#components/audit/audit-view.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
@@ -10,6 +11,7 @@ import { prefetched } from "#lib/queries/prefetch.ts";
 import { may } from "#lib/roles.ts";
 import { plainSearchParams, type SearchParams } from "#lib/search-params.ts";
 import { listMembers } from "#server/access/list-members.ts";
+import { readAuditCheck } from "#server/audit/check-audit.ts";
 import { listAudit } from "#server/audit/list-audit.ts";
 import { pageContext } from "#server/http/page-context.ts";
 
@@ -27,6 +29,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Search
 		<ClientMessages namespaces={["audit", "roles"]}>
 			<PageHeader title={t("title")} lead={t("lead")} />
 			<HydrationBoundary state={await prefetched([entry])}>
+				<AuditCheck check={await readAuditCheck(context)} />
 				<AuditView members={members.map(({ id, name }) => ({ id, name }))} />
 			</HydrationBoundary>
 		</ClientMessages>

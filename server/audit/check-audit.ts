@@ -1,0 +1,38 @@
+import { type AuditCheck, auditCheckSchema } from "#lib/contracts/audit.ts";
+import { demand } from "#server/access/permissions.ts";
+import { type AuditVerdict, verifyAudit } from "#server/audit/verify-audit.ts";
+import type { Context, SystemContext } from "#server/context.ts";
+import { readHead } from "#server/store/head-file.ts";
+
+/** Row of table `setting`. */
+const AUDIT_CHECK = "audit_check";
+
+/** The worker's look at the whole record; what it came to is kept for people. */
+export async function checkAudit({ database, config, clock, log }: SystemContext): Promise<AuditCheck> {
+	const known = await readHead(config.dataDir);
+	const check = told(await verifyAudit(database, known), clock.now());
+	if (check.fault !== null) log.error({ event: "audit_not_whole", reason: check.fault });
+	const row = { value: JSON.stringify(check), changed_at: clock.now(), changed_by: null };
+	await database
+		.insertInto("setting")
+		.values({ name: AUDIT_CHECK, ...row })
+		.onConflict((conflict) => conflict.column("name").doUpdateSet(row))
+		.execute();
+	return check;
+}
+
+/** The last look; null when there was none yet. */
+export async function readAuditCheck(context: Context): Promise<AuditCheck | null> {
+	demand(context, "audit.read");
+	const row = await context.database
+		.selectFrom("setting")
+		.select("value")
+		.where("name", "=", AUDIT_CHECK)
+		.executeTakeFirst();
+	return auditCheckSchema.safeParse(row?.value).data ?? null;
+}
+
+function told({ entries, bad, missed }: AuditVerdict, at: Date): AuditCheck {
+	const fault = bad?.fault ?? missed?.fault ?? null;
+	return { at: at.toISOString(), entries, fault, entry: bad?.id ?? missed?.known.entry ?? null };
+}
