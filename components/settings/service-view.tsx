@@ -22,7 +22,7 @@ export function ServiceView({ mayManage }: { mayManage: boolean }) {
 			{record && record.answers.length > 0 ? (
 				<div className="grid gap-9">
 					<StatusTable statuses={record.statuses} mayManage={mayManage} />
-					<LatencyTable latencies={record.latencies} />
+					{record.latencies.length > 0 ? <LatencyTable latencies={record.latencies} /> : null}
 					<SeenTable title={t("answers")} lead={t("answersLead")} rows={record.answers} />
 					<SeenTable title={t("errors")} lead={t("errorsLead")} rows={record.errors} />
 					<SeenTable title={t("differencesTitle")} lead={t("differencesLead")} rows={differences ?? []} />

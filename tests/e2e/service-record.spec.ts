@@ -32,3 +32,14 @@ test("an admin reads what the service did, lists a word as final failure by typi
 	await settings.dialog.getByRole("button", { name: "Take it off" }).click();
 	await expect(row).toContainText("Not recognised");
 });
+
+test("what the worker and the web hear of the service is on the page within seconds", async ({ page, signIn }) => {
+	await signIn(page, "admin");
+	const settings = await new SettingsPage(page).open("service");
+	const times = page.getByRole("table", { name: "Time to answer" });
+	// The worker reads the balance when it starts, and keeps what it heard every ten seconds.
+	await expect(async () => {
+		await settings.open("service");
+		await expect(times.getByRole("row", { name: /Balance/ })).toContainText(/\d ms/, { timeout: 500 });
+	}).toPass({ timeout: 30_000 });
+});

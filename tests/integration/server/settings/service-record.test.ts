@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { type Observed, serviceRecordSchema } from "#lib/contracts/service-record.ts";
 import { createObserver } from "#server/momo/observer.ts";
@@ -8,6 +9,7 @@ import { keepObservations } from "#server/store/keep-observations.ts";
 import { addMember, contextFor, systemContext } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { clientOf } from "#tests/support/momo-client.ts";
+import { insertPayment } from "#tests/support/payment-rows.ts";
 import { startScriptedService } from "#tests/support/scripted-service.ts";
 
 const { database } = await createTestDatabase();
@@ -126,6 +128,19 @@ test("a word becomes a final failure by an admin who types it, is recorded, and 
 		{ action: "setting.final_failure_listed", details: { status: "reversed" } },
 		{ action: "setting.final_failure_unlisted", details: { status: "reversed" } },
 	]);
+});
+
+test("open payments that stand at a listed word are asked about again at once; others are left alone", async () => {
+	const maker = await addMember(database, "maker");
+	const standing = await insertPayment(database, maker.id, { service_status: "stalled", reference: "TX-1" });
+	await insertPayment(database, maker.id, { service_status: "elsewhere", reference: "TX-2" });
+	await insertPayment(database, maker.id, { service_status: "stalled", reference: "TX-3", state: "succeeded" });
+	await changeFinalFailure(admin, { status: "stalled", listed: true, confirmation: "stalled" });
+	const { rows } = await sql<{ key: string }>`select key from graphile_worker.jobs where key like 'check:%'`.execute(
+		database,
+	);
+	expect(rows).toEqual([{ key: `check:${standing}` }]);
+	await changeFinalFailure(admin, { status: "stalled", listed: false, confirmation: "stalled" });
 });
 
 test.each(["success", "pending"])(
