@@ -28,6 +28,7 @@ const LOOKS: Record<Need["reason"], { icon: LucideIcon; tone: Tone }> = {
 	stuck_payout: { icon: Hourglass, tone: "warning" },
 	stuck_deposit: { icon: Hourglass, tone: "warning" },
 	sending_stopped: { icon: OctagonX, tone: "danger" },
+	database_doubt: { icon: OctagonX, tone: "danger" },
 };
 
 export function NeedsList({ needs }: { needs: readonly Need[] }) {
@@ -86,7 +87,7 @@ function NeedLine({ need }: { need: Need }) {
 
 function placeOf({ reason, count, payment, currency }: Need): string {
 	if (reason === "unexplained") return `/reconciliation?currency=${currency}`;
-	if (reason === "sending_stopped") return "/settings/configuration";
+	if (reason === "sending_stopped" || reason === "database_doubt") return "/settings/configuration";
 	if (reason === "approval") return "/approvals";
 	if (!payment) return "/";
 	const list = payment.kind === "deposit" ? "/deposits" : "/payouts";

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { DatabaseDoubt } from "#components/settings/database-doubt.tsx";
 import { SendingStop } from "#components/settings/sending-stop.tsx";
 import { Description, DescriptionList } from "#components/ui/description-list.tsx";
 import { ReadFault } from "#components/ui/read-fault.tsx";
@@ -17,6 +18,7 @@ export function ConfigurationView({ mayManage }: { mayManage: boolean }) {
 	return (
 		<>
 			<SendingStop mayManage={mayManage} />
+			{query.data?.doubt ? <DatabaseDoubt doubt={query.data.doubt} mayManage={mayManage} /> : null}
 			<ReadFault query={query} />
 			<p className="mb-6 max-w-[64ch] text-ink-2 text-sm">{t("configuration.lead")}</p>
 			{query.data ? <Sections configuration={query.data} /> : null}

@@ -6,6 +6,7 @@ import { useSyncExternalStore } from "react";
 import { Notice } from "#components/ui/notice.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { ApiError } from "#lib/api.ts";
+import type { DeskStatus } from "#lib/contracts/desk-status.ts";
 import { statusQueries } from "#lib/queries/status.ts";
 
 export function StatusNotices() {
@@ -25,6 +26,7 @@ export function StatusNotices() {
 					{t.rich("sendingStopped", { time: () => <Time at={data.sendingStoppedAt ?? ""} as="asOf" /> })}
 				</Notice>
 			) : null}
+			{data?.databaseDoubt ? <Doubt {...data.databaseDoubt} /> : null}
 			{data && !data.worker.alive ? <WorkerAway since={data.worker.awaySince} /> : null}
 		</div>
 	);
@@ -39,6 +41,11 @@ function PassingNotice({ text }: { text: string }) {
 			</Notice>
 		</div>
 	);
+}
+
+function Doubt({ kind, at }: NonNullable<DeskStatus["databaseDoubt"]>) {
+	const t = useTranslations("shell.doubt");
+	return <Notice tone="danger">{t.rich(kind, { time: () => <Time at={at} as="asOf" /> })}</Notice>;
 }
 
 function WorkerAway({ since }: { since: string | null }) {

@@ -1,6 +1,7 @@
 /** `GET /api/configuration`: what the desk runs with, read-only. Never a secret, nor anything a secret could be guessed from. */
 import { z } from "zod";
-import { currencySchema } from "#lib/contracts/common-fields.ts";
+import { currencySchema, timeSchema } from "#lib/contracts/common-fields.ts";
+import { DOUBTS } from "#lib/contracts/desk-status.ts";
 import { LOCALES } from "#lib/contracts/member.ts";
 
 export const configurationSchema = z.object({
@@ -10,7 +11,7 @@ export const configurationSchema = z.object({
 		sandbox: z.boolean(),
 		/** First characters of a digest of the public key: enough to tell two keys apart. */
 		keyFingerprint: z.string(),
-		/** Digest of base URL and key; each payment is bound to the one it was made in. */
+		/** Digest of the base URL; each payment is bound to the service it was made for. */
 		environment: z.string(),
 	}),
 	business: z.object({
@@ -29,6 +30,17 @@ export const configurationSchema = z.object({
 		/** Status words of the service that count as final failure; ships empty. */
 		finalFailures: z.array(z.string()),
 	}),
+	/** Why nothing is sent until an admin acknowledges this database; null when it is the one that we know. */
+	doubt: z
+		.object({
+			kind: z.enum(DOUBTS),
+			at: timeSchema,
+			knownEntry: z.string().nullable(),
+			knownAt: timeSchema.nullable(),
+			newestEntry: z.string().nullable(),
+			newestAt: timeSchema.nullable(),
+		})
+		.nullable(),
 	versions: z.object({ cauri: z.string(), node: z.string(), postgresql: z.string() }),
 });
 export type Configuration = z.infer<typeof configurationSchema>;

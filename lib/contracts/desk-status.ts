@@ -2,11 +2,16 @@
 import { z } from "zod";
 import { timeSchema } from "#lib/contracts/common-fields.ts";
 
+/** A backup was put back; the machine is new to a database that was sent from; the database is of another service. */
+export const DOUBTS = ["restored_backup", "unknown_database", "other_environment"] as const;
+
 export const deskStatusSchema = z.object({
 	/** False when nothing is being sent or watched; `awaySince` says since when. */
 	worker: z.object({ alive: z.boolean(), awaySince: timeSchema.nullable() }),
 	/** The service refused our keys: sending stopped until an admin says go. */
 	sendingStoppedAt: timeSchema.nullable(),
+	/** The database is not the one that this desk knows: nothing is sent until an admin acknowledges it. */
+	databaseDoubt: z.object({ kind: z.enum(DOUBTS), at: timeSchema }).nullable(),
 	sandbox: z.boolean(),
 	approvalsWaiting: z.number().int(),
 });

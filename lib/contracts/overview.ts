@@ -31,6 +31,8 @@ export const overviewSchema = z.object({
 				"stuck_payout",
 				"stuck_deposit",
 				"sending_stopped",
+				/** Nothing is sent until an admin acknowledges the database. */
+				"database_doubt",
 			]),
 			count: z.number().int(),
 			currency: currencySchema.nullable(),

@@ -11,6 +11,11 @@ export const configurationQueries = {
 		}),
 };
 
+/** An admin goes on with a database that this desk did not know; says how many payments expired. */
+export function acknowledgeDoubt(reason: string): Promise<{ expired: number }> {
+	return apiSend("POST", "/api/configuration/acknowledgement", { reason });
+}
+
 /** An admin says go after the service refused our keys; what waited is sent. */
 export function resumeSending(): Promise<unknown> {
 	return apiSend("POST", "/api/configuration/sending", {});

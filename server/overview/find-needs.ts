@@ -3,12 +3,13 @@ import { sql } from "kysely";
 import type { Overview } from "#lib/contracts/overview.ts";
 import { may } from "#lib/roles.ts";
 import type { Context } from "#server/context.ts";
+import { DATABASE_DOUBT } from "#server/payments/database-doubt.ts";
 import { selectPayments, toPaymentLine } from "#server/payments/payment-line.ts";
 import { SENDING_STOPPED } from "#server/payments/sending-stop.ts";
 import { findAlarms } from "#server/reconciliation/find-alarms.ts";
 
 type Need = Overview["needs"][number];
-type PaymentReason = Exclude<Need["reason"], "sending_stopped" | "unexplained">;
+type PaymentReason = Exclude<Need["reason"], "sending_stopped" | "database_doubt" | "unexplained">;
 
 const MOST_PRESSING_FIRST: readonly Need["reason"][] = [
 	"unexplained",
@@ -104,12 +105,17 @@ async function findUnexplained(context: Context): Promise<Need[]> {
 
 async function findStop(context: Context): Promise<Need[]> {
 	if (!may(context.member.role, "settings.manage")) return [];
-	const row = await context.database
+	const rows = await context.database
 		.selectFrom("setting")
-		.select("changed_at")
-		.where("name", "=", SENDING_STOPPED)
-		.executeTakeFirst();
-	if (!row) return [];
+		.select(["name", "changed_at"])
+		.where("name", "in", [SENDING_STOPPED, DATABASE_DOUBT])
+		.orderBy("name")
+		.execute();
 	const nothing = { currency: null, amount: null, payment: null };
-	return [{ reason: "sending_stopped", count: 1, ...nothing, since: row.changed_at.toISOString() }];
+	return rows.map(({ name, changed_at }) => ({
+		reason: name === DATABASE_DOUBT ? ("database_doubt" as const) : ("sending_stopped" as const),
+		count: 1,
+		...nothing,
+		since: changed_at.toISOString(),
+	}));
 }

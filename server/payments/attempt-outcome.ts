@@ -102,9 +102,11 @@ export function outcomeOfError(error: unknown, at: Date): AttemptOutcome {
 	return { ...facts, state: "unknown", event: "answer_unclear" };
 }
 
-/** The process slept between the permit and the first byte: nothing was sent, and nothing will be. */
-export function outcomeOfStalePermit(at: Date): AttemptOutcome {
-	return { ...NOTHING, state: "not_sent", event: "not_sent_paused", answeredAt: at.toISOString() };
+export type UnusedPermit = "not_sent_paused" | "not_sent_disk" | "not_sent_doubted";
+
+/** The process slept between the permit and the first byte, or the disk took no more: nothing was sent, and nothing will be. */
+export function outcomeOfUnusedPermit(event: UnusedPermit, at: Date): AttemptOutcome {
+	return { ...NOTHING, state: "not_sent", event, answeredAt: at.toISOString() };
 }
 
 function wordOf(answer: WireDeposit | WirePayout) {

@@ -14,8 +14,6 @@ import { readApprovers, readApproversNeeded } from "#server/payments/payment-sta
 import { readPayoutRule } from "#server/payments/payout-rule.ts";
 import { payoutsOnTheWire } from "#server/payments/payouts-on-the-wire.ts";
 import { isSendingStopped, refusesKeys, stopSending } from "#server/payments/sending-stop.ts";
-import type { Timing } from "#server/payments/timing.ts";
-import type { Database } from "#server/store/database.ts";
 import { keepAnswer } from "#server/wallets/wallet-look.ts";
 
 export type Preflight =
@@ -27,13 +25,18 @@ export type Preflight =
 	| { result: "approvals_missing" }
 	| { result: "not_sent"; event: PaymentEventKey; note: string | null };
 
-export async function checkPreflight(system: SystemContext, payment: PaymentRow, timing: Timing): Promise<Preflight> {
+/** `patientUntil`: until then a service that is away is waited for. */
+export async function checkPreflight(
+	system: SystemContext,
+	payment: PaymentRow,
+	patientUntil: Date,
+): Promise<Preflight> {
 	if (payment.environment !== system.config.environment) return { result: "wait", reason: "other_environment" };
 	if (await isPastExpiry(system, payment)) return { result: "expired" };
 	if (await isSendingStopped(system.database)) return { result: "wait", reason: "stopped" };
 	if (payment.approved_facts !== factsDigest(payment)) return notSent("not_sent_facts_changed");
 	if (payment.kind === "deposit") return { result: "go" };
-	return (await checkRules(system, payment)) ?? checkBalance(system, payment, timing);
+	return (await checkRules(system, payment)) ?? checkBalance(system, payment, patientUntil);
 }
 
 /**
@@ -62,12 +65,12 @@ async function checkRules({ database, config }: SystemContext, payment: PaymentR
 }
 
 /** Assumption: the amount must be there; what fee the service takes besides is not known beforehand. */
-async function checkBalance(system: SystemContext, payment: PaymentRow, timing: Timing): Promise<Preflight> {
+async function checkBalance(system: SystemContext, payment: PaymentRow, patientUntil: Date): Promise<Preflight> {
 	let wallet: WireWallet | null;
 	try {
 		wallet = await system.service.readBalance(payment.currency);
 	} catch (error) {
-		if (error instanceof ServiceError) return balanceUnread(system, payment, error, timing);
+		if (error instanceof ServiceError) return balanceUnread(system, payment, error, patientUntil);
 		throw error;
 	}
 	const balance = wallet?.currency_code === payment.currency ? parseDecimal(wallet.balance) : null;
@@ -84,7 +87,7 @@ async function balanceUnread(
 	system: SystemContext,
 	payment: PaymentRow,
 	{ status, reason }: ServiceError,
-	timing: Timing,
+	patientUntil: Date,
 ): Promise<Preflight> {
 	const at = system.clock.now();
 	if (refusesKeys(status)) {
@@ -93,17 +96,8 @@ async function balanceUnread(
 		return { result: "wait", reason: "stopped" };
 	}
 	const passing = status === undefined || status >= 500 || status === 429;
-	const patient = at.getTime() - (await waitingSince(system.database, payment)).getTime() < timing.preflightPatienceMs;
+	const patient = at < patientUntil;
 	return passing && patient ? { result: "wait", reason: "service_away" } : notSent("not_sent_balance_unread", reason);
-}
-
-async function waitingSince(database: Database, payment: PaymentRow): Promise<Date> {
-	const { last } = await database
-		.selectFrom("payment_event")
-		.select((of) => of.fn.max("at").as("last"))
-		.where("payment_id", "=", payment.id)
-		.executeTakeFirstOrThrow();
-	return last ?? payment.created_at;
 }
 
 function notSent(event: PaymentEventKey, note: string | null = null): Preflight {

@@ -12,14 +12,10 @@ import { addJob } from "#server/store/queue.ts";
 export async function addSendJob(
 	database: Database | DatabaseTransaction,
 	payment: Pick<PaymentRow, "id">,
-	delayMs = 0,
+	{ delayMs = 0, awaySince }: { delayMs?: number; awaySince?: Date } = {},
 ): Promise<void> {
-	await addJob(
-		database,
-		"send_payment",
-		{ paymentId: payment.id },
-		{ key: `send:${payment.id}`, maxAttempts: 1, delayMs },
-	);
+	const payload = { paymentId: payment.id, ...(awaySince ? { awaySince: awaySince.toISOString() } : {}) };
+	await addJob(database, "send_payment", payload, { key: `send:${payment.id}`, maxAttempts: 1, delayMs });
 }
 
 export async function addCheckJob(

@@ -1,5 +1,6 @@
 import type { SystemContext } from "#server/context.ts";
-import { outcomeOfStalePermit } from "#server/payments/attempt-outcome.ts";
+import { outcomeOfUnusedPermit, type UnusedPermit } from "#server/payments/attempt-outcome.ts";
+import { isDatabaseDoubted } from "#server/payments/database-doubt.ts";
 import { expirePayment } from "#server/payments/expire-payments.ts";
 import { keepOutcome } from "#server/payments/keep-outcome.ts";
 import { type Move, movePayment } from "#server/payments/move-payment.ts";
@@ -9,8 +10,9 @@ import { payoutsOnTheWire } from "#server/payments/payouts-on-the-wire.ts";
 import { postPayment } from "#server/payments/post-payment.ts";
 import { checkPreflight, type Preflight } from "#server/payments/preflight.ts";
 import { addSendJob, wakeLane } from "#server/payments/send-job.ts";
-import { takePermit } from "#server/payments/take-permit.ts";
+import { type GivenPermit, newPermit, type Permit, takePermit } from "#server/payments/take-permit.ts";
 import { TIMING, type Timing } from "#server/payments/timing.ts";
+import { keepHead } from "#server/store/head-file.ts";
 
 /** `sent` means: the one attempt was made and its outcome is kept, whatever it was. */
 export type SendResult =
@@ -24,13 +26,21 @@ export type SendResult =
 	| "approvals_missing"
 	| "not_sent";
 
+export interface SendInput {
+	paymentId: string;
+	workerId: string;
+	/** Since when this payment's turn has met a service that is away. */
+	awaySince?: Date | undefined;
+	timing?: Timing;
+}
+
 /**
  * The one POST of a payment. Safe to call any number of times, from any number of workers: only who gets the permit sends.
  * Service faults become outcomes; throws only when the database is away before the permit.
  */
 export async function sendPayment(
 	system: SystemContext,
-	{ paymentId, workerId, timing = TIMING }: { paymentId: string; workerId: string; timing?: Timing },
+	{ paymentId, workerId, awaySince, timing = TIMING }: SendInput,
 ): Promise<SendResult> {
 	const payment = await system.database
 		.selectFrom("payment")
@@ -40,12 +50,14 @@ export async function sendPayment(
 		.executeTakeFirst();
 	if (!payment) return "gone";
 	if (await isLaneTaken(system, payment)) return waitForLane(system, payment, timing);
-	const preflight = await checkPreflight(system, payment, timing);
+	if (await isDatabaseDoubted(system, workerId)) return "stopped";
+	const since = awaySince ?? system.clock.now();
+	const preflight = await checkPreflight(system, payment, new Date(since.getTime() + timing.preflightPatienceMs));
 	if (preflight.result === "go") return sendOnce(system, payment, workerId, timing);
 	if (preflight.result === "expired") return (await expirePayment(system, payment)) ? "expired" : "gone";
 	if (preflight.result === "approvals_missing") return (await askAgain(system, payment)) ? "approvals_missing" : "gone";
 	if (preflight.result === "wait") {
-		if (preflight.reason === "service_away") await sendLater(system, payment, timing.preflightRetryMs);
+		if (preflight.reason === "service_away") await sendLater(system, payment, timing.preflightRetryMs, since);
 		return preflight.reason;
 	}
 	return (await endUnsent(system, payment, preflight)) ? "not_sent" : "gone";
@@ -85,13 +97,55 @@ async function sendOnce(
 	// Read before the permit: from there to the first byte nothing else may be in the way.
 	const finalFailures = await readFinalFailures(system.database);
 	const elapsedMs = stopwatch(system);
-	const permit = await takePermit(system, payment, workerId, timing);
+	const permit = await takeOrClose(system, payment, newPermit(system, payment, workerId), timing);
 	if (permit === "gone") return "gone";
 	if (permit === "busy") return waitForLane(system, payment, timing);
-	const fresh = elapsedMs() <= timing.permitFreshMs;
-	const outcome = fresh ? await postPayment(system, payment, finalFailures) : outcomeOfStalePermit(system.clock.now());
+	const obstacle = await findObstacle(system, permit, workerId);
+	const isFresh = elapsedMs() <= timing.permitFreshMs;
+	const unused = obstacle ?? (isFresh ? null : "not_sent_paused");
+	const outcome =
+		unused === null
+			? await postPayment(system, payment, finalFailures)
+			: outcomeOfUnusedPermit(unused, system.clock.now());
 	await keepOutcome(system, permit, outcome, timing);
 	return "sent";
+}
+
+/**
+ * A connection may break when the permit is committed and before we hear of it. Nothing was sent then, and it is said at once:
+ * otherwise the wallet would wait for an answer that nobody asked for. A permit that was not committed has nothing to close.
+ */
+async function takeOrClose(
+	system: SystemContext,
+	payment: PaymentRow,
+	permit: Permit,
+	timing: Timing,
+): Promise<GivenPermit | "busy" | "gone"> {
+	try {
+		return await takePermit(system, payment, permit, timing);
+	} catch (error) {
+		await keepOutcome(system, permit, outcomeOfUnusedPermit("not_sent_disk", system.clock.now()), timing);
+		throw error;
+	}
+}
+
+/**
+ * The last look before the first byte: the database may have been replaced by its backup while we slept, and a backup that is
+ * older than this POST must be known as one. Whatever stands in the way is proof that nothing was sent.
+ */
+async function findObstacle(
+	system: SystemContext,
+	{ head, paymentId }: GivenPermit,
+	workerId: string,
+): Promise<UnusedPermit | null> {
+	try {
+		if (await isDatabaseDoubted(system, workerId)) return "not_sent_doubted";
+		await keepHead(system.config.dataDir, workerId, head);
+		return null;
+	} catch (error) {
+		system.log.error({ event: "head_not_kept", payment: paymentId, err: error });
+		return "not_sent_disk";
+	}
 }
 
 /** A first look, so that many who wait do not all ask the service for the balance; the permit looks again, and for good. */
@@ -105,8 +159,8 @@ async function waitForLane(system: SystemContext, payment: PaymentRow, timing: T
 	return "busy";
 }
 
-async function sendLater(system: SystemContext, payment: PaymentRow, delayMs: number): Promise<void> {
-	await addSendJob(system.database, payment, delayMs);
+async function sendLater(system: SystemContext, payment: PaymentRow, delayMs: number, awaySince?: Date): Promise<void> {
+	await addSendJob(system.database, payment, { delayMs, ...(awaySince ? { awaySince } : {}) });
 }
 
 /** By both clocks: one stands still while a machine sleeps, the other can be set. */

@@ -1,4 +1,5 @@
 /** The emergency stop: the first 401 or 403 of the service stops all sending until an admin says go (payments.md rule 7). */
+import { DATABASE_DOUBT } from "#server/payments/database-doubt.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { tellChange } from "#server/store/changes.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
@@ -6,11 +7,12 @@ import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 /** Name of the row in table `setting`: present while sending is stopped, `changed_at` says since when. */
 export const SENDING_STOPPED = "sending_stopped";
 
+/** The keys were refused, or the database is not the one that we know. */
 export async function isSendingStopped(database: Database | DatabaseTransaction): Promise<boolean> {
 	const row = await database
 		.selectFrom("setting")
 		.select("name")
-		.where("name", "=", SENDING_STOPPED)
+		.where("name", "in", [SENDING_STOPPED, DATABASE_DOUBT])
 		.executeTakeFirst();
 	return row !== undefined;
 }

@@ -2,11 +2,13 @@
 import { sql } from "kysely";
 import { ulid } from "ulid";
 import type { SystemContext } from "#server/context.ts";
+import { readNewest } from "#server/payments/database-doubt.ts";
 import { movePayment } from "#server/payments/move-payment.ts";
 import type { PaymentRow } from "#server/payments/payment-line.ts";
 import { payoutsOnTheWire } from "#server/payments/payouts-on-the-wire.ts";
 import type { Timing } from "#server/payments/timing.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
+import type { Head } from "#server/store/head-file.ts";
 
 export interface Permit {
 	attemptId: string;
@@ -14,15 +16,24 @@ export interface Permit {
 	workerId: string;
 }
 
+export interface GivenPermit extends Permit {
+	/** The entry of the record that the permit made: known beside the database before the first byte leaves. */
+	head: Head;
+}
+
+/** Named before it is asked for: when the answer to its commit is lost, what was named can still be closed. */
+export function newPermit(system: SystemContext, payment: Pick<PaymentRow, "id">, workerId: string): Permit {
+	return { attemptId: ulid(system.clock.now().getTime()), paymentId: payment.id, workerId };
+}
+
 /** `busy`: the wallet's lanes are taken; `gone`: somebody else has it, or it is not approved any more. */
 export async function takePermit(
 	system: SystemContext,
 	payment: PaymentRow,
-	workerId: string,
+	permit: Permit,
 	timing: Timing,
-): Promise<Permit | "busy" | "gone"> {
+): Promise<GivenPermit | "busy" | "gone"> {
 	const at = system.clock.now();
-	const permit = { attemptId: ulid(at.getTime()), paymentId: payment.id, workerId };
 	return system.database.transaction().execute(async (trx) => {
 		if (payment.kind === "payout" && !(await hasFreeLane(trx, payment, system.config.payoutLanes))) return "busy";
 		const moved = await movePayment(trx, at, payment, {
@@ -33,7 +44,9 @@ export async function takePermit(
 		});
 		if (!moved) return "gone";
 		await insertAttempt(trx, permit, timing);
-		return permit;
+		const head = await readNewest(trx);
+		if (!head) throw new Error("a permit without an entry of the record");
+		return { ...permit, head };
 	});
 }
 

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Configuration } from "#lib/contracts/configuration.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
+import { readDoubt } from "#server/payments/database-doubt.ts";
 import { readFinalFailures, readPaymentExpiry } from "#server/payments/payment-settings.ts";
 import manifest from "../../package.json" with { type: "json" };
 
@@ -9,9 +10,10 @@ import manifest from "../../package.json" with { type: "json" };
 export async function readConfiguration(context: Context): Promise<Configuration> {
 	demand(context, "settings.read");
 	const { config, database } = context;
-	const [finalFailures, expiry, versions] = await Promise.all([
+	const [finalFailures, expiry, doubt, versions] = await Promise.all([
 		readFinalFailures(database),
 		readPaymentExpiry(database),
+		readDoubt(database),
 		readVersions(context),
 	]);
 	return {
@@ -34,6 +36,7 @@ export async function readConfiguration(context: Context): Promise<Configuration
 			depositExpiryMinutes: expiry.depositMinutes,
 			finalFailures: [...finalFailures],
 		},
+		doubt,
 		versions,
 	};
 }

@@ -3,6 +3,7 @@ import { makeWorkerUtils } from "graphile-worker";
 import type { Pool } from "pg";
 import { checkAudit } from "#server/audit/check-audit.ts";
 import type { SystemContext } from "#server/context.ts";
+import { advanceHead, isDatabaseDoubted } from "#server/payments/database-doubt.ts";
 import { expirePayments } from "#server/payments/expire-payments.ts";
 import { mergeOutcomes } from "#server/payments/keep-outcome.ts";
 import { recoverAttempts } from "#server/payments/recover-attempts.ts";
@@ -35,9 +36,9 @@ export async function runWorker(system: SystemContext, pool: Pool): Promise<Runn
 	const { log } = system;
 	await beat(system, id);
 	// Before the first job: what is in the file is an answer, what is overdue is unknown, what is too old is not sent.
-	await round(system);
+	await round(system, id);
 	const heartbeat = repeat(log, "heartbeat", HEARTBEAT_MS, () => beat(system, id));
-	const rounds = repeat(log, "round", ROUND_MS, () => round(system));
+	const rounds = repeat(log, "round", ROUND_MS, () => round(system, id));
 	const cleaning = repeat(log, "cleaning", CLEANING_MS, () => clean(system, pool));
 	const checks = repeat(log, "audit_check", AUDIT_CHECK_MS, () => checkAudit(system));
 	const sending = await startJobRunner({
@@ -69,7 +70,8 @@ export async function runWorker(system: SystemContext, pool: Pool): Promise<Runn
 }
 
 /** Each step alone is safe at any time and beside other workers. */
-async function round(system: SystemContext): Promise<void> {
+async function round(system: SystemContext, workerId: string): Promise<void> {
+	if (!(await isDatabaseDoubted(system, workerId))) await advanceHead(system, workerId);
 	await mergeOutcomes(system);
 	await recoverAttempts(system);
 	await expirePayments(system);

@@ -12,14 +12,15 @@ import { keepBalance } from "#server/wallets/keep-balance.ts";
 import { syncMovements } from "#server/wallets/sync-movements.ts";
 
 const ofPayment = z.object({ paymentId: z.string() });
+const toSend = ofPayment.extend({ awaySince: z.coerce.date().optional() });
 const ofWallet = z.object({ currency: z.string(), asked: z.boolean().optional() });
 
 /** Sending has workers of its own: looks and syncs that wait for a slow service must not stand before a payout. */
 export function sendingTasks(system: SystemContext, workerId: string) {
 	return taskList({
 		send_payment: async (payload) => {
-			const { paymentId } = ofPayment.parse(payload);
-			const result = await sendPayment(system, { paymentId, workerId });
+			const { paymentId, awaySince } = toSend.parse(payload);
+			const result = await sendPayment(system, { paymentId, workerId, awaySince });
 			system.log.info({ event: "send_payment", payment: paymentId, reason: result });
 		},
 	});

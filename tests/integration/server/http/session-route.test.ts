@@ -138,6 +138,7 @@ describe("the status of the desk", () => {
 		expect(await read()).toEqual({
 			worker: { alive: false, awaySince: null },
 			sendingStoppedAt: null,
+			databaseDoubt: null,
 			sandbox: false,
 			approvalsWaiting: 0,
 		});

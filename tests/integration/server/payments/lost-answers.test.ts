@@ -10,6 +10,7 @@ import { recoverAttempts } from "#server/payments/recover-attempts.ts";
 import { requeuePayments } from "#server/payments/requeue-payments.ts";
 import { sendPayment } from "#server/payments/send-payment.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
+import { beat } from "#server/worker/heartbeat.ts";
 import { testConfig } from "#tests/support/contexts.ts";
 import { answerTo, openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
 import type { Respond } from "#tests/support/scripted-service.ts";
@@ -142,6 +143,12 @@ describe("a worker that was only paused", () => {
 	});
 });
 
+/** With files of its own, beside a worker that is at work. */
+async function anotherMachine() {
+	await beat(system, "colleague");
+	return testConfig({ MOMO_BASE_URL: desk.scripted.baseUrl.href });
+}
+
 describe("the database is away when the answer comes", () => {
 	test("broken connections are replaced and the answer is recorded", async () => {
 		const payment = await desk.approved();
@@ -162,7 +169,7 @@ describe("the database is away when the answer comes", () => {
 	test("an answer that cannot be recorded waits in a file and is merged at the next start, once", async () => {
 		const payment = await desk.approved();
 		const pool = openPool(desk.url);
-		const config = testConfig({ MOMO_BASE_URL: desk.scripted.baseUrl.href });
+		const config = await anotherMachine();
 		const own = { ...system, config, database: openDatabase(pool) };
 		script.post = async (respond, body) => {
 			await pool.end();
@@ -184,7 +191,7 @@ describe("the database is away when the answer comes", () => {
 	test("from the first moment the answer is on the disk: a worker that dies while the database is away loses nothing", async () => {
 		const payment = await desk.approved();
 		const pool = openPool(desk.url);
-		const config = testConfig({ MOMO_BASE_URL: desk.scripted.baseUrl.href });
+		const config = await anotherMachine();
 		const own = { ...system, config, database: openDatabase(pool) };
 		script.post = async (respond, body) => {
 			await pool.end();

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
+import { ENVIRONMENT_IN_USE } from "#server/payments/database-doubt.ts";
 import { resumeSending } from "#server/payments/resume-sending.ts";
 import { sendPayment } from "#server/payments/send-payment.ts";
 import { startDeposit } from "#server/payments/start-deposit.ts";
-import { testConfig } from "#tests/support/contexts.ts";
 import { clientOf } from "#tests/support/momo-client.ts";
 import { accept, answerTo, DEPOSIT_INPUT, openPaymentDesk, QUICK, wordFor } from "#tests/support/payment-desk.ts";
 import { unusedPort } from "#tests/support/scripted-service.ts";
@@ -225,6 +225,15 @@ describe("what the answer leads to", () => {
 	});
 });
 
+async function inUse(environment: string): Promise<void> {
+	const row = { name: ENVIRONMENT_IN_USE, value: JSON.stringify({ environment }), changed_at: new Date(0) };
+	await database
+		.insertInto("setting")
+		.values(row)
+		.onConflict((conflict) => conflict.column("name").doUpdateSet({ value: row.value }))
+		.execute();
+}
+
 describe("before the permit", () => {
 	test("a fact that changed after the approval voids it", async () => {
 		for (const change of [{ amount: "45000.01" }, { phone_number: "+2250101010101" }, { operator: "wave-ci" }]) {
@@ -254,26 +263,58 @@ describe("before the permit", () => {
 		expect(desk.posts()).toEqual([]);
 	});
 
-	test("a service that stumbles at the balance gets a minute, then the payout is not sent", async () => {
+	test("a service that stumbles at the balance gets a minute from this payout's own turn, then the payout is not sent", async () => {
 		script.instead = (request, respond) => {
 			if (!request.path.includes("/wallets/")) return false;
 			respond.json(503, {});
 			return true;
 		};
 		const payment = await desk.approved();
+		// It waited for others before: that does not count.
+		desk.clock.advance(10 * 60_000);
 		expect(await send(payment)).toBe("service_away");
 		expect(await desk.state(payment.id)).toBe("approved");
+		const job = (await desk.jobs("send_payment")).find(({ key }) => key === `send:${payment.id}`);
+		const awaySince = new Date(job?.payload.awaySince ?? Number.NaN);
 		desk.clock.advance(60_000);
-		expect(await send(payment)).toBe("not_sent");
+		const again = { paymentId: payment.id, workerId, awaySince, timing: QUICK };
+		expect(await sendPayment(system, again)).toBe("not_sent");
 		expect(desk.posts()).toEqual([]);
+	});
+
+	test("a permit whose commit is kept while its answer is lost is closed at once: nothing was sent, and the lane is free", async () => {
+		const payment = await desk.approved();
+		const { database } = system;
+		let lost = false;
+		const lossy = new Proxy(database, {
+			get(target, name) {
+				const value = Reflect.get(target, name, target);
+				if (name !== "transaction" || lost) return typeof value === "function" ? value.bind(target) : value;
+				return () => ({
+					execute: async (run: Parameters<ReturnType<typeof target.transaction>["execute"]>[0]) => {
+						const result = await target.transaction().execute(run);
+						if ((await desk.state(payment.id)) !== "sending") return result;
+						lost = true;
+						throw Object.assign(new Error("Connection terminated unexpectedly"), { code: "08006" });
+					},
+				});
+			},
+		});
+		const sending = sendPayment({ ...system, database: lossy }, { paymentId: payment.id, workerId, timing: QUICK });
+		await expect(sending).rejects.toThrow("terminated");
+		expect(await desk.state(payment.id)).toBe("not_sent");
+		expect(desk.posts()).toEqual([]);
+		expect(await send(await desk.approved())).toBe("sent");
 	});
 
 	test("a payout of another environment is left alone", async () => {
 		const payment = await desk.approved();
-		const config = testConfig({ MOMO_API_KEY: "another-key" });
-		const other = { ...system, config };
+		// An admin has acknowledged that the desk works with another service now.
+		await inUse("another-service");
+		const other = { ...system, config: { ...system.config, environment: "another-service" } };
 		expect(await sendPayment(other, { paymentId: payment.id, workerId, timing: QUICK })).toBe("other_environment");
 		expect(await desk.state(payment.id)).toBe("approved");
+		await inUse(system.config.environment);
 	});
 
 	test("what is too old when the worker comes back expires and is not sent", async () => {

@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { plainTextSchema } from "#lib/contracts/common-fields.ts";
+import { demand } from "#server/access/permissions.ts";
+import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import {
+	ACKNOWLEDGED_DOUBTS,
+	DATABASE_DOUBT,
+	type Doubt,
+	doubtSchema,
+	ENVIRONMENT_IN_USE,
+	readAcknowledged,
+} from "#server/payments/database-doubt.ts";
+import { movePayment } from "#server/payments/move-payment.ts";
+import { parseInput } from "#server/payments/parse-input.ts";
+import { recordAudit } from "#server/store/audit-log.ts";
+import { tellChange } from "#server/store/changes.ts";
+import type { DatabaseTransaction } from "#server/store/database.ts";
+
+export const acknowledgementSchema = z.object({ reason: plainTextSchema(300).pipe(z.string().min(10)) });
+
+/** Far more machines than a desk has; older ones are asked about again. */
+const REMEMBERED = 50;
+
+/**
+ * An admin has looked at a database that is older than it should be, or of another service, and goes on with it. What waited
+ * to be sent expires: it may have been paid in the time that is lost. Throws forbidden, invalid_input, conflict (no doubt).
+ */
+export async function acknowledgeDoubt(context: Context, input: { reason: string }): Promise<{ expired: number }> {
+	demand(context, "settings.manage");
+	const { reason } = parseInput(acknowledgementSchema, input);
+	return context.database.transaction().execute(async (trx) => {
+		const doubt = await takeDoubt(trx);
+		if (!doubt) throw new AppError("conflict", "the database is not in doubt");
+		await remember(context, trx, doubt);
+		const expired = await expireWaiting(context, trx, reason);
+		await recordAudit(trx, {
+			at: context.clock.now(),
+			memberId: context.member.id,
+			action: "setting.database_acknowledged",
+			subjectKind: "setting",
+			subjectId: DATABASE_DOUBT,
+			details: { kind: doubt.kind, reason, expired: String(expired) },
+		});
+		await tellChange(trx, { topic: "status", id: null });
+		return { expired };
+	});
+}
+
+async function takeDoubt(trx: DatabaseTransaction): Promise<Doubt | null> {
+	const row = await trx.deleteFrom("setting").where("name", "=", DATABASE_DOUBT).returning("value").executeTakeFirst();
+	return row ? doubtSchema.parse(row.value) : null;
+}
+
+async function remember(context: Context, trx: DatabaseTransaction, doubt: Doubt): Promise<void> {
+	if (doubt.kind === "other_environment") return keep(context, trx, ENVIRONMENT_IN_USE, { environment: doubt.id });
+	const ids = [...(await readAcknowledged(trx)), doubt.id].slice(-REMEMBERED);
+	return keep(context, trx, ACKNOWLEDGED_DOUBTS, { ids });
+}
+
+async function keep({ clock, member }: Context, trx: DatabaseTransaction, name: string, value: object): Promise<void> {
+	const row = { value: JSON.stringify(value), changed_at: clock.now(), changed_by: member.id };
+	await trx
+		.insertInto("setting")
+		.values({ name, ...row })
+		.onConflict((conflict) => conflict.column("name").doUpdateSet(row))
+		.execute();
+}
+
+/** Also what still waits for people: they may have agreed, and it may have left, in the time that is lost. */
+async function expireWaiting(context: Context, trx: DatabaseTransaction, reason: string): Promise<number> {
+	const waiting = await trx
+		.selectFrom("payment")
+		.selectAll()
+		.where("state", "in", ["awaiting_approval", "approved"])
+		.orderBy("created_at")
+		.forUpdate()
+		.execute();
+	const by = { member: context.member.id };
+	for (const payment of waiting)
+		await movePayment(trx, context.clock.now(), payment, {
+			to: "expired",
+			event: "expired_by_doubt",
+			by,
+			note: reason,
+		});
+	return waiting.length;
+}
