@@ -17,6 +17,8 @@ export interface Post {
 	number: string;
 	at: number;
 	fault: Fault;
+	/** Whose permit it came with, as the judge knows; the service does not. */
+	paymentId?: string | undefined;
 	/** What the service made of it, if it did. */
 	transaction: Transaction | null;
 }
@@ -169,7 +171,7 @@ export class FakeService {
 	#receive(kind: Post["kind"], order: PayoutOrder | DepositOrder, fault: Fault): Post {
 		const number = "destination" in order ? order.destination : `+${order.phoneNumber}`;
 		const facts = { kind, amount: toDecimal(order.amountMinor), currency: order.currency, number };
-		const post = { ...facts, at: this.#options.scheduler.now, fault, transaction: null };
+		const post: Post = { ...facts, at: this.#options.scheduler.now, fault, transaction: null };
 		this.posts.push(post);
 		return post;
 	}

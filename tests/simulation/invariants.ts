@@ -27,6 +27,9 @@ export class CommitJudge {
 		this.transitions = transitions;
 	}
 
+	/** Number → the payment that was last given a permit for it; also what a backup has forgotten. */
+	readonly permits = new Map<string, string>();
+
 	/** After a backup was put back. */
 	reset(): void {
 		this.#head = String(this.#store().committed("audit_entry").at(-1)?.hash ?? FIRST_HASH);
@@ -58,6 +61,7 @@ export class CommitJudge {
 		if (!canMove(from, to)) throw new Violation("I4", `${name} is not in the table`);
 		if (Number(after.version) !== Number(before.version) + 1) throw new Violation("I4", `${name} without its version`);
 		if (from === "unknown") this.#judgeLeaving(after);
+		if (to === "sending") this.permits.set(String(after.phone_number), String(after.id));
 		if (to === "sending") this.#judgePermit(after);
 	}
 
@@ -121,8 +125,17 @@ export function paymentOf(payments: readonly Row[], post: Pick<Post, "number">):
 }
 
 /** I1, I2 and I12 at the moment the bytes are there. `forgotten`: a backup older than the payment was put back. */
-export function judgeArrival(store: MemoryStore, service: FakeService, post: Post, forgotten: boolean): void {
-	const same = service.posts.filter((other) => other.number === post.number);
+export function judgeArrival(
+	judge: CommitJudge,
+	store: MemoryStore,
+	service: FakeService,
+	post: Post,
+	forgotten: boolean,
+): void {
+	post.paymentId = judge.permits.get(post.number);
+	// Who asks anew for what a backup has forgotten asks for another payment.
+	const isSamePayment = (other: Post) => !forgotten || other.paymentId === post.paymentId;
+	const same = service.posts.filter((other) => other.number === post.number && isSamePayment(other));
 	if (same.length > 1) throw new Violation("I1", `${same.length} POSTs for one payment`);
 	if (forgotten) return;
 	const row = paymentOf(store.committed("payment"), post);
@@ -153,6 +166,7 @@ export function judgeEnd(store: MemoryStore, service: FakeService, forgotten: bo
 		const isSent = service.posts.some((post) => post.number === row.phone_number);
 		if (!isSent && moneyMoved(row.state as PaymentState) === "yes") throw new Violation("I6", "paid without a POST");
 		if (row.state === "sending") throw new Violation("I11", "still sending when all is quiet");
+		if (row.state === "approved") throw new Violation("I11", "approved, and nobody sends it");
 		if (row.state !== "pending" || row.reference === null) continue;
 		const made = service.transactions.find((each) => each.reference === row.reference);
 		if (made?.status === "success")

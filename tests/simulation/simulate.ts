@@ -2,7 +2,7 @@
 
 import { judgeEnd, type Transitions, Violation } from "#tests/simulation/invariants.ts";
 import type { Witness } from "#tests/simulation/memory/memory-store.ts";
-import { closeWhatIsOpen, PEOPLE, wantPayment } from "#tests/simulation/people.ts";
+import { acknowledge, closeWhatIsOpen, PEOPLE, wantPayment } from "#tests/simulation/people.ts";
 import { randomOf } from "#tests/simulation/random.ts";
 import { startWorker } from "#tests/simulation/worker.ts";
 import { type PlannedFailure, World } from "#tests/simulation/world.ts";
@@ -89,6 +89,7 @@ async function run(world: World, trouble: boolean): Promise<void> {
 	const payments = trouble ? world.random.pick([1, 1, 2, 2, 3]) : 2;
 	for (let number = 1; number <= payments; number += 1) story(wantPayment(world, number));
 	if (trouble) story(makeTrouble(world));
+	if (trouble && world.random.chance(0.15)) story(restoreBackup(world));
 	const end = world.scheduler.now + TROUBLE_MS;
 	await world.scheduler.run(() => settled.stories === 0 || world.scheduler.now > end, check);
 	check();
@@ -149,6 +150,19 @@ async function makeTrouble(world: World): Promise<void> {
 			world.databaseIsAway = false;
 		}
 	}
+}
+
+/** Programs live on meanwhile, or sleep: the hardest form of it. */
+async function restoreBackup(world: World): Promise<void> {
+	const pause = (ms: number, label: string) => world.scheduler.sleep(null, world.random.below(ms), label);
+	await pause(30_000, "a backup is made");
+	const backup = world.store.backup();
+	await pause(60_000, "the disk of the database dies");
+	world.loseDatabase();
+	await pause(30_000, "the backup is put back");
+	world.restore(backup);
+	await pause(120_000, "an admin looks");
+	if (world.random.chance(0.7)) await acknowledge(world);
 }
 
 function startAgain(world: World, name: string): void {

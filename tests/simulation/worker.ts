@@ -1,6 +1,7 @@
 /** A worker of the simulation: the real rounds and jobs, taken from the queue of the memory database. */
 
 import { checkPayment } from "#server/payments/check-payment.ts";
+import { advanceHead, isDatabaseDoubted } from "#server/payments/database-doubt.ts";
 import { expirePayments } from "#server/payments/expire-payments.ts";
 import { mergeOutcomes } from "#server/payments/keep-outcome.ts";
 import { recoverAttempts } from "#server/payments/recover-attempts.ts";
@@ -21,9 +22,9 @@ export function startWorker(world: World, name: string): Instance {
 	const workerId = `${name}:${world.scheduler.taken}`;
 	void world.as(worker, async () => {
 		await patiently(world, worker, () => beat(worker.system, workerId));
-		await patiently(world, worker, () => round(worker));
+		await patiently(world, worker, () => round(worker, workerId));
 		void repeat(world, worker, HEARTBEAT_MS, () => beat(worker.system, workerId));
-		void repeat(world, worker, ROUND_MS, () => round(worker));
+		void repeat(world, worker, ROUND_MS, () => round(worker, workerId));
 		for (let sender = 0; sender < SENDERS; sender += 1) {
 			void work(world, worker, "send_payment", async (paymentId) => {
 				world.options.count(`sendPayment: ${await sendPayment(worker.system, { paymentId, workerId })}`);
@@ -36,7 +37,8 @@ export function startWorker(world: World, name: string): Instance {
 	return worker;
 }
 
-async function round({ system }: Instance): Promise<void> {
+async function round({ system }: Instance, workerId: string): Promise<void> {
+	if (!(await isDatabaseDoubted(system, workerId))) await advanceHead(system, workerId);
 	await mergeOutcomes(system);
 	await recoverAttempts(system);
 	await expirePayments(system);

@@ -5,7 +5,7 @@ import { createLog } from "#server/log.ts";
 import { FAULTS, FakeService, type Fault, LostCall } from "#tests/simulation/fake-service.ts";
 import { CommitJudge, judgeArrival, type Transitions } from "#tests/simulation/invariants.ts";
 import { connectMemory } from "#tests/simulation/memory/memory-dialect.ts";
-import { MemoryStore, type Witness } from "#tests/simulation/memory/memory-store.ts";
+import { type Backup, MemoryStore, type Witness } from "#tests/simulation/memory/memory-store.ts";
 import { PostgresError } from "#tests/simulation/memory/rows.ts";
 import { CHECKS, SHAPES } from "#tests/simulation/memory/schema.ts";
 import { filesOf, gates, type PortKind } from "#tests/simulation/ports/files.ts";
@@ -84,7 +84,8 @@ export class World {
 		this.service = new FakeService({
 			scheduler: this.scheduler,
 			random: this.random,
-			onArrival: (post) => this.#judging(() => judgeArrival(this.store, this.service, post, this.forgotten)),
+			onArrival: (post) =>
+				this.#judging(() => judgeArrival(this.judge, this.store, this.service, post, this.forgotten)),
 			chooseFault: () => this.#chooseFault(),
 			readFault: () => (this.isTrouble(0.15) ? 503 : this.isTrouble(0.01) ? 401 : null),
 			gate: (label, call) => this.#gate("service", label, call),
@@ -140,6 +141,15 @@ export class World {
 	loseDatabase(): void {
 		this.databaseIsAway = true;
 		for (const instance of this.instances) instance.cutOff();
+	}
+
+	/** An operator puts a backup in place of the database. */
+	restore(backup: Backup): void {
+		this.options.count("backup restored");
+		this.forgotten = true;
+		this.store.restore(backup);
+		this.judge.reset();
+		this.databaseIsAway = false;
 	}
 
 	files(): Map<string, string> {

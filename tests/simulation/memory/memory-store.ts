@@ -54,6 +54,11 @@ export interface Commit {
 	after: Row | null;
 }
 
+export interface Backup {
+	tables: ReadonlyMap<string, ReadonlyMap<number, Row>>;
+	identity: number;
+}
+
 /** Told of everything that is done to the database, in order, so that the same can be done to another one. */
 export interface Witness {
 	begun(transaction: Transaction): void;
@@ -61,6 +66,7 @@ export interface Witness {
 	asked(transaction: Transaction, query: RootOperationNode, answer: Answer, identity: number): void;
 	/** Null: rolled back. */
 	ended(transaction: Transaction, changes: readonly Commit[] | null): void;
+	restored(): void;
 }
 export type Answer = { rows: readonly Row[]; affected: number } | PostgresError | MustWait;
 
@@ -110,16 +116,19 @@ export class MemoryStore {
 		return [...(this.#tables.get(table)?.values() ?? [])];
 	}
 
-	/** A copy of everything committed: a backup. */
-	backup(): Map<string, Map<number, Row>> {
-		return new Map([...this.#tables].map(([name, rows]) => [name, new Map(rows)]));
+	/** A copy of everything committed, and of how far the identity columns are. */
+	backup(): Backup {
+		const tables = new Map([...this.#tables].map(([name, rows]) => [name, new Map(rows)]));
+		return { tables, identity: this.identity };
 	}
 
 	/** Puts a backup in place of everything; whoever was connected is cut off first. */
-	restore(backup: Map<string, Map<number, Row>>): void {
+	restore({ tables, identity }: Backup): void {
+		this.witness?.restored();
 		for (const transaction of this.#active) this.#end(transaction);
 		this.#tables.clear();
-		for (const [name, rows] of backup) this.#tables.set(name, new Map(rows));
+		for (const [name, rows] of tables) this.#tables.set(name, new Map(rows));
+		this.identity = identity;
 	}
 
 	see(transaction: Transaction, table: string): Seen[] {

@@ -21,13 +21,17 @@ export function recordRun(): Recording {
 	const entries: Entry[] = [];
 	const tables = new Map<string, Set<Row>>();
 	const asked = new Set<Transaction>();
+	let isOver = false;
 	const witness: Witness = {
-		begun: (transaction) => void entries.push({ what: "begin", transaction }),
+		begun(transaction) {
+			if (!isOver) entries.push({ what: "begin", transaction });
+		},
 		asked(transaction, query, answer, identity) {
 			asked.add(transaction);
-			entries.push({ what: "ask", transaction, query, answer, identity });
+			if (!isOver) entries.push({ what: "ask", transaction, query, answer, identity });
 		},
 		ended(transaction, changes) {
+			if (isOver) return;
 			if (changes !== null && changes.length > 0 && !asked.has(transaction))
 				entries.push({ what: "write", transaction, rows: changes });
 			for (const { table, before, after } of changes ?? []) {
@@ -37,6 +41,10 @@ export function recordRun(): Recording {
 				if (after) rows.add(after);
 			}
 			entries.push({ what: changes === null ? "rollback" : "commit", transaction });
+		},
+		// A backup is put back by other tools than statements: from there on nothing is repeated.
+		restored() {
+			isOver = true;
 		},
 	};
 	return { entries, tables, witness };
