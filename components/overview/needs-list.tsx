@@ -29,6 +29,7 @@ const LOOKS: Record<Need["reason"], { icon: LucideIcon; tone: Tone }> = {
 	stuck_deposit: { icon: Hourglass, tone: "warning" },
 	sending_stopped: { icon: OctagonX, tone: "danger" },
 	database_doubt: { icon: OctagonX, tone: "danger" },
+	record_broken: { icon: OctagonX, tone: "danger" },
 };
 
 export function NeedsList({ needs }: { needs: readonly Need[] }) {
@@ -88,6 +89,7 @@ function NeedLine({ need }: { need: Need }) {
 function placeOf({ reason, count, payment, currency }: Need): string {
 	if (reason === "unexplained") return `/reconciliation?currency=${currency}`;
 	if (reason === "sending_stopped" || reason === "database_doubt") return "/settings/configuration";
+	if (reason === "record_broken") return "/audit";
 	if (reason === "approval") return "/approvals";
 	if (!payment) return "/";
 	const list = payment.kind === "deposit" ? "/deposits" : "/payouts";

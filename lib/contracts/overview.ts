@@ -33,6 +33,8 @@ export const overviewSchema = z.object({
 				"sending_stopped",
 				/** Nothing is sent until an admin acknowledges the database. */
 				"database_doubt",
+				/** The audit record was changed, cut off or rewritten. */
+				"record_broken",
 			]),
 			count: z.number().int(),
 			currency: currencySchema.nullable(),

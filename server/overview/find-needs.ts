@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import type { Overview } from "#lib/contracts/overview.ts";
 import { may } from "#lib/roles.ts";
+import { readAuditCheck } from "#server/audit/check-audit.ts";
 import type { Context } from "#server/context.ts";
 import { DATABASE_DOUBT } from "#server/payments/database-doubt.ts";
 import { selectPayments, toPaymentLine } from "#server/payments/payment-line.ts";
@@ -9,7 +10,7 @@ import { SENDING_STOPPED } from "#server/payments/sending-stop.ts";
 import { findAlarms } from "#server/reconciliation/find-alarms.ts";
 
 type Need = Overview["needs"][number];
-type PaymentReason = Exclude<Need["reason"], "sending_stopped" | "database_doubt" | "unexplained">;
+type PaymentReason = Exclude<Need["reason"], "sending_stopped" | "database_doubt" | "record_broken" | "unexplained">;
 
 const MOST_PRESSING_FIRST: readonly Need["reason"][] = [
 	"unexplained",
@@ -26,8 +27,9 @@ const STUCK_DEPOSIT_HOURS = 24;
 
 /** Approvals and second words appear for members who may give them, the stop of all sending for those who may lift it. */
 export async function findNeeds(context: Context): Promise<Need[]> {
-	const [stopped, groups, alarms] = await Promise.all([
+	const [stopped, broken, groups, alarms] = await Promise.all([
 		findStop(context),
+		findBrokenRecord(context),
 		findGroups(context),
 		findUnexplained(context),
 	]);
@@ -47,7 +49,7 @@ export async function findNeeds(context: Context): Promise<Need[]> {
 		};
 	});
 	needs.sort((a, b) => pressing(a.reason) - pressing(b.reason));
-	return [...stopped, ...alarms, ...needs];
+	return [...stopped, ...broken, ...alarms, ...needs];
 }
 
 function pressing(reason: Need["reason"]): number {
@@ -118,4 +120,12 @@ async function findStop(context: Context): Promise<Need[]> {
 		...nothing,
 		since: changed_at.toISOString(),
 	}));
+}
+
+/** The record does not say what it said: whoever may read it must know. */
+async function findBrokenRecord(context: Context): Promise<Need[]> {
+	if (!may(context.member.role, "audit.read")) return [];
+	const check = await readAuditCheck(context);
+	if (!check?.fault) return [];
+	return [{ reason: "record_broken", count: 1, currency: null, amount: null, payment: null, since: check.at }];
 }

@@ -26,7 +26,11 @@ async function desk(lines: WireMovement[], balance = "1000.00") {
 	const service = walletService(lines);
 	service.balance = async () => wireWallet({ balance, updated_at: "2026-03-10T08:59:00Z" });
 	const clock = fixedClock();
-	const environment = { MOMO_API_KEY: `key-${desks}`, WALLET_CURRENCIES: "XOF", TIME_ZONE: "Africa/Lagos" };
+	const environment = {
+		MOMO_BASE_URL: `http://127.0.0.1:9/${desks}/api/v1/`,
+		WALLET_CURRENCIES: "XOF",
+		TIME_ZONE: "Africa/Lagos",
+	};
 	const system = systemContext({ database, service, clock, config: testConfig(environment) });
 	const context = contextFor(system, viewer);
 	await readWallet(context, { currency: "XOF" });
@@ -109,7 +113,7 @@ test("without a mirror the trend is made of the days on which the balance was lo
 test("the last eight movements over all wallets, newest first", async () => {
 	desks += 1;
 	const service = walletService();
-	const config = testConfig({ MOMO_API_KEY: `key-${desks}` });
+	const config = testConfig({ MOMO_BASE_URL: `http://127.0.0.1:9/${desks}/api/v1/` });
 	const system = systemContext({ database, service, config });
 	for (const currency of ["XOF", "XAF"]) {
 		service.lines = Array.from({ length: 9 }, (_, index) =>
@@ -224,4 +228,11 @@ test("what needs a person is named by reason, most pressing first, with its olde
 		...stuckOnes,
 	]);
 	expect(await needsOf(approver)).toHaveLength(5);
+	const broken = { at: TEST_NOW.toISOString(), entries: 7, fault: "cut_off", entry: "9" };
+	await database
+		.insertInto("setting")
+		.values({ name: "audit_check", value: JSON.stringify(broken), changed_at: TEST_NOW, changed_by: null })
+		.execute();
+	expect((await needsOf(approver))[0]).toEqual(["record_broken", 1, null, null, undefined]);
+	expect(await needsOf(viewer)).toHaveLength(4);
 });

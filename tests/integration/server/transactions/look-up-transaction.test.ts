@@ -187,7 +187,7 @@ describe("recent look-ups", () => {
 	test("of another environment are not listed", async () => {
 		scripted.answer(knows);
 		await lookUpTransaction(viewer, { reference: "TX-HERE" });
-		const elsewhere = { ...viewer, config: testConfig({ MOMO_API_KEY: "another-key" }) };
+		const elsewhere = { ...viewer, config: testConfig({ MOMO_BASE_URL: "http://127.0.0.1:8/api/v1/" }) };
 		expect((await listRecentLookups(elsewhere)).items).toEqual([]);
 	});
 });

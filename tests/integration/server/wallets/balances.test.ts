@@ -21,7 +21,11 @@ function desk(environment: Record<string, string> = {}) {
 	desks += 1;
 	const service = walletService();
 	const clock = fixedClock();
-	const config = testConfig({ MOMO_API_KEY: `key-${desks}`, WALLET_CURRENCIES: "XOF", ...environment });
+	const config = testConfig({
+		MOMO_BASE_URL: `http://127.0.0.1:9/${desks}/api/v1/`,
+		WALLET_CURRENCIES: "XOF",
+		...environment,
+	});
 	const system = systemContext({ database, service, clock, config });
 	const looks = () =>
 		database

@@ -16,7 +16,7 @@ let wallets = 0;
 async function mirrored(lines: WireMovement[]) {
 	wallets += 1;
 	const service = walletService(lines);
-	const config = testConfig({ MOMO_API_KEY: `key-${wallets}`, TIME_ZONE: "Africa/Lagos" });
+	const config = testConfig({ MOMO_BASE_URL: `http://127.0.0.1:9/${wallets}/api/v1/`, TIME_ZONE: "Africa/Lagos" });
 	const system = systemContext({ database, service, config });
 	await syncMovements(system, { currency });
 	const ask = (query: object = {}) =>

@@ -22,7 +22,7 @@ let wallets = 0;
 async function mirrored(lines: WireMovement[], environment: Record<string, string> = {}) {
 	wallets += 1;
 	const service = walletService(lines);
-	const config = testConfig({ MOMO_API_KEY: `key-${wallets}`, ...environment });
+	const config = testConfig({ MOMO_BASE_URL: `http://127.0.0.1:9/${wallets}/api/v1/`, ...environment });
 	const system = systemContext({ database, service, config });
 	await syncMovements(system, { currency });
 	const context = contextFor(system, viewer);
@@ -94,7 +94,10 @@ test("a page is a valid answer of the contract, with facts of the mirror and its
 
 test("a mirror that was never filled is empty, not an error", async () => {
 	wallets += 1;
-	const system = systemContext({ database, config: testConfig({ MOMO_API_KEY: `key-${wallets}` }) });
+	const system = systemContext({
+		database,
+		config: testConfig({ MOMO_BASE_URL: `http://127.0.0.1:9/${wallets}/api/v1/` }),
+	});
 	const page = await listMovements(contextFor(system, viewer), { ...movementQuerySchema.parse({}), currency });
 	expect(page).toMatchObject({ items: [], nextCursor: null, total: 0, totals: [], types: [], syncedAt: null });
 });

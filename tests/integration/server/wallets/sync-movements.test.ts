@@ -19,7 +19,11 @@ function freshWallet() {
 	const service = walletService();
 	return {
 		service,
-		system: systemContext({ database, service, config: testConfig({ MOMO_API_KEY: `key-${wallets}` }) }),
+		system: systemContext({
+			database,
+			service,
+			config: testConfig({ MOMO_BASE_URL: `http://127.0.0.1:9/${wallets}/api/v1/` }),
+		}),
 	};
 }
 
