@@ -19,6 +19,7 @@ const MOVE = "server/payments/move-payment.ts";
 const SEND = "server/payments/send-payment.ts";
 const POST = "server/payments/post-payment.ts";
 const RECORD = "server/payments/record-outcome.ts";
+const DOUBT = "server/payments/database-doubt.ts";
 const RECOVER = "server/payments/recover-attempts.ts";
 
 /** The conditional update without its condition: whoever comes moves the payment. */
@@ -39,7 +40,12 @@ export const MUTATIONS: readonly Mutation[] = [
 		name: "no unique attempt, and no condition at the permit",
 		edits: [
 			UNCONDITIONAL,
-			{ file: TAKE, find: "payment_id: permit.paymentId,", replace: "payment_id: permit.attemptId," },
+			{
+				file: "tests/simulation/memory/schema.ts",
+				find: "export const SHAPES",
+				replace: `snapshot.uniques = snapshot.uniques.filter(({ name }) => name !== "attempt_payment_id_key");
+export const SHAPES`,
+			},
 		],
 		breaks: ["I1", "I2", "I4"],
 	},
@@ -48,9 +54,9 @@ export const MUTATIONS: readonly Mutation[] = [
 		edits: [
 			{
 				file: SEND,
-				find: "const permit = await takePermit(system, payment, workerId, timing);",
+				find: "const permit = await takeOrClose(",
 				replace: `const early = postPayment(system, payment, finalFailures);
-	const permit = await takePermit(system, payment, workerId, timing);`,
+	const permit = await takeOrClose(`,
 			},
 			{ file: SEND, find: "await postPayment(system, payment, finalFailures)", replace: "await early" },
 		],
@@ -103,8 +109,8 @@ export const MUTATIONS: readonly Mutation[] = [
 		edits: [
 			{
 				file: SEND,
-				find: "const fresh = elapsedMs() <= timing.permitFreshMs;",
-				replace: "const fresh = true || elapsedMs() > 0;",
+				find: "const isFresh = elapsedMs() <= timing.permitFreshMs;",
+				replace: "const isFresh = elapsedMs() >= 0;",
 			},
 			{ file: RECOVER, find: `to: "unknown", event: "answer_lost"`, replace: `to: "not_sent", event: "not_sent"` },
 		],
@@ -213,5 +219,17 @@ export const SHAPES`,
 			},
 		],
 		breaks: ["I4"],
+	},
+	{
+		name: "a restored backup is not noticed",
+		edits: [
+			{ file: DOUBT, find: "if (doubt === null) return false;", replace: "if (doubt !== undefined) return false;" },
+		],
+		breaks: ["I1"],
+	},
+	{
+		name: "the head is not kept before the POST",
+		edits: [{ file: SEND, find: "await keepHead(system.config.dataDir, workerId, head);", replace: "" }],
+		breaks: ["I1"],
 	},
 ];
