@@ -12,9 +12,12 @@ if (unknown.length > 0) {
 	console.error(`No such suite: ${unknown.join(", ")}. There are: ${all.map((suite) => suite.name).join(", ")}.`);
 	process.exit(1);
 }
-// The browser needs a build of what is here now.
+// The browser and the killer need a build of what is here now.
 const wanted = all.filter(
-	({ name }) => named.length === 0 || named.includes(name) || (name === "build" && named.includes("e2e")),
+	({ name }) =>
+		named.length === 0 ||
+		named.includes(name) ||
+		(name === "build" && all.some(({ name, needs }) => needs === "build" && named.includes(name))),
 );
 
 rmSync(RESULTS, { recursive: true, force: true });

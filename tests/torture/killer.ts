@@ -8,7 +8,7 @@ import type { Tally } from "#tests/torture/tally.ts";
 /** The permit's deadline is 180 s; the sleeper has slept half a minute of them when it is given up. */
 const BEYOND_DEADLINE_MS = 170_000;
 /** From here on a run is long enough for sleeping past the deadline, and for more than one of the long ambushes. */
-const LONG_RUN = 100;
+export const LONG_RUN = 100;
 const POINT_SHARE = 0.35;
 
 /** Done when `kills` loops are over and every ambush has ended. `say` gets a line now and then. */

@@ -10,6 +10,8 @@ export interface Check {
 	name: string;
 	/** Empty: it held. */
 	violations: string[];
+	/** How fast this machine is decides it too: a goal of the long run, no test. */
+	isOfTime?: true;
 }
 
 /** May the service have executed a payment of ours in this state, without the desk having said otherwise? */

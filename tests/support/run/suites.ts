@@ -23,6 +23,7 @@ const LIMIT_MS = {
 	simulation: 600_000,
 	integration: 900_000,
 	build: 600_000,
+	torture: 600_000,
 	e2e: 1_800_000,
 };
 
@@ -35,6 +36,7 @@ export function suites(canary: string): readonly Suite[] {
 		{ name: "simulation", run: simulation },
 		{ name: "integration", database: true, run: () => vitest("integration", LIMIT_MS.integration) },
 		{ name: "build", run: () => build(canary) },
+		{ name: "torture", needs: "build", run: torture },
 		{ name: "e2e", needs: "build", database: true, run: () => browser(canary) },
 	];
 }
@@ -75,6 +77,14 @@ async function build(canary: string): Promise<Counts> {
 		logFile: logOf("build"),
 	});
 	return exitCounts(code);
+}
+
+/** The same as `npm run torture`, with fewer kills. */
+async function torture(): Promise<Counts> {
+	const counts = join(RESULTS, "torture.json");
+	const args = ["tests/torture/run-torture.ts", "--kills", "20", "--payouts", "300", "--report", counts];
+	const timeoutMs = LIMIT_MS.torture;
+	return ownCounts(counts, await runCommand({ program: "node", args, timeoutMs, logFile: logOf("torture") }));
 }
 
 async function browser(canary: string): Promise<Counts> {
