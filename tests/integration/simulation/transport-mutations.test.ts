@@ -86,8 +86,8 @@ const MUTATIONS: readonly { name: string; edits: Edit[]; shows: keyof Broken }[]
 		edits: [
 			{
 				file: "server/momo/client.ts",
-				find: `const exchange = await logged(log, "POST", baseUrl, path, transport.post(path, body));`,
-				replace: `let exchange = await logged(log, "POST", baseUrl, path, transport.post(path, body));
+				find: `const exchange = await heard(ear, "POST", path, transport.post(path, body));`,
+				replace: `let exchange = await heard(ear, "POST", path, transport.post(path, body));
 		if (exchange.status !== undefined && exchange.status >= 500) exchange = await transport.post(path, body);`,
 			},
 		],
