@@ -81,6 +81,8 @@ test("the demo survives kill -9 with its data, starts again within seconds, and 
 		await page.getByRole("button", { name: "Sign in", exact: true }).click();
 		await expect(page).toHaveURL(`${second.origin}/`);
 		await expect(page.getByRole("main").getByText("XOF").first()).toBeVisible();
+		const status = await page.request.get(`${second.origin}/api/status`);
+		expect(await status.json()).toMatchObject({ databaseDoubt: null, sendingStoppedAt: null });
 
 		second.child.kill("SIGTERM");
 		expect(await second.ended).toBe(0);
