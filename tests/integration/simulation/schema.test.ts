@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { SchemaSnapshot } from "#tests/simulation/memory/schema.ts";
@@ -36,7 +37,9 @@ async function readSchema(): Promise<SchemaSnapshot> {
 	};
 }
 
+const written = JSON.parse(readFileSync(new URL("../../simulation/memory/schema.json", import.meta.url), "utf8"));
+
+// What differs is to be looked at, and then to be written into the file: a new check or trigger belongs into CHECKS, too.
 test("the simulation's tables, unique values, checks and triggers are those of the migrations", async () => {
-	const text = `${JSON.stringify(await readSchema(), null, "\t")}\n`;
-	await expect(text).toMatchFileSnapshot("../../simulation/memory/schema.json");
+	expect(await readSchema()).toEqual(written);
 });
