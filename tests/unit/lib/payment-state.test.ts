@@ -36,7 +36,7 @@ describe("transitions", () => {
 		);
 		expect(table).toEqual({
 			awaiting_approval: ["approved", "rejected", "cancelled", "expired"],
-			approved: ["sending", "not_sent", "cancelled", "expired"],
+			approved: ["awaiting_approval", "sending", "not_sent", "cancelled", "expired"],
 			sending: ["pending", "succeeded", "failed", "not_sent", "refused", "unknown", "needs_review"],
 			pending: ["succeeded", "failed", "needs_review"],
 			succeeded: ["needs_review"],
