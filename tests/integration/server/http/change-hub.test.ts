@@ -85,9 +85,11 @@ describe("the hub of changes", () => {
 		await pool.query("select pg_terminate_backend($1)", [pid]);
 		await until(() => heard.length >= 6);
 		expect(heard.map((change) => change.topic).sort()).toEqual([
+			"imports",
 			"members",
 			"movements",
 			"payments",
+			"reconciliation",
 			"settings",
 			"status",
 			"wallets",
