@@ -83,7 +83,7 @@ describe("the hub of changes", () => {
 		await hub.ready();
 		const [pid] = await listeners();
 		await pool.query("select pg_terminate_backend($1)", [pid]);
-		await until(() => heard.length >= 6);
+		await until(() => heard.length >= 8);
 		expect(heard.map((change) => change.topic).sort()).toEqual([
 			"imports",
 			"members",
