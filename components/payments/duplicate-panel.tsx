@@ -9,6 +9,7 @@ import { Money } from "#components/ui/money.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { Textarea } from "#components/ui/textarea.tsx";
 import type { PayoutRequest } from "#lib/contracts/payment.ts";
+import { DUPLICATE_REASON_LENGTH } from "#lib/payout-rules.ts";
 
 const REASON_LENGTH = 280;
 
@@ -31,7 +32,7 @@ export function DuplicatePanel({ earlier, words, note, isBusy, problem, ways, on
 	const [fault, setFault] = useState<string | null>(null);
 	function submit() {
 		const text = reason.trim();
-		if (!text) return setFault(t("reasonNeeded"));
+		if (text.length < DUPLICATE_REASON_LENGTH) return setFault(t("reasonNeeded"));
 		if (text.length > REASON_LENGTH) return setFault(t("reasonLong"));
 		setFault(null);
 		onSend({ of: [...earlier], reason: text });

@@ -15,11 +15,19 @@ export const operatorCodeSchema = z
 	.max(64);
 /** Strict E.164 with the plus sign. */
 export const e164Schema = z.string().regex(/^\+[1-9]\d{6,14}$/);
+const PLAIN = /^[^\p{Cc}\u202A-\u202E\u2066-\u2069]*$/u;
+
 /** Text typed by people: trimmed, no control characters, no bidi overrides. */
 export function plainTextSchema(maxLength: number) {
+	return z.string().trim().max(maxLength).regex(PLAIN);
+}
+
+/** Plain text from a field of several lines: a line break is a space, so that it stays one line wherever it is kept. */
+export function sentencesSchema(maxLength: number) {
 	return z
 		.string()
+		.overwrite((text) => text.replace(/[\s\u0085]+/gu, " "))
 		.trim()
 		.max(maxLength)
-		.regex(/^[^\p{Cc}\u202A-\u202E\u2066-\u2069]*$/u);
+		.regex(PLAIN);
 }

@@ -7,11 +7,13 @@ import {
 	e164Schema,
 	operatorCodeSchema,
 	plainTextSchema,
+	sentencesSchema,
 	timeSchema,
 } from "#lib/contracts/common-fields.ts";
 import { limitUseSchema } from "#lib/contracts/payout-rule.ts";
 import { parsePayableAmount } from "#lib/money.ts";
 import { PAYMENT_STATES } from "#lib/payment-state.ts";
+import { DUPLICATE_REASON_LENGTH } from "#lib/payout-rules.ts";
 
 /** Amounts are plain decimal text, never a JSON number: "45000", "12.50". */
 function payable<T extends z.ZodType<{ amount: string; currency: string }>>(schema: T): T {
@@ -48,7 +50,10 @@ const payoutFacts = {
 		.optional(),
 	/** Said after the earlier payments of the same number and amount were seen: why there is one more. */
 	duplicate: z
-		.strictObject({ of: z.array(z.string().max(64)).min(1).max(50), reason: plainTextSchema(280).min(1) })
+		.strictObject({
+			of: z.array(z.string().max(64)).min(1).max(50),
+			reason: sentencesSchema(280).min(DUPLICATE_REASON_LENGTH),
+		})
 		.optional(),
 };
 
@@ -106,7 +111,7 @@ export const decisionSchema = z.strictObject({
 	decision: z.enum(["approve", "reject", "cancel"]),
 	/** The version that the person looked at: an approval is bound to what was seen. */
 	version: z.number().int().min(1),
-	reason: plainTextSchema(280).optional(),
+	reason: sentencesSchema(280).optional(),
 });
 export type Decision = z.infer<typeof decisionSchema>;
 
@@ -121,7 +126,7 @@ export const wordSchema = z.strictObject({
 	outcome: z.enum(["paid", "not_paid"]),
 	/** The payment's amount, typed by the person: plain decimal text. */
 	amount: z.string().min(1).max(24),
-	reason: plainTextSchema(280).min(1),
+	reason: sentencesSchema(280).min(1),
 	version: z.number().int().min(1),
 });
 export type Word = z.infer<typeof wordSchema>;

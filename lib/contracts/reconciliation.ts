@@ -1,6 +1,12 @@
 /** Reconciliation: what the lines of a wallet are, what people said of them, and the proof that the balance follows from them. */
 import { z } from "zod";
-import { currencySchema, decimalSchema, plainTextSchema, timeSchema } from "#lib/contracts/common-fields.ts";
+import {
+	currencySchema,
+	decimalSchema,
+	plainTextSchema,
+	sentencesSchema,
+	timeSchema,
+} from "#lib/contracts/common-fields.ts";
 import { PAYMENT_STATES } from "#lib/payment-state.ts";
 
 /** What a person may say a line is, without a payment of ours. */
@@ -10,7 +16,7 @@ export const PAYMENT_VERDICTS = ["wait", "support"] as const;
 export const VERDICTS = ["match", ...LINE_VERDICTS, ...PAYMENT_VERDICTS, "reopen"] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-const reasonSchema = plainTextSchema(280).min(1);
+const reasonSchema = sentencesSchema(280).min(1);
 
 export const lineDecisionSchema = z.discriminatedUnion("verdict", [
 	z.strictObject({ verdict: z.literal("match"), paymentId: z.string().min(1).max(64), reason: reasonSchema }),

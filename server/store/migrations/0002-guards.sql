@@ -15,11 +15,16 @@ create table payout_rule (
 	changed_at timestamptz not null,
 	changed_by text references member
 );
+-- The setting from before the rules: "always" is what no row says; "never" was said of every amount and currency.
+insert into payout_rule (currency, no_approver_up_to, changed_at, changed_by)
+	select currency, 100000000000, changed_at, changed_by from setting
+	cross join (select currency from operator union select currency from payment union select currency from wallet_look) as used
+	where name = 'payout_approval' and value ->> 'approvers' = 'never';
 delete from setting where name = 'payout_approval';
 
 -- Why the same number gets the same amount again, and which earlier payments that was said of.
 alter table payment add column duplicate_of jsonb;
-alter table payment add column duplicate_reason text check (duplicate_reason <> '');
+alter table payment add column duplicate_reason text check (char_length(duplicate_reason) >= 10);
 alter table payment add constraint duplicate_has_its_reason check ((duplicate_of is null) = (duplicate_reason is null));
 create index payment_to_number on payment (phone_number, created_at) where kind = 'payout';
 create index payment_by_maker on payment (maker_id, created_at) where kind = 'payout';
@@ -42,16 +47,23 @@ insert into decision (payment_id, payment_version, member_id, verdict, facts, at
 	select id, version, approver_id, 'approve', approved_facts, created_at from payment
 	where kind = 'payout' and approver_id is not null and approved_facts is not null;
 
--- Neither the maker nor who corrected the facts approves them, whatever the program above believes.
+-- Neither the maker nor who corrected the facts approves them, and no word is rewritten, whatever the program above believes.
 create function demand_other_person() returns trigger language plpgsql as $$
 begin
-	if exists (select from payment where id = new.payment_id and maker_id = new.member_id)
-		or exists (
-			select from payment_event
-			where payment_id = new.payment_id and member_id = new.member_id and event = 'corrected'
-		)
-	then
-		raise exception 'who made or corrected a payout does not decide on it';
+	if tg_op = 'UPDATE' then
+		if old.voided_at is not null or to_jsonb(new) - 'voided_at' <> to_jsonb(old) - 'voided_at' then
+			raise exception 'a decision stands as it was said';
+		end if;
+		return new;
+	end if;
+	if exists (select from payment where id = new.payment_id and maker_id = new.member_id) then
+		raise exception 'who made a payout does not decide on it';
+	end if;
+	if new.verdict = 'approve' and exists (
+		select from payment_event
+		where payment_id = new.payment_id and member_id = new.member_id and event = 'corrected'
+	) then
+		raise exception 'who corrected a payout does not approve it';
 	end if;
 	return new;
 end $$;

@@ -71,14 +71,22 @@ export const CHECKS: Record<string, Check> = {
 		demandTwoPeople(row, before, see);
 		demandApprovers(row, before, see);
 	},
-	decision(row, _before, see) {
+	decision(row, before, see) {
+		if (before) {
+			const isRewritten = Object.keys(row).some((key) => key !== "voided_at" && compare(row[key], before[key]) !== 0);
+			if (before.voided_at === null && !isRewritten) return;
+			throw new PostgresError("P0001", "a decision stands as it was said");
+		}
 		const payment = see("payment").find((each) => each.id === row.payment_id);
 		const corrected = see("payment_event").some(
 			(event) =>
 				event.payment_id === row.payment_id && event.member_id === row.member_id && event.event === "corrected",
 		);
-		if (payment?.maker_id === row.member_id || corrected) {
-			throw new PostgresError("P0001", "who made or corrected a payout does not decide on it");
+		if (payment?.maker_id === row.member_id) {
+			throw new PostgresError("P0001", "who made a payout does not decide on it");
+		}
+		if (corrected && row.verdict === "approve") {
+			throw new PostgresError("P0001", "who corrected a payout does not approve it");
 		}
 	},
 	audit_entry(_row, before) {

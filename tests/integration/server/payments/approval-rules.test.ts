@@ -140,7 +140,7 @@ describe("the database itself", () => {
 			.insertInto("decision")
 			.values({ ...word, member_id: maker.member.id })
 			.execute();
-		await expect(cheat).rejects.toThrow("who made or corrected a payout does not decide on it");
+		await expect(cheat).rejects.toThrow("who made a payout does not decide on it");
 	});
 
 	test("refuses a payout approved or sent with fewer people than the rules of now ask for", async () => {
@@ -177,15 +177,32 @@ describe("the database itself", () => {
 
 	test("refuses approvals of other facts than those that would leave", async () => {
 		const payment = await approve(approver, await requestPayout(maker, newPayout({ amount: "400000" }), key()));
-		await database
-			.updateTable("decision")
-			.set({ facts: "of-another-amount" })
-			.where("payment_id", "=", payment.id)
-			.execute();
+		await disguise("decision", `facts = 'of-another-amount' where payment_id = '${payment.id}'`);
 		const cheat = database.updateTable("payment").set({ state: "sending" }).where("id", "=", payment.id).execute();
 		await expect(cheat).rejects.toThrow("a payout needs its approvers");
 		expect(await send(payment.id)).toBe("approvals_missing");
 	});
+
+	test("refuses a word that is rewritten, or taken back twice", async () => {
+		const { id } = await approve(approver, await large());
+		const word = () => database.updateTable("decision").where("payment_id", "=", id);
+		for (const change of [
+			{ facts: "of-another-amount" },
+			{ verdict: "reject" as const },
+			{ member_id: second.member.id },
+		]) {
+			await expect(word().set(change).execute()).rejects.toThrow("a decision stands as it was said");
+		}
+		await word()
+			.set({ voided_at: new Date(0) })
+			.execute();
+		await expect(word().set({ voided_at: null }).execute()).rejects.toThrow("a decision stands as it was said");
+	});
+
+	/** The row alone, without the rules that the database keeps about it. */
+	async function disguise(table: string, change: string): Promise<void> {
+		await desk.pool.query(`begin; set local session_replication_role = replica; update ${table} set ${change}; commit`);
+	}
 
 	test("chooses as many approvers as the rules' own code does", async () => {
 		for (const rule of [

@@ -95,8 +95,24 @@ describe("a correction", () => {
 			.insertInto("decision")
 			.values({ ...word, member_id: admin.member.id })
 			.execute();
-		await expect(cheat).rejects.toThrow("who made or corrected a payout does not decide on it");
+		await expect(cheat).rejects.toThrow("who corrected a payout does not approve it");
 		expect((await approve(approver, fixed)).state).toBe("approved");
+	});
+
+	test("by an admin who had approved the old facts takes that word away like any other's", async () => {
+		const half = await approve(admin, await large());
+		const fixed = await correctPayout(admin, { id: half.id, version: 2, amount: "700000" });
+		expect(fixed).toMatchObject({ version: 3, approval: { given: [], needed: 2, correctedBy: [admin.member.id] } });
+		expect(fixed.history.at(-1)).toMatchObject({ event: "approvals_voided", note: admin.member.name });
+		await expect(approve(admin, fixed)).rejects.toMatchObject({ code: "own_approval" });
+		expect((await approve(second, await approve(approver, fixed))).state).toBe("approved");
+	});
+
+	test("does not keep who made it from ending what is not theirs by a rejection", async () => {
+		const payment = await requestPayout(maker, newPayout({ amount: "400000" }), key());
+		const { id, version } = await correctPayout(admin, { id: payment.id, version: 1, amount: "410000" });
+		const rejected = await decidePayout(admin, { id, version, decision: "reject", reason: "Not agreed after all" });
+		expect(rejected.state).toBe("rejected");
 	});
 
 	test("is checked like a new payout: amount, operator, the same payment twice, limits", async () => {

@@ -122,6 +122,20 @@ describe("the same number and amount", () => {
 		expect(await send(second.id)).toBe("sent");
 	});
 
+	test("a word or two is no reason, and blanks do not make it one; lines become one", async () => {
+		const order = newPayout();
+		const first = await requestPayout(maker, order, key());
+		const because = (reason: string) =>
+			requestPayout(maker, { ...order, duplicate: { of: [first.id], reason } }, key());
+		for (const reason of ["", "urgent", "a \n\n       b", "   123456789   "]) {
+			await expect(because(reason), reason).rejects.toMatchObject({ code: "invalid_input" });
+		}
+		expect(await countOf(order.destination)).toBe(1);
+		expect((await because("Second instalment,\r\norder 482")).duplicate?.reason).toBe("Second instalment, order 482");
+		const change = "update payment set duplicate_reason = 'urgent' where duplicate_reason is not null";
+		await expect(desk.pool.query(change)).rejects.toThrow("payment_duplicate_reason_check");
+	});
+
 	test("a reason counts for the payouts that were seen: one more since then must be seen too", async () => {
 		const order = newPayout();
 		const first = await requestPayout(maker, order, key());
