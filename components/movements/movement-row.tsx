@@ -1,4 +1,5 @@
 "use client";
+import { memo } from "react";
 import { movementSign } from "#components/movements/movement-sign.ts";
 import { MovementType } from "#components/movements/movement-type.tsx";
 import { Money } from "#components/ui/money.tsx";
@@ -15,8 +16,13 @@ interface MovementRowProps {
 	tabIndex?: 0 | -1;
 }
 
-/** When, what, how much; the fee where there is room. */
-export function MovementRow({ movement, timeShape, withCurrency, tabIndex }: MovementRowProps) {
+/** When, what, how much; the fee where there is room. Rows that stayed the same are not drawn again. */
+export const MovementRow = memo(function MovementRow({
+	movement,
+	timeShape,
+	withCurrency,
+	tabIndex,
+}: MovementRowProps) {
 	const { type, amount, fee, currency, createdAt } = movement;
 	return (
 		<TableRow tabIndex={tabIndex}>
@@ -40,4 +46,4 @@ export function MovementRow({ movement, timeShape, withCurrency, tabIndex }: Mov
 			</BodyCell>
 		</TableRow>
 	);
-}
+});

@@ -17,7 +17,6 @@ interface MovementTableProps {
 }
 
 export function MovementTable({ view, list, waiting }: MovementTableProps) {
-	"use memo";
 	const t = useTranslations("movements");
 	const sortedBy = (column: "createdAt" | "amount") => {
 		const { sort } = view.query;

@@ -31,7 +31,7 @@ test("the same number and amount again: the earlier payout stands beside the new
 	await expect(form.earlier).toContainText("Paid", { timeout: 25_000 });
 	await form.payAgain("   ");
 	const why = form.duplicates.getByRole("textbox", { name: "Why pay again?" });
-	await form.faultOf(why, /Say why this is not the same payment twice/);
+	await form.faultOf(why, /Say in at least 10 characters why this is not the same payment twice/);
 	const reason = "Second instalment, <b>order 482</b>";
 	await form.payAgain(reason);
 	const payment = await form.arrived();

@@ -20,7 +20,7 @@ export class KeptProgram {
 	readonly #log: number;
 	#child: ChildProcess | null = null;
 	#return: NodeJS.Timeout | undefined;
-	#paused = false;
+	#spared = false;
 	#falls = 0;
 
 	constructor(plan: ProgramPlan) {
@@ -37,8 +37,9 @@ export class KeptProgram {
 		return this.#child?.pid ?? null;
 	}
 
-	get isPaused(): boolean {
-		return this.#paused;
+	/** Asleep, or awake with something in its hands that must be seen to arrive: nobody kills it now. */
+	get isSpared(): boolean {
+		return this.#spared;
 	}
 
 	/** How often it ended without having been killed: a database that is away at the start, say. */
@@ -56,7 +57,7 @@ export class KeptProgram {
 			if (signal !== "SIGKILL") this.#falls += 1;
 			if (this.#child !== child) return;
 			this.#child = null;
-			this.#paused = false;
+			this.#spared = false;
 			this.#return = setTimeout(() => this.start(), this.#plan.restartMs());
 		});
 	}
@@ -68,13 +69,18 @@ export class KeptProgram {
 
 	/** SIGSTOP: asleep with everything in its hands. */
 	pause(): void {
-		this.#paused = this.#child?.kill("SIGSTOP") ?? false;
+		this.#spared = this.#child?.kill("SIGSTOP") ?? false;
 	}
 
-	/** SIGCONT. */
+	/** SIGCONT; it stays spared until `release`. */
 	wake(): void {
 		this.#child?.kill("SIGCONT");
-		this.#paused = false;
+	}
+
+	/** Awake, and fair game again. */
+	release(): void {
+		this.wake();
+		this.#spared = false;
 	}
 
 	/** For good: SIGTERM, and SIGKILL for whoever does not hear it. */

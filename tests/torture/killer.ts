@@ -43,7 +43,7 @@ function planLoops({ random }: Scene, kills: number): (PointName | null)[] {
 }
 
 async function killAtRandom({ house, random }: Scene, tally: Tally): Promise<void> {
-	const awake = [...house.webs, ...house.workers].filter((program) => !program.isPaused && program.pid !== null);
+	const awake = [...house.webs, ...house.workers].filter((program) => !program.isSpared && program.pid !== null);
 	const victim = random.pick(["postmaster", "backend", ...awake]);
 	if (victim === "postmaster") {
 		tally.killed(victim);
@@ -54,8 +54,12 @@ async function killAtRandom({ house, random }: Scene, tally: Tally): Promise<voi
 	} else if (typeof victim === "object" && victim.kill()) tally.killed(victim.name);
 }
 
+/** What is killed around a sleeper can spoil its awakening: then it is tried again. */
 async function sleepAgain(scene: Scene, tally: Tally, extraMs: readonly number[]): Promise<void> {
-	for (const sleepMs of extraMs) await ambushSleep(scene, tally, sleepMs > 0 ? LONG_SLEEP : SLEEP, sleepMs);
+	for (const sleepMs of extraMs) {
+		const name = sleepMs > 0 ? LONG_SLEEP : SLEEP;
+		for (let tries = extraMs.length; tries > 0 && !(await ambushSleep(scene, tally, name, sleepMs)); tries -= 1);
+	}
 }
 
 async function recoverAgain(scene: Scene, tally: Tally, times: number, ending: AbortSignal): Promise<void> {

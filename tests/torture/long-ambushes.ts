@@ -36,7 +36,7 @@ async function killWhoRecovers(scene: Scene, tally: Tally, ending: AbortSignal):
 	);
 	if (!lost) return false;
 	return whileLocked(scene, lost.id, async (locker) => {
-		const met = await until(async () => ending.aborted || (await isWorkerWaitingFor(locker)), 60_000);
+		const met = await until(async () => ending.aborted || (await isWorkerWaitingFor(scene, locker)), 60_000);
 		if (!met || ending.aborted) return false;
 		killWorkers(scene, tally);
 		return true;
@@ -47,9 +47,10 @@ async function killWhoRecovers(scene: Scene, tally: Tally, ending: AbortSignal):
  * SIGSTOP with a POST on the wire, SIGCONT once the other worker has given the payment up (`sleepMs` more for the permit's own
  * deadline): its late answer must find its payment, and nothing may be sent again.
  */
-export async function ambushSleep(scene: Scene, tally: Tally, name: string, sleepMs: number): Promise<void> {
+export async function ambushSleep(scene: Scene, tally: Tally, name: string, sleepMs: number): Promise<boolean> {
 	const met = await sleepAndWake(scene, sleepMs).catch(() => false);
 	tally.aimed(name, met);
+	return met;
 }
 
 async function sleepAndWake(scene: Scene, sleepMs: number): Promise<boolean> {
@@ -71,6 +72,6 @@ async function sleepAndWake(scene: Scene, sleepMs: number): Promise<boolean> {
 		sleeper.wake();
 		return givenUp && (await until(async () => (await stateOf()) === "succeeded", 30_000));
 	} finally {
-		sleeper.wake();
+		sleeper.release();
 	}
 }

@@ -80,7 +80,7 @@ async function beforeTheRecord(scene: Scene, tally: Tally): Promise<boolean> {
 	if (!(await sendPayout(scene, prepared))) return false;
 	const sender = await senderOf(scene, prepared);
 	return whileLocked(scene, prepared.payout.id, async (locker) => {
-		if (!(await until(() => isWorkerWaitingFor(locker)))) return false;
+		if (!(await until(() => isWorkerWaitingFor(scene, locker)))) return false;
 		if (random.chance(0.3)) {
 			tally.killed("postmaster");
 			await house.victim.killPostmaster(random.between(100, 1_000));
@@ -100,6 +100,8 @@ async function insideCommit(scene: Scene, tally: Tally): Promise<boolean> {
 	const prepared = await preparePayout(scene, "slow", { ms: 1_500 });
 	if (!(await sendPayout(scene, prepared))) return false;
 	const sender = await senderOf(scene, prepared);
+	// Shortly before the answer: from then on every commit waits, and takes a connection with it.
+	await pause(1_000);
 	try {
 		await house.victim.query("alter system set synchronous_standby_names = 'nobody'");
 		await house.victim.query("select pg_reload_conf()");
@@ -137,13 +139,21 @@ async function duringMerge(scene: Scene, tally: Tally): Promise<boolean> {
 	tally.killed("postmaster");
 	const filed = await until(async () => unrecorded(house.dataDir).includes(id));
 	if (filed && sender?.kill()) tally.killed(sender.name);
-	await house.victim.revive();
-	if (!filed) return false;
-	return whileLocked(scene, id, async (locker) => {
-		if (!(await until(() => isWorkerWaitingFor(locker), 25_000))) return false;
-		killWorkers(scene, tally);
-		return true;
-	});
+	// Asleep until the row is locked: the merge is the first thing that a worker does with a database that is back.
+	const asleep = house.workers.filter((worker) => worker.pid !== null && !worker.isSpared);
+	for (const worker of asleep) worker.pause();
+	try {
+		await house.victim.revive();
+		if (!filed) return false;
+		return await whileLocked(scene, id, async (locker) => {
+			for (const worker of asleep) worker.release();
+			if (!(await until(() => isWorkerWaitingFor(scene, locker), 25_000))) return false;
+			killWorkers(scene, tally);
+			return true;
+		});
+	} finally {
+		for (const worker of asleep) worker.release();
+	}
 }
 
 function unrecorded(dataDir: string): string {

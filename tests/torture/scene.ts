@@ -1,6 +1,5 @@
 /** What an ambush needs to see: one payout of its own, from the button to the wire, observed from outside. */
 import { setTimeout as pause } from "node:timers/promises";
-import type pg from "pg";
 import type { Payment } from "#lib/contracts/payment.ts";
 import type { Random } from "#server/sandbox/seed/random.ts";
 import type { House } from "#tests/torture/house.ts";
@@ -19,6 +18,11 @@ export interface Scene {
 export interface Prepared {
 	order: Order;
 	payout: Payment;
+}
+
+/** The connection that holds the locks, as the server numbers it. */
+export interface LockHolder {
+	backend: number;
 }
 
 const LIMIT_MS = 20_000;
@@ -60,32 +64,34 @@ export async function senderOf({ house }: Scene, { payout }: Prepared): Promise<
 
 /** All that are awake, at once. */
 export function killWorkers({ house }: Scene, tally: Tally): void {
-	for (const worker of house.workers) if (!worker.isPaused && worker.kill()) tally.killed(worker.name);
+	for (const worker of house.workers) if (!worker.isSpared && worker.kill()) tally.killed(worker.name);
 }
 
 /** Locks this payment's rows, so that whoever writes about it waits; releases them at the end whatever happens. */
 export async function whileLocked<T>(
 	scene: Scene,
 	paymentId: string,
-	run: (locker: pg.Client) => Promise<T>,
+	run: (locker: LockHolder) => Promise<T>,
 ): Promise<T> {
 	const locker = await scene.house.victim.connect();
 	try {
+		const { rows } = await locker.query<LockHolder>("select pg_backend_pid() as backend");
 		await locker.query("begin");
 		await locker.query("select from attempt where payment_id = $1 for update", [paymentId]);
 		await locker.query("select from payment where id = $1 for update", [paymentId]);
-		return await run(locker);
+		return await run(rows[0] as LockHolder);
 	} finally {
 		await locker.end().catch(() => undefined);
 	}
 }
 
-/** Does a worker wait for a lock of this connection? */
-export async function isWorkerWaitingFor(locker: pg.Client): Promise<boolean> {
-	const { rowCount } = await locker.query(
-		"select from pg_stat_activity where application_name = 'cauri-worker' and pg_backend_pid() = any(pg_blocking_pids(pid))",
+/** Does a worker wait for a lock of this connection? Asked on another one: in a transaction the first look at activity stays. */
+export async function isWorkerWaitingFor({ house }: Scene, locker: LockHolder): Promise<boolean> {
+	const waiting = await house.victim.query(
+		"select from pg_stat_activity where application_name = 'cauri-worker' and $1 = any(pg_blocking_pids(pid))",
+		[locker.backend],
 	);
-	return (rowCount ?? 0) > 0;
+	return waiting.length > 0;
 }
 
 /** False when it did not come true in time; throws what the question throws. */

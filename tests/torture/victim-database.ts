@@ -1,11 +1,11 @@
 /** The desk's PostgreSQL, which is killed and comes back: durable as delivered (fsync on), on one port all along. */
 import { mkdirSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { openPool } from "#server/store/database.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "#server/store/embedded-postgres.ts";
+import { freePort } from "#tests/support/free-port.ts";
 
 const DATABASE = "cauri";
 const PATIENCE_MS = 60_000;
@@ -26,8 +26,8 @@ export class VictimDatabase {
 
 	static async start(folder: string): Promise<VictimDatabase> {
 		mkdirSync(folder, { recursive: true });
-		// Below the ports that outgoing connections take: nobody sits there while the server is dead.
-		writeFileSync(join(folder, "port"), String(await portBelowOutgoing()));
+		// Written down before the first start: it comes back to the same one.
+		writeFileSync(join(folder, "port"), String(await freePort()));
 		const server = await startEmbeddedPostgres(folder);
 		return new VictimDatabase(folder, server, await server.databaseUrl(DATABASE));
 	}
@@ -100,17 +100,4 @@ export function tryKill(pid: number): boolean {
 /** Wrong SQL stays wrong; everything else passes: broken connections, a server that starts or stops. */
 function isOurMistake(error: unknown): boolean {
 	return /^(22|23|42)/.test(String((error as { code?: unknown }).code));
-}
-
-async function portBelowOutgoing(): Promise<number> {
-	for (let tries = 0; tries < 100; tries += 1) {
-		const port = 20_000 + Math.floor(Math.random() * 10_000);
-		const free = await new Promise<boolean>((resolve) => {
-			const server = createServer();
-			server.once("error", () => resolve(false));
-			server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
-		});
-		if (free) return port;
-	}
-	throw new Error("no free port between 20000 and 30000");
 }
