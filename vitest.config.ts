@@ -1,6 +1,7 @@
 import { defineConfig } from "vitest/config";
 
-const shared = { environment: "node" as const, unstubEnvs: true, restoreMocks: true };
+// One worker less than there are processors is what vitest takes by itself: on two, that is one.
+const shared = { environment: "node" as const, maxWorkers: 2, unstubEnvs: true, restoreMocks: true };
 // The marker package throws outside React's server build; tests run the doors of server/http in plain Node.
 const resolve = { alias: { "server-only": new URL("node_modules/server-only/empty.js", import.meta.url).pathname } };
 
@@ -16,6 +17,8 @@ export default defineConfig({
 					name: "integration",
 					include: ["tests/integration/**/*.test.ts"],
 					globalSetup: ["tests/support/postgres.ts"],
+					// They wait for PostgreSQL and for answers more than they compute.
+					maxWorkers: 3,
 					testTimeout: 60_000,
 					hookTimeout: 60_000,
 				},

@@ -10,7 +10,7 @@ export function SettingsTabs() {
 	const t = useTranslations("settings.tabs");
 	const pathname = usePathname();
 	return (
-		<nav aria-label={t("label")} className="mb-5 flex gap-5 overflow-x-auto border-line border-b">
+		<nav aria-label={t("label")} className="mb-5 flex flex-wrap gap-x-5 border-line border-b">
 			{TABS.map((tab) => {
 				const href = `/settings/${tab}`;
 				return (

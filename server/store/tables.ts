@@ -2,14 +2,11 @@
 import type { ColumnType, Generated, JSONColumnType, Selectable } from "kysely";
 import type { ImportState } from "#lib/contracts/imported-transaction.ts";
 import type { Flow } from "#lib/contracts/operator.ts";
-import type { DayProof, Verdict } from "#lib/contracts/reconciliation.ts";
 import type { ObservationKind, ServiceEndpoint } from "#lib/contracts/service-record.ts";
 import type { PaymentKind, PaymentState } from "#lib/payment-state.ts";
 import type { Role } from "#lib/roles.ts";
-
-type Time = ColumnType<Date, Date, Date>;
-type OptionalTime = ColumnType<Date | null, Date | null | undefined, Date | null>;
-type OptionalText = ColumnType<string | null, string | null | undefined, string | null>;
+import type { OptionalText, OptionalTime, Time } from "#server/store/column-types.ts";
+import type * as Reconciliation from "#server/store/reconciliation-tables.ts";
 
 export interface MemberTable {
 	id: string;
@@ -248,67 +245,6 @@ export interface AuditEntryTable {
 	hash: string;
 }
 
-/** How far the reconciliation of a wallet has come. */
-export interface ReconciliationWalletTable {
-	environment: string;
-	currency: string;
-	books_from: OptionalTime;
-	last_movement_id: string;
-	last_event_id: string;
-	last_import_at: OptionalTime;
-	proved_movement_id: ColumnType<string, string | undefined, string>;
-	reconciled_at: Time;
-}
-
-/** The machine's word on a line of the mirror. */
-export interface ReconciliationLineTable {
-	movement_id: string;
-	environment: string;
-	currency: string;
-	status: "matched" | "open" | "ambiguous" | "unexplained";
-	how: "time" | "only" | "order" | "person" | null;
-	payment_id: OptionalText;
-	transaction_reference: OptionalText;
-	group_id: OptionalText;
-	changed_at: Time;
-}
-
-/** A payment that is owed a line and has none for certain. */
-export interface ReconciliationPaymentTable {
-	payment_id: string;
-	environment: string;
-	currency: string;
-	status: "waiting" | "missing" | "ambiguous";
-	group_id: OptionalText;
-	due_at: Time;
-	changed_at: Time;
-}
-
-/** A person's word on a line or on a payment; the newest counts. */
-export interface ReconciliationDecisionTable {
-	id: Generated<string>;
-	environment: string;
-	currency: string;
-	movement_id: OptionalText;
-	payment_id: OptionalText;
-	verdict: Verdict;
-	reference: OptionalText;
-	reason: string;
-	member_id: string;
-	at: Time;
-}
-
-export interface BalanceProofTable {
-	id: Generated<string>;
-	environment: string;
-	currency: string;
-	/** Calendar day of the business, "2026-11-21". */
-	day: string;
-	status: DayProof["status"];
-	proof: JSONColumnType<DayProof>;
-	computed_at: Time;
-}
-
 export interface SettingTable {
 	name: string;
 	value: JSONColumnType<object>;
@@ -353,11 +289,11 @@ export interface Tables {
 	lookup: LookupTable;
 	imported_transaction: ImportedTransactionTable;
 	operator: OperatorTable;
-	reconciliation_wallet: ReconciliationWalletTable;
-	reconciliation_line: ReconciliationLineTable;
-	reconciliation_payment: ReconciliationPaymentTable;
-	reconciliation_decision: ReconciliationDecisionTable;
-	balance_proof: BalanceProofTable;
+	reconciliation_wallet: Reconciliation.WalletTable;
+	reconciliation_line: Reconciliation.LineTable;
+	reconciliation_payment: Reconciliation.PaymentTable;
+	reconciliation_decision: Reconciliation.DecisionTable;
+	balance_proof: Reconciliation.BalanceProofTable;
 	audit_entry: AuditEntryTable;
 	setting: SettingTable;
 	worker: WorkerTable;

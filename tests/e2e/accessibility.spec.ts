@@ -1,52 +1,34 @@
-import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "playwright/test";
 import { expect, test } from "#tests/e2e/fixtures.ts";
 import { ApprovalsPage } from "#tests/pages/approvals-page.ts";
 import { Frame } from "#tests/pages/frame.ts";
 import { MovementsPage } from "#tests/pages/movements-page.ts";
 import { PaymentFormPage } from "#tests/pages/payment-form-page.ts";
 import { SettingsPage } from "#tests/pages/settings-page.ts";
+import { expectSound, faultsOf } from "#tests/support/accessibility.ts";
 import { anAmount, shown } from "#tests/support/amounts.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 import { allScreens } from "#tests/support/screens.ts";
 
-const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa", "best-practice"];
-
-/** What only the theme decides: everything else is the same in both. */
-const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
-
-async function faultsOf(page: Page, rules: "all" | "colour"): Promise<string[]> {
-	const axe = new AxeBuilder({ page });
-	const { violations } = await (rules === "all" ? axe.withTags(RULES) : axe.withRules(COLOUR_RULES)).analyze();
-	return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(" ")}`));
-}
-
-for (const colorScheme of ["light", "dark"] as const) {
-	for (const width of [1280, 360]) {
-		test(`no screen breaks a rule of WCAG 2.2 AA or scrolls sideways, ${colorScheme}, ${width} px`, async ({
-			page,
-			signIn,
-			desk,
-			members,
-		}) => {
-			test.setTimeout(180_000);
-			const rules = colorScheme === "light" ? "all" : "colour";
-			await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-			await page.setViewportSize({ width, height: 800 });
-			await page.goto("/sign-in");
-			await expect(page.getByRole("button", { name: "Sign in" })).toBeEnabled();
-			expect(await faultsOf(page, rules), "Sign-in").toEqual([]);
-			const screens = await allScreens(desk, members);
-			await signIn(page, "admin");
-			for (const { name, path } of screens) {
-				await page.goto(path);
-				await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-				expect(await faultsOf(page, rules), name).toEqual([]);
-				const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-				expect(overflow, `${name} is wider than the screen`).toBeLessThanOrEqual(0);
-			}
-		});
-	}
+for (const half of ["even", "odd"] as const) {
+	test(`no screen breaks a rule of WCAG 2.2 AA or scrolls sideways, in light and dark, on a desk and a phone: ${half} ones`, async ({
+		page,
+		signIn,
+		desk,
+		members,
+	}) => {
+		test.setTimeout(180_000);
+		await page.emulateMedia({ reducedMotion: "reduce" });
+		await page.goto("/sign-in");
+		await expect(page.getByRole("button", { name: "Sign in" })).toBeEnabled();
+		await expectSound(page, "Sign-in");
+		const screens = (await allScreens(desk, members)).filter((_, place) => (place % 2 === 0) === (half === "even"));
+		await signIn(page, "admin");
+		for (const { name, path } of screens) {
+			await page.goto(path);
+			await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+			await expectSound(page, name);
+		}
+	});
 }
 
 for (const width of [1280, 360]) {

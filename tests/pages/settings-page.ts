@@ -7,6 +7,10 @@ export class SettingsPage {
 	readonly operators: Locator;
 	readonly dialog: Locator;
 	readonly resumeSending: Locator;
+	/** Where the database is in doubt: the question, its reason, and the word. */
+	readonly goOn: Locator;
+	readonly reason: Locator;
+	readonly act: Locator;
 
 	constructor(page: Page) {
 		this.page = page;
@@ -14,6 +18,9 @@ export class SettingsPage {
 		this.operators = page.getByRole("table", { name: "Operators" });
 		this.dialog = page.getByRole("dialog");
 		this.resumeSending = page.getByRole("main").getByRole("button", { name: "Resume sending" });
+		this.goOn = page.getByRole("button", { name: "Go on with this database" });
+		this.reason = this.dialog.getByRole("textbox", { name: "Reason" });
+		this.act = this.dialog.getByRole("button", { name: "Acknowledge and go on" });
 	}
 
 	async open(part: "members" | "operators" | "payouts" | "service" | "configuration", query = ""): Promise<this> {

@@ -1,7 +1,9 @@
 /** Payments whose answer was lost, and the time that must pass before people may settle them. */
 import type { Pool } from "pg";
 import type { Payment } from "#lib/contracts/payment.ts";
+import type { Context } from "#server/context.ts";
 import { sendPayment } from "#server/payments/send-payment.ts";
+import { settlePayment } from "#server/payments/settle-payment.ts";
 import { type PaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
 
 /** Sent by a service that resets the connection. */
@@ -17,4 +19,24 @@ export async function shiftDeadline(pool: Pool, paymentId: string, minutesAgo: n
 	const shifted = "deadline_at = now() - $2 * interval '1 minute'";
 	await pool.query(`update attempt set ${shifted} where payment_id = $1`, [paymentId, minutesAgo]);
 	await pool.query(`update payment set ${shifted} where id = $1`, [paymentId, minutesAgo]);
+}
+
+/** Lost long enough ago that people may settle it. */
+export async function settleable(desk: PaymentDesk, kind: Payment["kind"] = "payout"): Promise<Payment> {
+	const payment = await lostPayment(desk, kind);
+	await shiftDeadline(desk.pool, payment.id, 15);
+	return payment;
+}
+
+type Changes = Partial<{ amount: string; version: number; reason: string }>;
+
+/** One person's word, with everything right unless a change says otherwise. */
+export function say(
+	who: Context,
+	payment: Payment,
+	outcome: "paid" | "not_paid",
+	changes: Changes = {},
+): Promise<Payment> {
+	const { kind, id, amount, version } = payment;
+	return settlePayment(who, { kind, id, amount, version, outcome, reason: "Seen on the statement", ...changes });
 }

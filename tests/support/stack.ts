@@ -52,6 +52,10 @@ export interface Stack {
 	/** The service is gone: connections are refused. What it knows stays in its database. */
 	killSandbox(): Promise<void>;
 	startSandbox(): Promise<void>;
+	/** A copy of the desk's database as it stands; the service's is another one. Web and worker are down. */
+	backUp(): Promise<void>;
+	/** Puts the copy back in place of the database; web and worker are down. */
+	restoreBackup(): Promise<void>;
 	stop(): Promise<void>;
 }
 
@@ -62,7 +66,10 @@ const LEASH = "./server/cli/launcher/leash.ts";
 
 export async function startStack(options: StackOptions): Promise<Stack> {
 	const databaseName = `cauri_stack_${randomBytes(6).toString("hex")}`;
-	await runAsAdmin(options.adminUrl, `create database ${databaseName} template ${options.template}`);
+	const [serviceName, backupName] = [`${databaseName}_service`, `${databaseName}_backup`];
+	const admin = (statement: string) => runAsAdmin(options.adminUrl, statement);
+	await admin(`create database ${databaseName} template ${options.template}`);
+	await admin(`create database ${serviceName}`);
 	const url = databaseUrl(options.adminUrl, databaseName);
 	const pool = openPool(url);
 	const [port, sandboxPort] = [await freePort(), await freePort()];
@@ -71,7 +78,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 	const sandboxOrigin = `http://localhost:${sandboxPort}`;
 	const sessionPassword = randomBytes(32).toString("hex");
 	const env = stackEnvironment({ ...options, url, dataDir, origin, port, sandboxOrigin, sandboxPort, sessionPassword });
-	const programs = new Programs(env, options);
+	const programs = new Programs(env, databaseUrl(options.adminUrl, serviceName), options);
 
 	const stack: Stack = {
 		origin,
@@ -102,10 +109,19 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 			programs.start("sandbox");
 			await programs.untilReady("sandbox", `${sandboxOrigin}/healthz`);
 		},
+		async backUp() {
+			await admin(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${databaseName}'`);
+			await admin(`create database ${backupName} template ${databaseName}`);
+		},
+		async restoreBackup() {
+			await admin(`drop database ${databaseName} with (force)`);
+			await admin(`alter database ${backupName} rename to ${databaseName}`);
+		},
 		async stop() {
 			for (const name of ["web", "worker", "sandbox"] as const) await programs.end(name, "SIGTERM");
 			await pool.end();
-			await runAsAdmin(options.adminUrl, `drop database if exists ${databaseName} with (force)`);
+			for (const name of [databaseName, serviceName, backupName])
+				await admin(`drop database if exists ${name} with (force)`);
 			rmSync(dataDir, { recursive: true, force: true });
 		},
 	};
@@ -175,11 +191,13 @@ function stackEnvironment(plan: StackPlan): NodeJS.ProcessEnv {
 
 class Programs {
 	readonly #env: NodeJS.ProcessEnv;
+	readonly #serviceDatabaseUrl: string;
 	readonly #options: StackOptions;
 	readonly #running = new Map<Name, { child: ChildProcess; gone: Promise<void> }>();
 
-	constructor(env: NodeJS.ProcessEnv, options: StackOptions) {
+	constructor(env: NodeJS.ProcessEnv, serviceDatabaseUrl: string, options: StackOptions) {
 		this.#env = env;
+		this.#serviceDatabaseUrl = serviceDatabaseUrl;
 		this.#options = options;
 		mkdirSync(options.logFolder, { recursive: true });
 	}
@@ -187,12 +205,16 @@ class Programs {
 	start(name: Name): void {
 		const log = openSync(join(this.#options.logFolder, `${this.#options.name}-${name}.log`), "a");
 		const child = spawn(process.execPath, ["--import", LEASH, `server/cli/${name}.ts`], {
-			// The sandbox refuses to stand beside a service that is not of this machine.
-			env: name === "sandbox" ? { ...this.#env, MOMO_BASE_URL: "http://localhost/api/v1/" } : this.#env,
+			env: name === "sandbox" ? this.#serviceEnvironment() : this.#env,
 			stdio: ["ignore", log, log, "ipc"],
 		});
 		const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()));
 		this.#running.set(name, { child, gone });
+	}
+
+	/** The sandbox refuses to stand beside a service that is not of this machine. */
+	#serviceEnvironment(): NodeJS.ProcessEnv {
+		return { ...this.#env, DATABASE_URL: this.#serviceDatabaseUrl, MOMO_BASE_URL: "http://localhost/api/v1/" };
 	}
 
 	async end(name: Name, signal: NodeJS.Signals): Promise<void> {

@@ -1,9 +1,10 @@
-/** Runs suites one after another, on one PostgreSQL that goes with the run, however the suites end. */
+/** Runs suites on one PostgreSQL that goes with the run, however they end: one after another, some beside the others. */
+import { readFileSync } from "node:fs";
 
 import { openTestServer } from "#tests/support/postgres-server.ts";
 import { killRunning } from "#tests/support/run/command.ts";
 import type { Counts } from "#tests/support/run/counts.ts";
-import type { Suite } from "#tests/support/run/suites.ts";
+import { logOf, type Suite } from "#tests/support/run/suites.ts";
 
 export interface SuiteResult {
 	name: string;
@@ -18,19 +19,43 @@ export async function runSuites(suites: readonly Suite[]): Promise<SuiteResult[]
 	const server = suites.some((suite) => suite.database) ? await openTestServer() : null;
 	const interrupted = { by: null as NodeJS.Signals | null };
 	stopWithSignals(interrupted);
+	const run = async (suite: Suite): Promise<void> => {
+		const began = Date.now();
+		const counts = await runSuite(suite, results, interrupted.by);
+		results.push({ name: suite.name, counts, seconds: Math.round((Date.now() - began) / 1000) });
+	};
+	const beside: Promise<void>[] = [];
 	try {
 		// Whoever is started from here on uses it, and need not be trusted to stop one of its own.
 		if (server) process.env.DATABASE_URL = server.adminUrl;
 		for (const suite of suites) {
-			console.log(`\n── ${suite.name} ${"─".repeat(60 - suite.name.length)}`);
-			const began = Date.now();
-			const counts = await runSuite(suite, results, interrupted.by);
-			results.push({ name: suite.name, counts, seconds: Math.round((Date.now() - began) / 1000) });
+			if (suite.beside) {
+				beside.push(run(suite).then(() => showLog(suite)));
+				continue;
+			}
+			if (suite.alone) await Promise.all(beside);
+			heading(suite.name);
+			await run(suite);
 		}
-		return results;
+		await Promise.all(beside);
+		return results.toSorted((a, b) => place(suites, a) - place(suites, b));
 	} finally {
 		await server?.stop();
 	}
+}
+
+function heading(name: string): void {
+	console.log(`\n── ${name} ${"─".repeat(60 - name.length)}`);
+}
+
+/** What it said while others spoke. */
+function showLog({ name }: Suite): void {
+	heading(name);
+	process.stdout.write(readFileSync(logOf(name), "utf8"));
+}
+
+function place(suites: readonly Suite[], { name }: SuiteResult): number {
+	return suites.findIndex((suite) => suite.name === name);
 }
 
 async function runSuite(

@@ -12,6 +12,10 @@ export interface Suite {
 	needs?: string;
 	/** Wants the PostgreSQL of the run. */
 	database?: true;
+	/** Mostly waits: it runs beside those that come after it, and is shown when it has ended. */
+	beside?: true;
+	/** Measures how soon things are seen: nothing may run beside it. */
+	alone?: true;
 	run(): Promise<Counts>;
 }
 
@@ -33,11 +37,11 @@ export function suites(canary: string): readonly Suite[] {
 		{ name: "check", run: check },
 		{ name: "unit", run: () => vitest("unit", LIMIT_MS.unit) },
 		{ name: "architecture", run: () => vitest("architecture", LIMIT_MS.architecture) },
+		{ name: "build", run: () => build(canary) },
+		{ name: "torture", needs: "build", beside: true, run: torture },
 		{ name: "simulation", run: simulation },
 		{ name: "integration", database: true, run: () => vitest("integration", LIMIT_MS.integration) },
-		{ name: "build", run: () => build(canary) },
-		{ name: "torture", needs: "build", run: torture },
-		{ name: "e2e", needs: "build", database: true, run: () => browser(canary) },
+		{ name: "e2e", needs: "build", database: true, alone: true, run: () => browser(canary) },
 	];
 }
 
@@ -84,7 +88,8 @@ async function torture(): Promise<Counts> {
 	const counts = join(RESULTS, "torture.json");
 	const args = ["tests/torture/run-torture.ts", "--kills", "20", "--payouts", "300", "--report", counts];
 	const timeoutMs = LIMIT_MS.torture;
-	return ownCounts(counts, await runCommand({ program: "node", args, timeoutMs, logFile: logOf("torture") }));
+	const command = { program: "node", args, timeoutMs, logFile: logOf("torture"), quiet: true };
+	return ownCounts(counts, await runCommand(command));
 }
 
 async function browser(canary: string): Promise<Counts> {
@@ -104,6 +109,7 @@ async function browser(canary: string): Promise<Counts> {
 	return playwrightCounts(report, code);
 }
 
-function logOf(name: string): string {
+/** Where everything is kept that a suite prints. */
+export function logOf(name: string): string {
 	return join(RESULTS, `${name}.log`);
 }

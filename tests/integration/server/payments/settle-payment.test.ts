@@ -4,11 +4,10 @@ import type { Payment } from "#lib/contracts/payment.ts";
 import type { Context } from "#server/context.ts";
 import { readEvidence } from "#server/payments/read-evidence.ts";
 import { recordOutcome } from "#server/payments/record-outcome.ts";
-import { settlePayment } from "#server/payments/settle-payment.ts";
 import { withdrawWord } from "#server/payments/withdraw-word.ts";
 import { addMember, contextFor } from "#tests/support/contexts.ts";
 import { openPaymentDesk } from "#tests/support/payment-desk.ts";
-import { lostPayment, shiftDeadline } from "#tests/support/settlement.ts";
+import { lostPayment, say, settleable, shiftDeadline } from "#tests/support/settlement.ts";
 
 const desk = await openPaymentDesk();
 const { approver, admin, database, pool } = desk;
@@ -17,25 +16,11 @@ beforeAll(async () => {
 	third = contextFor(desk.system, await addMember(database, "approver"));
 });
 
-/** Long enough ago that people may settle it. */
-async function settleable(kind: Payment["kind"] = "payout"): Promise<Payment> {
-	const payment = await lostPayment(desk, kind);
-	expect(payment.state).toBe("unknown");
-	await shiftDeadline(pool, payment.id, 15);
-	return payment;
-}
-
-type Changes = Partial<{ amount: string; version: number; reason: string }>;
-function say(who: Context, payment: Payment, outcome: "paid" | "not_paid", changes: Changes = {}): Promise<Payment> {
-	const { kind, id, amount, version } = payment;
-	return settlePayment(who, { kind, id, amount, version, outcome, reason: "Seen on the statement", ...changes });
-}
-
 const words = async ({ kind, id }: Payment) => (await readEvidence(desk.viewer, { kind, id })).words;
 
 /** A payment whose first word was said. */
 async function proposed(outcome: "paid" | "not_paid" = "paid"): Promise<Payment> {
-	const payment = await settleable();
+	const payment = await settleable(desk);
 	return say(approver, payment, outcome);
 }
 
@@ -43,7 +28,7 @@ describe.each(["payout", "deposit"] as const)("a %s whose answer was lost", (kin
 	test.each(["paid", "not_paid"] as const)(
 		"is settled as %s by the same word of two people, in one commit",
 		async (outcome) => {
-			const payment = await settleable(kind);
+			const payment = await settleable(desk, kind);
 			const first = await say(approver, payment, outcome);
 			expect(first).toMatchObject({ state: "unknown", version: payment.version });
 			expect(await words(payment)).toMatchObject([{ member: { id: approver.member.id }, outcome }]);
@@ -93,7 +78,7 @@ describe("two different people", () => {
 	});
 
 	test("the maker may say one of the two words when the role allows it, and the other is then somebody else's", async () => {
-		const { id } = await settleable();
+		const { id } = await settleable(desk);
 		await database.updateTable("payment").set({ maker_id: admin.member.id }).where("id", "=", id).execute();
 		const payment = await desk.read({ id, kind: "payout" } as Payment);
 		await say(admin, payment, "paid");
@@ -102,20 +87,20 @@ describe("two different people", () => {
 	});
 
 	test("two at the same instant settle it once", async () => {
-		const payment = await settleable();
+		const payment = await settleable(desk);
 		await Promise.all([say(approver, payment, "paid"), say(admin, payment, "paid")]);
 		expect(await desk.row(payment.id)).toMatchObject({ state: "settled_paid", version: payment.version + 1 });
 	});
 
 	test("the same person twice at the same instant is one word", async () => {
-		const payment = await settleable();
+		const payment = await settleable(desk);
 		const both = await Promise.allSettled([say(approver, payment, "paid"), say(approver, payment, "paid")]);
 		expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
 		expect(await words(payment)).toHaveLength(1);
 	});
 
 	test("viewers and makers have no word", async () => {
-		const payment = await settleable();
+		const payment = await settleable(desk);
 		for (const context of [desk.viewer, desk.maker]) {
 			await expect(say(context, payment, "paid")).rejects.toMatchObject({ code: "forbidden" });
 			await expect(withdrawWord(context, payment)).rejects.toMatchObject({ code: "forbidden" });
@@ -145,7 +130,7 @@ describe("the database itself", () => {
 	});
 
 	test("settles nothing by no word, one word, one person twice, two different words, or words of another version", async () => {
-		const payment = await settleable();
+		const payment = await settleable(desk);
 		const refused = "two different people settle a payment";
 		await expect(settle(payment, "settled_paid")).rejects.toThrow(refused);
 		await insertWord(payment, approver.member.id);
@@ -161,7 +146,7 @@ describe("the database itself", () => {
 	});
 
 	test("settles nothing by words on another amount, nor by a word that was withdrawn", async () => {
-		const payment = await settleable();
+		const payment = await settleable(desk);
 		await insertWord(payment, approver.member.id);
 		await insertWord(payment, admin.member.id, { amount: "1.00" });
 		await expect(settle(payment, "settled_paid")).rejects.toThrow("two different people");
@@ -214,7 +199,7 @@ describe("the waiting time", () => {
 	});
 
 	test("a deposit whose payer may still pay waits for the payer's window too", async () => {
-		const payment = await settleable("deposit");
+		const payment = await settleable(desk, "deposit");
 		const soon = new Date(Date.now() + 60_000);
 		await database.updateTable("payment").set({ deadline_at: soon }).where("id", "=", payment.id).execute();
 		await expect(say(approver, payment, "not_paid")).rejects.toMatchObject({ code: "settlement_too_early" });
@@ -224,7 +209,7 @@ describe("the waiting time", () => {
 test.each(["45001", "450", "45000.01", "4500000", "-45000", "45 000", "4.5e4", "0"])(
 	"typing %j is not the amount",
 	async (amount) => {
-		const payment = await settleable();
+		const payment = await settleable(desk);
 		await expect(say(approver, payment, "paid", { amount })).rejects.toMatchObject({
 			code: "invalid_input",
 			fields: { amount: "amount_differs" },
@@ -234,71 +219,9 @@ test.each(["45001", "450", "45000.01", "4500000", "-45000", "45 000", "4.5e4", "
 );
 
 test("a word needs a reason", async () => {
-	const payment = await settleable();
+	const payment = await settleable(desk);
 	for (const reason of ["", "  ", "x".repeat(281)])
 		await expect(say(approver, payment, "paid", { reason })).rejects.toMatchObject({ code: "invalid_input" });
-});
-
-describe("disagreement", () => {
-	test("both words are shown, nothing is settled, and a third person must wait", async () => {
-		const payment = await proposed("paid");
-		const after = await say(admin, payment, "not_paid");
-		expect(after).toMatchObject({ state: "unknown", version: payment.version });
-		expect(await words(payment)).toMatchObject([{ outcome: "paid" }, { outcome: "not_paid" }]);
-		await expect(say(third, payment, "paid")).rejects.toMatchObject({ code: "settlement_disputed" });
-	});
-
-	test("ends when one of them withdraws and says the other word", async () => {
-		const payment = await proposed("paid");
-		await say(admin, payment, "not_paid");
-		await withdrawWord(approver, payment);
-		expect(await words(payment)).toMatchObject([{ member: { id: admin.member.id } }]);
-		expect(await say(approver, payment, "not_paid")).toMatchObject({ state: "settled_not_paid" });
-	});
-});
-
-describe("a word", () => {
-	test("is withdrawn by its author alone, and then counts no more", async () => {
-		const payment = await proposed();
-		await expect(withdrawWord(admin, payment)).rejects.toMatchObject({ code: "not_found" });
-		const after = await withdrawWord(approver, payment);
-		expect(after.history.at(-1)).toMatchObject({ event: "word_withdrawn", by: { name: approver.member.name } });
-		expect(await words(payment)).toEqual([]);
-		expect(await say(admin, payment, "paid")).toMatchObject({ state: "unknown" });
-	});
-
-	test("is void after any change of the payment", async () => {
-		const payment = await proposed();
-		await database
-			.updateTable("payment")
-			.set({ version: payment.version + 1 })
-			.where("id", "=", payment.id)
-			.execute();
-		expect(await words(payment)).toEqual([]);
-		await expect(say(admin, payment, "paid")).rejects.toMatchObject({ code: "stale_version" });
-		expect(await say(admin, { ...payment, version: payment.version + 1 }, "paid")).toMatchObject({ state: "unknown" });
-	});
-
-	test("keeps what the panel showed when it was said", async () => {
-		const payment = await proposed();
-		const row = await database
-			.selectFrom("resolution")
-			.selectAll()
-			.where("payment_id", "=", payment.id)
-			.executeTakeFirstOrThrow();
-		expect(row).toMatchObject({
-			amount: "45000.00",
-			payment_version: payment.version,
-			evidence: { paymentId: payment.id, movements: { verdict: "none" }, mirror: { mayBeCut: false } },
-		});
-	});
-
-	test("is taken only of a payment whose outcome is open", async () => {
-		const waiting = await desk.requested();
-		await expect(say(approver, waiting, "paid")).rejects.toMatchObject({ code: "stale_version" });
-		await expect(say(approver, { ...waiting, id: "none" }, "paid")).rejects.toMatchObject({ code: "not_found" });
-		await expect(say(approver, { ...waiting, kind: "deposit" }, "paid")).rejects.toMatchObject({ code: "not_found" });
-	});
 });
 
 test("what is settled stays settled, also when the lost answer is found afterwards", async () => {

@@ -1,0 +1,65 @@
+/** The tables of the reconciliation as Kysely sees them; the others are in tables.ts. */
+import type { ColumnType, Generated, JSONColumnType } from "kysely";
+import type { DayProof, Verdict } from "#lib/contracts/reconciliation.ts";
+import type { OptionalText, OptionalTime, Time } from "#server/store/column-types.ts";
+
+/** How far the reconciliation of a wallet has come. */
+export interface WalletTable {
+	environment: string;
+	currency: string;
+	books_from: OptionalTime;
+	last_movement_id: string;
+	last_event_id: string;
+	last_import_at: OptionalTime;
+	proved_movement_id: ColumnType<string, string | undefined, string>;
+	reconciled_at: Time;
+}
+
+/** The machine's word on a line of the mirror. */
+export interface LineTable {
+	movement_id: string;
+	environment: string;
+	currency: string;
+	status: "matched" | "open" | "ambiguous" | "unexplained";
+	how: "time" | "only" | "order" | "person" | null;
+	payment_id: OptionalText;
+	transaction_reference: OptionalText;
+	group_id: OptionalText;
+	changed_at: Time;
+}
+
+/** A payment that is owed a line and has none for certain. */
+export interface PaymentTable {
+	payment_id: string;
+	environment: string;
+	currency: string;
+	status: "waiting" | "missing" | "ambiguous";
+	group_id: OptionalText;
+	due_at: Time;
+	changed_at: Time;
+}
+
+/** A person's word on a line or on a payment; the newest counts. */
+export interface DecisionTable {
+	id: Generated<string>;
+	environment: string;
+	currency: string;
+	movement_id: OptionalText;
+	payment_id: OptionalText;
+	verdict: Verdict;
+	reference: OptionalText;
+	reason: string;
+	member_id: string;
+	at: Time;
+}
+
+export interface BalanceProofTable {
+	id: Generated<string>;
+	environment: string;
+	currency: string;
+	/** Calendar day of the business, "2026-11-21". */
+	day: string;
+	status: DayProof["status"];
+	proof: JSONColumnType<DayProof>;
+	computed_at: Time;
+}

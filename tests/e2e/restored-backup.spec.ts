@@ -1,0 +1,72 @@
+import { expect, test } from "#tests/e2e/fixtures.ts";
+import { PaymentPage } from "#tests/pages/payment-page.ts";
+import { SettingsPage } from "#tests/pages/settings-page.ts";
+import { expectSound } from "#tests/support/accessibility.ts";
+import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
+import type { Stack } from "#tests/support/stack.ts";
+
+test.use({ apart: "restored" });
+test.setTimeout(120_000);
+
+/** With the whole desk down, as whoever runs it would. */
+async function withDeskDown(desk: Stack, act: () => Promise<void>): Promise<void> {
+	await desk.stopWorker();
+	await desk.killWeb();
+	await act();
+	await desk.startWeb();
+	await desk.startWorker();
+}
+
+test("after a backup was put back nothing is sent until an admin goes on, and what waited in it is not paid again", async ({
+	page,
+	signIn,
+	pageOf,
+	hand,
+	desk,
+	sandbox,
+}) => {
+	const number = newPhoneNumber("05");
+	const [maker, approver] = [await hand("maker"), await hand("approver")];
+	await signIn(page, "admin");
+	const viewer = await pageOf("viewer");
+	const payout = await maker.requestPayout({ destination: number });
+	await withDeskDown(desk, () => desk.backUp());
+	await approver.until(await approver.approve(payout), "succeeded");
+	await withDeskDown(desk, () => desk.restoreBackup());
+
+	// It waits for approval again, and is approved again by somebody who cannot know.
+	await page.goto(`/payouts/${payout.id}`);
+	const payment = new PaymentPage(page, "payout");
+	await payment.shows("Waiting for approval");
+	const warning = page.getByText(/^Nothing is sent \(.*the database is older than what this desk knows/);
+	await expect(warning).toBeVisible({ timeout: 20_000 });
+	await approver.approve(await approver.read(payout));
+	await payment.shows("Approved");
+
+	await page.goto("/");
+	await page.getByRole("link", { name: "Open Settings: The database is in doubt" }).click();
+	const settings = new SettingsPage(page);
+	await expect(
+		page.getByText(/a backup was put back\. What was approved in it may have been paid since/),
+	).toBeVisible();
+	await expectSound(page, "the doubt");
+	await viewer.goto("/");
+	await expect(viewer.getByText(/^Nothing is sent/)).toBeVisible();
+
+	await settings.goOn.click();
+	await settings.act.click();
+	await expect(settings.reason).toHaveAccessibleDescription(/Say in at least 10 characters what happened/);
+	await expectSound(page, "the word of the admin");
+	await settings.reason.fill("The disk broke, we put back the backup of this morning.");
+	await settings.act.click();
+	await expect(page.getByText("Acknowledged. 1 payment expired.")).toBeVisible();
+	await expect(warning).toBeHidden();
+
+	await page.goto(`/payouts/${payout.id}`);
+	await payment.shows("Expired");
+	await payment.timelineHas(/^Expired: .* acknowledged another database/);
+	const next = newPhoneNumber("05");
+	await approver.until(await approver.approve(await maker.requestPayout({ destination: next })), "succeeded");
+	expect(await sandbox.postsTo(next)).toHaveLength(1);
+	expect(await sandbox.postsTo(number)).toHaveLength(1);
+});

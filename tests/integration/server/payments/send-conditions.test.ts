@@ -1,0 +1,143 @@
+import { describe, expect, test } from "vitest";
+import type { Payment } from "#lib/contracts/payment.ts";
+import { ENVIRONMENT_IN_USE } from "#server/payments/database-doubt.ts";
+import { sendPayment } from "#server/payments/send-payment.ts";
+import { accept, answerTo, openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
+
+const desk = await openPaymentDesk();
+const { database, script, system } = desk;
+const workerId = "worker-1";
+const send = ({ id }: Payment, timing = QUICK) => sendPayment(system, { paymentId: id, workerId, timing });
+const lastEvent = async (payment: Payment) => (await desk.read(payment)).history.at(-1);
+
+async function inUse(environment: string): Promise<void> {
+	const row = { name: ENVIRONMENT_IN_USE, value: JSON.stringify({ environment }), changed_at: new Date(0) };
+	await database
+		.insertInto("setting")
+		.values(row)
+		.onConflict((conflict) => conflict.column("name").doUpdateSet({ value: row.value }))
+		.execute();
+}
+
+describe("before the permit", () => {
+	test("a fact that changed after the approval voids it", async () => {
+		for (const change of [{ amount: "45000.01" }, { phone_number: "+2250101010101" }, { operator: "wave-ci" }]) {
+			const payment = await desk.approved();
+			await database.updateTable("payment").set(change).where("id", "=", payment.id).execute();
+			expect(await send(payment)).toBe("not_sent");
+			expect((await lastEvent(payment))?.event).toBe("not_sent_facts_changed");
+		}
+		expect(desk.posts()).toEqual([]);
+	});
+
+	test("a wallet that holds less than the amount sends nothing; exactly the amount is enough", async () => {
+		script.balance = "44999.99";
+		const payment = await desk.approved();
+		expect(await send(payment)).toBe("not_sent");
+		expect((await lastEvent(payment))?.event).toBe("not_sent_balance_low");
+		script.balance = "45000.00";
+		expect(await send(await desk.approved())).toBe("sent");
+		expect(desk.posts()).toHaveLength(1);
+	});
+
+	test.each(["1e5", "NaN", "100.000", ""])("a balance of %j cannot be read: nothing is sent", async (balance) => {
+		script.balance = balance;
+		const payment = await desk.approved();
+		expect(await send(payment)).toBe("not_sent");
+		expect((await lastEvent(payment))?.event).toBe("not_sent_balance_unread");
+		expect(desk.posts()).toEqual([]);
+	});
+
+	test("a service that stumbles at the balance gets a minute from this payout's own turn, then the payout is not sent", async () => {
+		script.instead = (request, respond) => {
+			if (!request.path.includes("/wallets/")) return false;
+			respond.json(503, {});
+			return true;
+		};
+		const payment = await desk.approved();
+		// It waited for others before: that does not count.
+		desk.clock.advance(10 * 60_000);
+		expect(await send(payment)).toBe("service_away");
+		expect(await desk.state(payment.id)).toBe("approved");
+		const job = (await desk.jobs("send_payment")).find(({ key }) => key === `send:${payment.id}`);
+		const awaySince = new Date(job?.payload.awaySince ?? Number.NaN);
+		desk.clock.advance(60_000);
+		const again = { paymentId: payment.id, workerId, awaySince, timing: QUICK };
+		expect(await sendPayment(system, again)).toBe("not_sent");
+		expect(desk.posts()).toEqual([]);
+	});
+
+	test("a permit whose commit is kept while its answer is lost is closed at once: nothing was sent, and the lane is free", async () => {
+		const payment = await desk.approved();
+		const { database } = system;
+		let lost = false;
+		const lossy = new Proxy(database, {
+			get(target, name) {
+				const value = Reflect.get(target, name, target);
+				if (name !== "transaction" || lost) return typeof value === "function" ? value.bind(target) : value;
+				return () => ({
+					execute: async (run: Parameters<ReturnType<typeof target.transaction>["execute"]>[0]) => {
+						const result = await target.transaction().execute(run);
+						if ((await desk.state(payment.id)) !== "sending") return result;
+						lost = true;
+						throw Object.assign(new Error("Connection terminated unexpectedly"), { code: "08006" });
+					},
+				});
+			},
+		});
+		const sending = sendPayment({ ...system, database: lossy }, { paymentId: payment.id, workerId, timing: QUICK });
+		await expect(sending).rejects.toThrow("terminated");
+		expect(await desk.state(payment.id)).toBe("not_sent");
+		expect(desk.posts()).toEqual([]);
+		expect(await send(await desk.approved())).toBe("sent");
+	});
+
+	test("a payout of another environment is left alone", async () => {
+		const payment = await desk.approved();
+		// An admin has acknowledged that the desk works with another service now.
+		await inUse("another-service");
+		const other = { ...system, config: { ...system.config, environment: "another-service" } };
+		expect(await sendPayment(other, { paymentId: payment.id, workerId, timing: QUICK })).toBe("other_environment");
+		expect(await desk.state(payment.id)).toBe("approved");
+		await inUse(system.config.environment);
+	});
+
+	test("what is too old when the worker comes back expires and is not sent", async () => {
+		const payment = await desk.approved();
+		desk.clock.advance(24 * 3_600_000);
+		expect(await send(payment)).toBe("expired");
+		expect(await desk.state(payment.id)).toBe("expired");
+		expect(desk.posts()).toEqual([]);
+	});
+
+	test("a process that slept between the permit and the first byte does not send any more", async () => {
+		const payment = await desk.deposit();
+		expect(await send(payment, { ...QUICK, permitFreshMs: -1 })).toBe("sent");
+		expect(await desk.state(payment.id)).toBe("not_sent");
+		expect((await lastEvent(payment))?.event).toBe("not_sent_paused");
+		expect(desk.posts()).toEqual([]);
+	});
+
+	test("one payout of a wallet is on the wire at a time; the next goes when it has ended", async () => {
+		const [first, second] = [await desk.approved(), await desk.approved()];
+		let release = () => {};
+		const arrived = new Promise<void>((hasArrived) => {
+			script.post = async (respond, body) => {
+				hasArrived();
+				await new Promise<void>((go) => (release = go));
+				respond.json(201, answerTo(body));
+			};
+		});
+		const sending = send(first);
+		await arrived;
+		expect(await send(second)).toBe("busy");
+		expect(await desk.state(second.id)).toBe("approved");
+		expect(desk.posts()).toHaveLength(1);
+		script.post = accept("success");
+		release();
+		await sending;
+		const job = (await desk.jobs("send_payment")).find(({ key }) => key === `send:${second.id}`);
+		expect(job?.run_at.getTime()).toBeLessThanOrEqual(Date.now());
+		expect(await send(second)).toBe("sent");
+	});
+});

@@ -1,0 +1,33 @@
+/** What axe and the width of the screen say of a page as it stands. */
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, type Page } from "playwright/test";
+
+const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa", "best-practice"];
+
+/** What only the theme decides: everything else is the same in both. */
+const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
+
+/** Each fault with the place where it is; empty when there is none. */
+export async function faultsOf(page: Page, rules: "all" | "colour"): Promise<string[]> {
+	const axe = new AxeBuilder({ page });
+	const { violations } = await (rules === "all" ? axe.withTags(RULES) : axe.withRules(COLOUR_RULES)).analyze();
+	return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(" ")}`));
+}
+
+/**
+ * Every rule in light, what the theme decides in dark, on a desk and a phone; nothing scrolls sideways. The page stays: width
+ * and theme are the style sheet's affair alone.
+ */
+export async function expectSound(page: Page, name: string): Promise<void> {
+	for (const width of [1280, 360]) {
+		await page.setViewportSize({ width, height: 800 });
+		for (const colorScheme of ["light", "dark"] as const) {
+			await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+			const faults = () => faultsOf(page, colorScheme === "light" ? "all" : "colour");
+			// A busy machine may still be drawing the other theme.
+			await expect.poll(faults, `${name}, ${colorScheme}, ${width} px`).toEqual([]);
+		}
+		const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+		expect(overflow, `${name} is wider than ${width} px`).toBeLessThanOrEqual(0);
+	}
+}
