@@ -30,6 +30,11 @@ beforeEach(() => {
 	connectionsBefore = scripted.connections();
 });
 
+/** Nothing of this process runs meanwhile, as after SIGSTOP. */
+function sleep(ms: number): void {
+	Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
+
 async function payoutAt(baseUrl: URL, options: ServiceOptions = {}): Promise<unknown> {
 	const other = clientOf(baseUrl, options);
 	try {
@@ -66,6 +71,15 @@ describe("a POST", () => {
 			path: "/api/v1/transactions/payin/",
 			body: '{"amount":12.5,"currency":"EUR","operator":"wave-sn","country":"SN","phone_number":"221770000001","opaque_id":"01JABC"}',
 		});
+	});
+
+	test("is not given up when its answer is there: a process that slept past the time reads it first", async () => {
+		scripted.answer((_request, respond) => {
+			respond.json(201, WIRE_PAYOUT);
+			sleep(600);
+		});
+		const started = await payoutAt(scripted.baseUrl, { limits: { postTotalMs: 300 } });
+		expect(started).toMatchObject({ httpStatus: 201, answer: { reference: "TX-20260301-A1" } });
 	});
 
 	test("never shares a connection, one after another or at once, and leaves none open", async () => {
