@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { DecisionDialog } from "#components/payments/decision-dialog.tsx";
 import { approvalsLeft, decisionRights, type Viewer } from "#components/payments/decision-rights.ts";
+import { useHeldBack } from "#components/payments/use-held-back.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
@@ -19,13 +20,16 @@ export function DecideCard({ payment, viewer }: { payment: PaymentLine; viewer: 
 	const t = useTranslations("payouts");
 	const [decision, setDecision] = useState<Decision["decision"] | null>(null);
 	const rights = decisionRights(payment, viewer);
+	const heldBack = useHeldBack();
 	const undecided = payment.state === "awaiting_approval";
 	if (!undecided && !rights.cancel) return null;
 	return (
 		<Card>
 			<SectionTitle>{t("decideTitle")}</SectionTitle>
 			<p className="text-ink-2">
-				{undecided ? whyWords(rights, approvalsLeft(payment), t) : t("notice.approved.body")}
+				{undecided
+					? whyWords(rights, approvalsLeft(payment), t)
+					: t(heldBack ? "notice.approvedHeld.body" : "notice.approved.body")}
 			</p>
 			{rights.decide ? (
 				<div className={THUMB_BAR}>

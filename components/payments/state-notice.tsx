@@ -3,6 +3,7 @@ import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { CauseWords } from "#components/payments/cause-words.tsx";
 import { stateCause } from "#components/payments/state-cause.ts";
+import { useHeldBack } from "#components/payments/use-held-back.ts";
 import { Notice } from "#components/ui/notice.tsx";
 import type { Tone } from "#components/ui/tone.ts";
 import type { Payment } from "#lib/contracts/payment.ts";
@@ -36,12 +37,17 @@ export function StateNotice({ payment, action }: { payment: Payment; action?: Re
 	const shared = useTranslations("payments");
 	const locale = useLocale();
 	const last = stateCause(payment);
-	const key = noticeKey(payment, last?.event);
+	const key = noticeKey(payment, last?.event, useHeldBack());
 	if (!t.has(`${key}.title`)) return null;
 	const amount = `${formatAmount(payment.amount, payment.currency, locale)}\u00a0${payment.currency}`;
 	const why = last ? whyKey(last.event) : null;
 	return (
-		<Notice tone={TONES[payment.state]} title={t(`${key}.title`)} action={action} className="mb-6">
+		<Notice
+			tone={key === HELD ? "warning" : TONES[payment.state]}
+			title={t(`${key}.title`)}
+			action={action}
+			className="mb-6"
+		>
 			<span aria-live="polite">
 				{why && shared.has(why)
 					? shared(why)
@@ -56,9 +62,12 @@ export function StateNotice({ payment, action }: { payment: Payment; action?: Re
 	);
 }
 
+const HELD = "approvedHeld";
+
 /** Where the state alone does not say what people must know. */
-function noticeKey({ state, late }: Payment, event: string | undefined): string {
+function noticeKey({ state, late }: Payment, event: string | undefined, heldBack: boolean): string {
 	if (state === "succeeded" && late) return "succeededLate";
+	if (state === "approved" && heldBack) return HELD;
 	return event === "refused_keys" ? event : state;
 }
 

@@ -2,9 +2,10 @@
 /** Pages, starts and references by a few letters. Arrows choose, Enter opens. */
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { type KeyboardEvent, useId, useState } from "react";
 import { navigationGroups } from "#components/shell/navigation-items.ts";
 import { cx } from "#components/ui/class-names.ts";
+import { useModal } from "#components/ui/use-modal.ts";
 import { isReference } from "#lib/paths.ts";
 import { may, type Role } from "#lib/roles.ts";
 
@@ -12,12 +13,11 @@ export default function CommandPalette({ role, onClose }: { role: Role; onClose:
 	const t = useTranslations("shell");
 	const router = useRouter();
 	const id = useId();
-	const dialog = useRef<HTMLDialogElement>(null);
+	const modal = useModal(true, onClose);
 	const [text, setText] = useState("");
 	const [place, setPlace] = useState(0);
 	const found = useEntries(role, text.trim());
 	const chosen = Math.min(place, found.length - 1);
-	useEffect(() => dialog.current?.showModal(), []);
 	const open = (href: string | undefined) => {
 		if (!href) return;
 		onClose();
@@ -35,9 +35,8 @@ export default function CommandPalette({ role, onClose }: { role: Role; onClose:
 	};
 	return (
 		<dialog
-			ref={dialog}
+			{...modal}
 			aria-label={t("palette")}
-			onClose={onClose}
 			className="rise mt-[12vh] mb-auto w-[min(34rem,calc(100vw-2rem))] overflow-hidden rounded-lg border border-line-strong bg-surface p-0 text-ink shadow-raised"
 		>
 			<input

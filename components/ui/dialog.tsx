@@ -2,9 +2,10 @@
 /** The browser's own modal: it holds the focus, closes by Escape, and gives the focus back. */
 import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactNode, useId } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { cx } from "#components/ui/class-names.ts";
+import { useModal } from "#components/ui/use-modal.ts";
 
 interface DialogProps {
 	open: boolean;
@@ -18,18 +19,12 @@ interface DialogProps {
 
 export function Dialog({ open, onClose, title, children, actions, className }: DialogProps) {
 	const t = useTranslations("common");
-	const dialog = useRef<HTMLDialogElement>(null);
+	const modal = useModal(open, onClose);
 	const id = useId();
-	useEffect(() => {
-		const element = dialog.current;
-		if (open && !element?.open) element?.showModal();
-		if (!open && element?.open) element.close();
-	}, [open]);
 	return (
 		<dialog
-			ref={dialog}
+			{...modal}
 			aria-labelledby={id}
-			onClose={onClose}
 			className={cx(
 				"rise w-[min(30rem,calc(100vw-2rem))] rounded-lg border border-line bg-surface p-0 text-ink shadow-raised",
 				className,

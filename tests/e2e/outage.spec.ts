@@ -58,7 +58,7 @@ test("while the service is away old figures stay, marked, forms still save, and 
 	});
 	const approver: PaymentPage = await payout.openFor(await pageOf("approver"));
 	await approver.approve();
-	await payout.shows("Approved, about to be sent");
+	await payout.shows("Approved, waiting to be sent");
 	await payout.mark();
 	await test.step("a deposit that cannot leave says so", async () => {
 		const other = await pageOf("admin");

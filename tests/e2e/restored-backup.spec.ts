@@ -41,7 +41,7 @@ test("after a backup was put back nothing is sent until an admin goes on, and wh
 	const warning = page.getByText(/^Nothing is sent \(.*the database is older than what this desk knows/);
 	await expect(warning).toBeVisible({ timeout: 20_000 });
 	await approver.approve(await approver.read(payout));
-	await payment.shows("Approved");
+	await payment.shows("Approved, held back.");
 
 	await page.goto("/");
 	await page.getByRole("link", { name: "Open Settings: The database is in doubt" }).click();

@@ -5,7 +5,8 @@ import { delimiter, join } from "node:path";
 import { chromium } from "playwright";
 import { runCommand } from "#tests/support/run/command.ts";
 
-const NAMES = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
+// The shell first: the same engine without the browser's own windows, which cost half of the processor's time.
+const NAMES = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
 const INSTALL_LIMIT_MS = 300_000;
 
 /** Absolute path, or null. CHROMIUM_PATH wins. */
@@ -28,9 +29,11 @@ export async function provideChromium(logFile: string): Promise<string | null> {
 		runCommand({ program, args, timeoutMs: INSTALL_LIMIT_MS, logFile, quiet: true });
 	if (process.getuid?.() === 0 && hasApt()) {
 		await run("apt-get", ["update"]);
-		await run("apt-get", ["install", "-y", "--no-install-recommends", "chromium"]);
-		const installed = findChromium();
-		if (installed) return installed;
+		for (const name of NAMES.slice(0, 2)) {
+			await run("apt-get", ["install", "-y", "--no-install-recommends", name]);
+			const installed = findChromium();
+			if (installed) return installed;
+		}
 	}
 	await run("playwright", ["install", "chromium"]);
 	return findChromium();
