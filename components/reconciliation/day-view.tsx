@@ -38,9 +38,7 @@ function Proof({ detail: { proof, computedAt, revisions }, currency }: { detail:
 		of ? (
 			<>
 				{money(of.balance)}{" "}
-				<span className="text-ink-2 text-xs">
-					{t.rich("seen", { time: () => <Time at={of.seenAt} as="momentShort" /> })}
-				</span>
+				<span className="text-ink-2 text-xs">{t.rich("seen", { time: () => <Time at={of.seenAt} as="asOf" /> })}</span>
 			</>
 		) : (
 			"–"
@@ -50,7 +48,7 @@ function Proof({ detail: { proof, computedAt, revisions }, currency }: { detail:
 			<p className="flex flex-wrap items-baseline gap-x-3">
 				<DayStatus status={proof.status} />
 				<span className="text-ink-2 text-xs">
-					{t.rich("kept", { time: () => <Time at={computedAt} as="momentShort" />, count: revisions })}
+					{t.rich("kept", { time: () => <Time at={computedAt} as="asOf" />, count: revisions })}
 				</span>
 			</p>
 			<DescriptionList>

@@ -24,7 +24,7 @@ export function DatabaseDoubt({ doubt, mayManage }: { doubt: Doubt; mayManage: b
 		<div className="mb-6">
 			<Notice
 				tone="danger"
-				title={t.rich("title", { at: () => <Time at={doubt.at} as="momentShort" /> })}
+				title={t.rich("title", { at: () => <Time at={doubt.at} as="asOf" /> })}
 				action={mayManage ? <Button onClick={() => setAsking(true)}>{t("ask")}</Button> : null}
 			>
 				{t(`what.${doubt.kind}`)}

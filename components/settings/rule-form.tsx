@@ -39,7 +39,7 @@ export function RuleForm({ rule, mayManage }: { rule: PayoutRule; mayManage: boo
 				{rule.changedAt
 					? t.rich("changed", {
 							name: rule.changedBy ?? "–",
-							at: () => <Time at={rule.changedAt ?? ""} as="momentShort" className="tabular-nums" />,
+							at: () => <Time at={rule.changedAt ?? ""} as="asOf" className="tabular-nums" />,
 						})
 					: t("untouched")}
 			</p>

@@ -22,7 +22,7 @@ export function SendingStop({ mayManage }: { mayManage: boolean }) {
 		<Notice
 			tone="danger"
 			className="mb-6"
-			title={t.rich("title", { at: () => <Time at={stoppedAt} as="momentShort" /> })}
+			title={t.rich("title", { at: () => <Time at={stoppedAt} as="asOf" /> })}
 			action={mayManage ? <Button onClick={() => setAsking(true)}>{t("resume")}</Button> : null}
 		>
 			{t("body")}
