@@ -1,33 +1,18 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Payment } from "#lib/contracts/payment.ts";
 import { parseDecimal } from "#lib/money.ts";
 import { approversFor } from "#lib/payout-rules.ts";
-import type { Context } from "#server/context.ts";
 import { decidePayout } from "#server/payments/decide-payout.ts";
 import { requestPayout } from "#server/payments/request-payout.ts";
 import { sendPayment } from "#server/payments/send-payment.ts";
 import { addMember, contextFor } from "#tests/support/contexts.ts";
 import { newPayout, openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
+import { approve, setTiers, TIERS } from "#tests/support/payout-tiers.ts";
 
 const desk = await openPaymentDesk();
 const { database, maker, approver, key } = desk;
 const second = contextFor(desk.system, await addMember(database, "approver"));
 const send = (id: string) => sendPayment(desk.system, { paymentId: id, workerId: "w", timing: QUICK });
-const approve = (who: Context, { id, version }: Pick<Payment, "id" | "version">) =>
-	decidePayout(who, { id, version, decision: "approve" });
-
-const TIERS = { no_approver_up_to: "50000.00", one_approver_up_to: "500000.00" };
-async function setTiers(
-	rule: { no_approver_up_to?: string; one_approver_up_to?: string | null } | null,
-): Promise<void> {
-	await database.deleteFrom("payout_rule").execute();
-	if (!rule) return;
-	await database
-		.insertInto("payout_rule")
-		.values({ currency: "XOF", changed_at: new Date(0), ...rule })
-		.execute();
-}
-beforeEach(() => setTiers(TIERS));
+beforeEach(() => setTiers(database, TIERS));
 const large = () => requestPayout(maker, newPayout({ amount: "600000" }), key());
 
 describe("rules by amount", () => {
@@ -96,7 +81,7 @@ describe("rules by amount", () => {
 describe("rules that change meanwhile", () => {
 	test("stricter before the last approval: that one is not the last any more", async () => {
 		const payment = await requestPayout(maker, newPayout({ amount: "400000" }), key());
-		await setTiers({ ...TIERS, one_approver_up_to: "100000.00" });
+		await setTiers(database, { ...TIERS, one_approver_up_to: "100000.00" });
 		const half = await approve(approver, payment);
 		expect(half).toMatchObject({ state: "awaiting_approval", approval: { needed: 2 } });
 		expect((await approve(second, half)).state).toBe("approved");
@@ -104,7 +89,7 @@ describe("rules that change meanwhile", () => {
 
 	test("stricter before the permit: nothing is sent, it goes back to the approvals, and the first word still counts", async () => {
 		const payment = await approve(approver, await requestPayout(maker, newPayout({ amount: "400000" }), key()));
-		await setTiers({ ...TIERS, one_approver_up_to: "100000.00" });
+		await setTiers(database, { ...TIERS, one_approver_up_to: "100000.00" });
 		expect(await send(payment.id)).toBe("approvals_missing");
 		expect(desk.posts()).toEqual([]);
 		const back = await desk.read(payment);
@@ -118,14 +103,14 @@ describe("rules that change meanwhile", () => {
 
 	test("what needed nobody and needs one before the permit waits for one", async () => {
 		const payment = await requestPayout(maker, newPayout({ amount: "20000" }), key());
-		await setTiers(null);
+		await setTiers(database, null);
 		expect(await send(payment.id)).toBe("approvals_missing");
 		expect((await desk.read(payment)).approval).toMatchObject({ given: [], needed: 1 });
 	});
 
 	test("milder rules send nothing by themselves: one more person still says so", async () => {
 		const half = await approve(approver, await large());
-		await setTiers({ no_approver_up_to: "1000000.00" });
+		await setTiers(database, { no_approver_up_to: "1000000.00" });
 		const now = await desk.read(half);
 		expect(now).toMatchObject({ state: "awaiting_approval", approval: { needed: 2 } });
 		expect((await approve(second, now)).state).toBe("approved");
@@ -211,7 +196,7 @@ describe("the database itself", () => {
 			{ no_approver_up_to: "0.00", one_approver_up_to: "0.00" },
 			{ no_approver_up_to: "700.00" },
 		]) {
-			await setTiers(rule);
+			await setTiers(database, rule);
 			const known = {
 				noApproverUpTo: rule?.no_approver_up_to ?? "0.00",
 				oneApproverUpTo: (rule && "one_approver_up_to" in rule && rule.one_approver_up_to) || null,

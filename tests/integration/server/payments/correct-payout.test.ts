@@ -1,32 +1,17 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Payment } from "#lib/contracts/payment.ts";
-import type { Context } from "#server/context.ts";
 import { correctPayout } from "#server/payments/correct-payout.ts";
 import { decidePayout } from "#server/payments/decide-payout.ts";
 import { requestPayout } from "#server/payments/request-payout.ts";
 import { sendPayment } from "#server/payments/send-payment.ts";
 import { addMember, contextFor } from "#tests/support/contexts.ts";
 import { newPayout, openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
+import { approve, setTiers, TIERS } from "#tests/support/payout-tiers.ts";
 
 const desk = await openPaymentDesk();
 const { database, maker, approver, admin, viewer, key } = desk;
 const second = contextFor(desk.system, await addMember(database, "approver"));
 const send = (id: string) => sendPayment(desk.system, { paymentId: id, workerId: "w", timing: QUICK });
-const approve = (who: Context, { id, version }: Pick<Payment, "id" | "version">) =>
-	decidePayout(who, { id, version, decision: "approve" });
-
-const TIERS = { no_approver_up_to: "50000.00", one_approver_up_to: "500000.00" };
-async function setTiers(
-	rule: { no_approver_up_to?: string; one_approver_up_to?: string | null } | null,
-): Promise<void> {
-	await database.deleteFrom("payout_rule").execute();
-	if (!rule) return;
-	await database
-		.insertInto("payout_rule")
-		.values({ currency: "XOF", changed_at: new Date(0), ...rule })
-		.execute();
-}
-beforeEach(() => setTiers(TIERS));
+beforeEach(() => setTiers(database, TIERS));
 const large = () => requestPayout(maker, newPayout({ amount: "600000" }), key());
 
 describe("a correction", () => {

@@ -1,0 +1,25 @@
+/** Rules of approval by amount, and an approver's word. */
+import type { Payment } from "#lib/contracts/payment.ts";
+import type { Context } from "#server/context.ts";
+import { decidePayout } from "#server/payments/decide-payout.ts";
+import type { Database } from "#server/store/database.ts";
+
+/** In XOF: nobody up to 50,000, one person up to 500,000, two above. */
+export const TIERS = { no_approver_up_to: "50000.00", one_approver_up_to: "500000.00" };
+
+/** Null: no rule at all. */
+export async function setTiers(
+	database: Database,
+	rule: { no_approver_up_to?: string; one_approver_up_to?: string | null } | null,
+): Promise<void> {
+	await database.deleteFrom("payout_rule").execute();
+	if (!rule) return;
+	await database
+		.insertInto("payout_rule")
+		.values({ currency: "XOF", changed_at: new Date(0), ...rule })
+		.execute();
+}
+
+export function approve(who: Context, { id, version }: Pick<Payment, "id" | "version">): Promise<Payment> {
+	return decidePayout(who, { id, version, decision: "approve" });
+}
