@@ -41,6 +41,8 @@ export async function takePermit(
 			event: "sending",
 			by: "cauri",
 			set: { sent_at: at, deadline_at: new Date(at.getTime() + timing.permitMs) },
+			// No two permits have the same entry, not even of one payment at one moment: a backup is known by it.
+			details: { attempt: permit.attemptId },
 		});
 		if (!moved) return "gone";
 		await insertAttempt(trx, permit, timing);

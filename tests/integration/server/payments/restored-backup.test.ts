@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import type { Config } from "#server/config.ts";
 import type { SystemContext } from "#server/context.ts";
+import type { Service } from "#server/momo/service.ts";
 import { acknowledgeDoubt } from "#server/payments/acknowledge-doubt.ts";
 import {
 	ACKNOWLEDGED_DOUBTS,
@@ -93,6 +94,34 @@ describe("a restored backup", () => {
 		expect(await stateIn(system, payout.id)).toBe("approved");
 		expect(await isSendingStopped(system.database)).toBe(true);
 		expect(desk.posts()).toHaveLength(0);
+	});
+
+	test("that is put back between the first look and the permit is seen at the last look: the permit is closed unused", async () => {
+		const config = machine();
+		const known = { ...desk.system, config };
+		expect(await send(known, (await desk.approved()).id)).toBe("sent");
+		const payout = await desk.approved();
+		const restored = systemOn(await backup(), config);
+		let { database } = known;
+		let posts = 0;
+		// A slow worker: while it asks for the balance a colleague sends this payout, and then the backup is put back.
+		const service: Service = Object.assign(Object.create(known.service) as Service, {
+			async readBalance(currency: string) {
+				expect(await send(known, payout.id)).toBe("sent");
+				posts = desk.posts().length;
+				database = restored.system.database;
+				return known.service.readBalance(currency);
+			},
+		});
+		const slow: SystemContext = {
+			...{ ...known, service },
+			get database() {
+				return database;
+			},
+		};
+		expect(await send(slow, payout.id)).toBe("sent");
+		expect(await stateIn(restored.system, payout.id)).toBe("not_sent");
+		expect(desk.posts()).toHaveLength(posts);
 	});
 
 	test("sends nothing by a worker that starts on it", async () => {
