@@ -1,7 +1,13 @@
 import { defineConfig } from "vitest/config";
 
 // One worker less than there are processors is what vitest takes by itself: on two, that is one.
-const shared = { environment: "node" as const, maxWorkers: 2, unstubEnvs: true, restoreMocks: true };
+const shared = {
+	environment: "node" as const,
+	maxWorkers: 2,
+	testTimeout: 30_000,
+	unstubEnvs: true,
+	restoreMocks: true,
+};
 // The marker package throws outside React's server build; tests run the doors of server/http in plain Node.
 const resolve = { alias: { "server-only": new URL("node_modules/server-only/empty.js", import.meta.url).pathname } };
 
