@@ -101,7 +101,7 @@ async function insideCommit(scene: Scene, tally: Tally): Promise<boolean> {
 	if (!(await sendPayout(scene, prepared))) return false;
 	const sender = await senderOf(scene, prepared);
 	// Shortly before the answer: from then on every commit waits, and takes a connection with it.
-	await pause(1_000);
+	await pause(1_350);
 	try {
 		await house.victim.query("alter system set synchronous_standby_names = 'nobody'");
 		await house.victim.query("select pg_reload_conf()");
