@@ -5,8 +5,8 @@ export default defineConfig({
 	testDir: "tests/e2e",
 	outputDir: "test-results/e2e",
 	globalSetup: "./tests/support/browser-setup.ts",
-	// Each worker has a whole stack; on two cores a third would only wait.
-	workers: 2,
+	// Each worker has a whole stack, and often waits for it: a third one fills the pauses of two.
+	workers: 3,
 	fullyParallel: true,
 	forbidOnly: true,
 	retries: 0,

@@ -4,9 +4,9 @@
  */
 import { randomBytes } from "node:crypto";
 import { type BrowserContext, test as base, expect, type Page } from "playwright/test";
+import { ulid } from "ulid";
 import type { Role } from "#lib/roles.ts";
-import { createMember } from "#server/access/create-member.ts";
-import { systemClock } from "#server/context.ts";
+import { hashPassword } from "#server/access/passwords.ts";
 import { type DeskHand, deskHand } from "#tests/support/desk-hand.ts";
 import { openSession } from "#tests/support/open-session.ts";
 import { type SandboxClient, sandboxClient } from "#tests/support/sandbox-client.ts";
@@ -120,16 +120,18 @@ export async function carryCookie(context: BrowserContext, origin: string, cooki
 	await context.addCookies([{ name, value, url: origin, httpOnly: true, sameSite: "Lax" }]);
 }
 
+// One for all members of this process: hashing is slow on purpose.
+const PASSWORD = `kapok-${randomBytes(9).toString("hex")}`;
+let passwordHash: Promise<string> | undefined;
+
 export async function makeMember(desk: Stack, role: Role): Promise<TestMember> {
 	const suffix = randomBytes(4).toString("hex");
-	const input = {
-		email: `${role}-${suffix}@cauri.example`,
-		name: `${role[0]?.toUpperCase()}${role.slice(1)} ${suffix}`,
-		role,
-		password: `kapok-${randomBytes(9).toString("hex")}`,
-	};
-	const { id } = await createMember(desk.database, systemClock, input, null);
-	return { ...input, id };
+	const email = `${role}-${suffix}@cauri.example`;
+	const name = `${role[0]?.toUpperCase()}${role.slice(1)} ${suffix}`;
+	passwordHash ??= hashPassword(PASSWORD);
+	const row = { id: ulid(), email, name, role, password_hash: await passwordHash, created_at: new Date() };
+	await desk.database.insertInto("member").values(row).execute();
+	return { id: row.id, name, email, role, password: PASSWORD };
 }
 
 function fromSetup(name: string): string {

@@ -41,7 +41,7 @@ test("a file of a portal is read by its column of references", async ({ page, si
 	const reference = await foreignPayout(desk, 8765);
 	await signIn(page, "approver");
 	const imports = new ImportsPage(page);
-	await imports.open();
+	await imports.openForm();
 	const csv = `\uFEFFDate;Montant;Référence\n2026-03-01;"8 765";${reference}\n`;
 	await imports.file.setInputFiles({ name: "portal.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
 	await expect(page.getByText("1 reference understood · read from the column “Référence”")).toBeVisible();
@@ -66,7 +66,7 @@ test("the answer of an unknown payout is pointed out when its reference is broug
 	const reference = held?.reference ?? "";
 	await signIn(page, "approver");
 	const imports = new ImportsPage(page);
-	await imports.open();
+	await imports.openForm();
 	await imports.references.fill(reference);
 	await imports.submit.click();
 	await imports.row(reference).getByRole("link", { name: "may be the unknown payment: compare" }).click();

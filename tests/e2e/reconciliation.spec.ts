@@ -6,6 +6,7 @@ import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 import type { Stack } from "#tests/support/stack.ts";
 
 test.use({ apart: "reconciliation" });
+test.describe.configure({ mode: "default" });
 
 /** The desk saw the empty wallet twice, yesterday: a day that has ended, and can be proved. */
 async function lookYesterday({ pool }: Stack): Promise<void> {

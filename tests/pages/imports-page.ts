@@ -1,4 +1,4 @@
-import type { Locator, Page } from "playwright/test";
+import { expect, type Locator, type Page } from "playwright/test";
 
 /** `/imports`: bring references from elsewhere, read the register. */
 export class ImportsPage {
@@ -22,6 +22,12 @@ export class ImportsPage {
 
 	async open(): Promise<void> {
 		await this.page.goto("/imports");
+	}
+
+	/** For whoever may bring references. */
+	async openForm(): Promise<void> {
+		await this.open();
+		await expect(this.submit).toBeEnabled();
 	}
 
 	row(reference: string): Locator {

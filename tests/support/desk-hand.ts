@@ -77,7 +77,7 @@ export async function deskHand(
 		approve: ({ id, version }) => post(`/api/payouts/${id}/decision`, { decision: "approve", version }),
 		read,
 		async until(payment, ...states) {
-			for (const deadline = Date.now() + LIMIT_MS; ; await pause(100)) {
+			for (const deadline = Date.now() + LIMIT_MS; ; await pause(200)) {
 				const now = await read(payment);
 				if (states.includes(now.state)) return now;
 				if (Date.now() > deadline) throw new Error(`${now.kind} ${now.id} is ${now.state}, not ${states.join(" or ")}`);

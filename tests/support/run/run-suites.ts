@@ -1,5 +1,5 @@
-/** Runs suites on one PostgreSQL that goes with the run, however they end: one after another, some beside the others. */
-import { readFileSync } from "node:fs";
+/** Runs suites on one PostgreSQL that goes with the run, however they end: one after another, some beside another. */
+import { existsSync, readFileSync } from "node:fs";
 
 import { openTestServer } from "#tests/support/postgres-server.ts";
 import { killRunning } from "#tests/support/run/command.ts";
@@ -19,47 +19,42 @@ export async function runSuites(suites: readonly Suite[]): Promise<SuiteResult[]
 	const server = suites.some((suite) => suite.database) ? await openTestServer() : null;
 	const interrupted = { by: null as NodeJS.Signals | null };
 	stopWithSignals(interrupted);
-	const run = async (suite: Suite): Promise<void> => {
+	const run = async (suite: Suite, quiet: boolean): Promise<void> => {
 		const began = Date.now();
-		const counts = await runSuite(suite, results, interrupted.by);
+		const counts = await runSuite(suite, quiet, results, interrupted.by);
 		results.push({ name: suite.name, counts, seconds: Math.round((Date.now() - began) / 1000) });
 	};
-	const beside: Promise<void>[] = [];
 	try {
 		// Whoever is started from here on uses it, and need not be trusted to stop one of its own.
 		if (server) process.env.DATABASE_URL = server.adminUrl;
-		for (const suite of suites) {
-			if (suite.beside) {
-				beside.push(run(suite).then(() => showLog(suite)));
-				continue;
-			}
-			if (suite.alone) await Promise.all(beside);
-			heading(suite.name);
-			await run(suite);
+		const isHere = (name: string | undefined) => suites.some((suite) => suite.name === name);
+		for (const suite of suites.filter(({ beside }) => !isHere(beside))) {
+			const others = suites.filter(({ beside }) => beside === suite.name);
+			const ended = Promise.all(others.map((other) => run(other, true)));
+			showHeading(suite.name);
+			await run(suite, false);
+			await ended;
+			for (const other of others) showLog(other);
 		}
-		await Promise.all(beside);
-		return results.toSorted((a, b) => place(suites, a) - place(suites, b));
+		return results;
 	} finally {
 		await server?.stop();
 	}
 }
 
-function heading(name: string): void {
+function showHeading(name: string): void {
 	console.log(`\n── ${name} ${"─".repeat(60 - name.length)}`);
 }
 
-/** What it said while others spoke. */
+/** What it said while another one spoke. */
 function showLog({ name }: Suite): void {
-	heading(name);
-	process.stdout.write(readFileSync(logOf(name), "utf8"));
-}
-
-function place(suites: readonly Suite[], { name }: SuiteResult): number {
-	return suites.findIndex((suite) => suite.name === name);
+	showHeading(name);
+	if (existsSync(logOf(name))) process.stdout.write(readFileSync(logOf(name), "utf8"));
 }
 
 async function runSuite(
 	suite: Suite,
+	quiet: boolean,
 	before: readonly SuiteResult[],
 	interrupted: NodeJS.Signals | null,
 ): Promise<Counts> {
@@ -71,7 +66,7 @@ async function runSuite(
 		console.error(`Not run: it needs ${suite.needs}, which failed.`);
 		return CRASHED;
 	}
-	return suite.run().catch((error: unknown) => {
+	return suite.run(quiet).catch((error: unknown) => {
 		console.error(error);
 		return CRASHED;
 	});

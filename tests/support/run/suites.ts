@@ -12,11 +12,10 @@ export interface Suite {
 	needs?: string;
 	/** Wants the PostgreSQL of the run. */
 	database?: true;
-	/** Mostly waits: it runs beside those that come after it, and is shown when it has ended. */
-	beside?: true;
-	/** Measures how soon things are seen: nothing may run beside it. */
-	alone?: true;
-	run(): Promise<Counts>;
+	/** Begins with this one, whose pauses it fills; both have ended before the next begins. */
+	beside?: string;
+	/** `quiet`: what it prints goes to its log alone. */
+	run(quiet: boolean): Promise<Counts>;
 }
 
 // Each about three times what it takes on two cores.
@@ -38,10 +37,10 @@ export function suites(canary: string): readonly Suite[] {
 		{ name: "unit", run: () => vitest("unit", LIMIT_MS.unit) },
 		{ name: "architecture", run: () => vitest("architecture", LIMIT_MS.architecture) },
 		{ name: "build", run: () => build(canary) },
-		{ name: "torture", needs: "build", beside: true, run: torture },
-		{ name: "simulation", run: simulation },
+		{ name: "torture", needs: "build", beside: "integration", run: torture },
 		{ name: "integration", database: true, run: () => vitest("integration", LIMIT_MS.integration) },
-		{ name: "e2e", needs: "build", database: true, alone: true, run: () => browser(canary) },
+		{ name: "simulation", beside: "e2e", run: simulation },
+		{ name: "e2e", needs: "build", database: true, run: () => browser(canary) },
 	];
 }
 
@@ -63,11 +62,12 @@ async function vitest(project: string, timeoutMs: number): Promise<Counts> {
 	return vitestCounts(report, code);
 }
 
-async function simulation(): Promise<Counts> {
+/** It computes and knows no real time: whoever else wants the processor comes first. */
+async function simulation(quiet: boolean): Promise<Counts> {
 	const counts = join(RESULTS, "simulation.json");
-	const args = ["tests/simulation/suite.ts", counts];
+	const args = ["-n", "19", "node", "tests/simulation/suite.ts", counts];
 	const timeoutMs = LIMIT_MS.simulation;
-	const code = await runCommand({ program: "node", args, timeoutMs, logFile: logOf("simulation") });
+	const code = await runCommand({ program: "nice", args, timeoutMs, logFile: logOf("simulation"), quiet });
 	return ownCounts(counts, code);
 }
 
@@ -84,11 +84,11 @@ async function build(canary: string): Promise<Counts> {
 }
 
 /** The same as `npm run torture`, with fewer kills. */
-async function torture(): Promise<Counts> {
+async function torture(quiet: boolean): Promise<Counts> {
 	const counts = join(RESULTS, "torture.json");
 	const args = ["tests/torture/run-torture.ts", "--kills", "20", "--payouts", "300", "--report", counts];
 	const timeoutMs = LIMIT_MS.torture;
-	const command = { program: "node", args, timeoutMs, logFile: logOf("torture"), quiet: true };
+	const command = { program: "node", args, timeoutMs, logFile: logOf("torture"), quiet };
 	return ownCounts(counts, await runCommand(command));
 }
 
