@@ -37,6 +37,8 @@ export default defineConfig({
 				"--disable-component-update",
 				"--disable-sync",
 				"--disable-quic",
+				// No second renderer held ready for each test.
+				"--disable-features=SpareRendererForSitePerProcess",
 			],
 		},
 	},

@@ -34,11 +34,11 @@ const LIMIT_MS = {
 export function suites(canary: string): readonly Suite[] {
 	return [
 		{ name: "check", run: check },
-		{ name: "unit", run: () => vitest("unit", LIMIT_MS.unit) },
-		{ name: "architecture", run: () => vitest("architecture", LIMIT_MS.architecture) },
+		{ name: "unit", run: (quiet) => vitest("unit", LIMIT_MS.unit, quiet) },
+		{ name: "architecture", beside: "unit", run: (quiet) => vitest("architecture", LIMIT_MS.architecture, quiet) },
 		{ name: "build", run: () => build(canary) },
 		{ name: "torture", needs: "build", beside: "integration", run: torture },
-		{ name: "integration", database: true, run: () => vitest("integration", LIMIT_MS.integration) },
+		{ name: "integration", database: true, run: (quiet) => vitest("integration", LIMIT_MS.integration, quiet) },
 		{ name: "simulation", beside: "e2e", run: simulation },
 		{ name: "e2e", needs: "build", database: true, run: () => browser(canary) },
 	];
@@ -55,10 +55,10 @@ async function check(): Promise<Counts> {
 	]);
 }
 
-async function vitest(project: string, timeoutMs: number): Promise<Counts> {
+async function vitest(project: string, timeoutMs: number, quiet: boolean): Promise<Counts> {
 	const report = join(RESULTS, `${project}.json`);
 	const args = ["run", "--project", project, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-	const code = await runCommand({ program: "vitest", args, timeoutMs, logFile: logOf(project) });
+	const code = await runCommand({ program: "vitest", args, timeoutMs, logFile: logOf(project), quiet });
 	return vitestCounts(report, code);
 }
 
