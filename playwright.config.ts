@@ -24,8 +24,6 @@ export default defineConfig({
 		colorScheme: "light",
 		viewport: { width: 1280, height: 800 },
 		screenshot: "only-on-failure",
-		// What was done and asked, without a picture of each step: pictures cost a sixth of the whole run. `--trace on` has them.
-		trace: { mode: "retain-on-failure", snapshots: false, screenshots: false, sources: false },
 		actionTimeout: 10_000,
 		launchOptions: {
 			executablePath: findChromium() ?? undefined,

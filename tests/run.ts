@@ -1,6 +1,7 @@
 /** `npm test [suite …]`: every check there is, or those named. Its last line is the truth: `N passed, N failed`. */
 import { randomBytes } from "node:crypto";
 import { mkdirSync, rmSync } from "node:fs";
+import { resolve } from "node:path";
 import { sum } from "#tests/support/run/counts.ts";
 import { runSuites } from "#tests/support/run/run-suites.ts";
 import { RESULTS, suites } from "#tests/support/run/suites.ts";
@@ -20,6 +21,8 @@ const wanted = all.filter(
 		(name === "build" && all.some(({ name, needs }) => needs === "build" && named.includes(name))),
 );
 
+// Hundreds of programs are started: what one has compiled the next need not.
+process.env.NODE_COMPILE_CACHE ??= resolve("node_modules/.cache/node");
 rmSync(RESULTS, { recursive: true, force: true });
 mkdirSync(RESULTS, { recursive: true });
 const results = await runSuites(wanted);

@@ -159,7 +159,7 @@ function stackEnvironment(plan: StackPlan): NodeJS.ProcessEnv {
 	return {
 		PATH: process.env.PATH,
 		HOME: process.env.HOME,
-		...(process.env.NEXT_DIST_DIR ? { NEXT_DIST_DIR: process.env.NEXT_DIST_DIR } : {}),
+		...passedOn(),
 		NODE_ENV: "production",
 		NEXT_TELEMETRY_DISABLED: "1",
 		DATABASE_URL: plan.url,
@@ -187,6 +187,12 @@ function stackEnvironment(plan: StackPlan): NodeJS.ProcessEnv {
 		LOG_LEVEL: "debug",
 		...plan.environment,
 	};
+}
+
+/** Which build is served, and where Node keeps what it has compiled before. */
+export function passedOn(): Record<string, string> {
+	const { NEXT_DIST_DIR, NODE_COMPILE_CACHE } = process.env;
+	return { ...(NEXT_DIST_DIR ? { NEXT_DIST_DIR } : {}), ...(NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {}) };
 }
 
 class Programs {

@@ -10,6 +10,7 @@ import { startEmbeddedPostgres } from "#server/store/embedded-postgres.ts";
 import { migrate } from "#server/store/migrate.ts";
 import { freePort } from "#tests/support/free-port.ts";
 import { type SandboxClient, sandboxClient } from "#tests/support/sandbox-client.ts";
+import { passedOn } from "#tests/support/stack.ts";
 import { KeptProgram } from "#tests/torture/kept-program.ts";
 import { VictimDatabase } from "#tests/torture/victim-database.ts";
 
@@ -112,7 +113,7 @@ async function planPrograms(folder: string, databaseUrl: string, random: Random)
 	const env: NodeJS.ProcessEnv = {
 		PATH: process.env.PATH,
 		HOME: process.env.HOME,
-		...(process.env.NEXT_DIST_DIR ? { NEXT_DIST_DIR: process.env.NEXT_DIST_DIR } : {}),
+		...passedOn(),
 		NODE_ENV: "production",
 		NEXT_TELEMETRY_DISABLED: "1",
 		DATABASE_URL: databaseUrl,
