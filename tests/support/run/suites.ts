@@ -39,7 +39,7 @@ export function suites(canary: string): readonly Suite[] {
 		{ name: "build", run: () => build(canary) },
 		{ name: "torture", needs: "build", beside: "integration", run: torture },
 		{ name: "integration", database: true, run: (quiet) => vitest("integration", LIMIT_MS.integration, quiet) },
-		{ name: "simulation", beside: "e2e", run: simulation },
+		{ name: "simulation", run: simulation },
 		{ name: "e2e", needs: "build", database: true, run: () => browser(canary) },
 	];
 }
@@ -62,12 +62,11 @@ async function vitest(project: string, timeoutMs: number, quiet: boolean): Promi
 	return vitestCounts(report, code);
 }
 
-/** It computes and knows no real time: whoever else wants the processor comes first. */
 async function simulation(quiet: boolean): Promise<Counts> {
 	const counts = join(RESULTS, "simulation.json");
-	const args = ["-n", "19", "node", "tests/simulation/suite.ts", counts];
+	const args = ["tests/simulation/suite.ts", counts];
 	const timeoutMs = LIMIT_MS.simulation;
-	const code = await runCommand({ program: "nice", args, timeoutMs, logFile: logOf("simulation"), quiet });
+	const code = await runCommand({ program: "node", args, timeoutMs, logFile: logOf("simulation"), quiet });
 	return ownCounts(counts, code);
 }
 
