@@ -14,7 +14,9 @@ export default defineConfig({
 	expect: { timeout: 10_000 },
 	reporter: "list",
 	projects: [
-		{ name: "desk", testIgnore: "aftermath/**", teardown: "aftermath" },
+		// First: many wait for a long time while others work, and what starts a stack of its own is not left for the end.
+		{ name: "apart", testMatch: "apart/**/*.spec.ts", teardown: "aftermath" },
+		{ name: "desk", testIgnore: ["apart/**", "aftermath/**"], teardown: "aftermath" },
 		// Looks at what the whole run has left, also when it failed.
 		{ name: "aftermath", testMatch: "aftermath/**" },
 	],

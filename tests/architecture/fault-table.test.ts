@@ -47,7 +47,7 @@ function titlesOf(suite: Listed, path: readonly string[] = []): string[] {
 }
 
 function listedTests(): string[] {
-	const args = ["test", "--list", "--reporter=json", "--project=desk", "--no-deps", "fault-table"];
+	const args = ["test", "--list", "--reporter=json", "--project=apart", "--no-deps", "fault-table"];
 	const { suites } = JSON.parse(execFileSync("node_modules/.bin/playwright", args, { encoding: "utf8" })) as Listed;
 	return (suites ?? []).flatMap((suite) => titlesOf(suite));
 }

@@ -1,6 +1,5 @@
 import { expect, test } from "#tests/e2e/fixtures.ts";
 import { ANYBODY, ROUTES } from "#tests/support/route-permissions.ts";
-import { allScreens } from "#tests/support/screens.ts";
 
 const TRICKS: Record<string, Record<string, string>> = {
 	"no cookie": {},
@@ -18,9 +17,8 @@ const TRICKS: Record<string, Record<string, string>> = {
 const TELLING = /wallet_reference|walletReference|WF-[A-Z0-9]|\+225 ?0|cauri\.example/;
 
 for (const [trick, headers] of Object.entries(TRICKS)) {
-	test(`without a session no page and no route gives data (${trick})`, async ({ request, desk, members }) => {
+	test(`without a session no page and no route gives data (${trick})`, async ({ request, desk, screens }) => {
 		test.setTimeout(90_000);
-		const screens = await allScreens(desk, members);
 		const paths = screens.flatMap(({ path }) => [path, `${path}${path.includes("?") ? "&" : "?"}_rsc=1`]);
 		for (const path of [...paths, "/%6dovements", "/payouts/%2e%2e/audit", "//movements"]) {
 			const answer = await request.get(desk.origin + path, { headers, maxRedirects: 0 });
@@ -43,10 +41,8 @@ for (const [trick, headers] of Object.entries(TRICKS)) {
 test("with a session the same pages do tell: what the sweeps look for is there to be found", async ({
 	page,
 	signIn,
-	desk,
-	members,
+	screens,
 }) => {
-	const screens = await allScreens(desk, members);
 	await signIn(page, "admin");
 	const { request } = page.context();
 	for (const { name, path } of screens.filter((screen) => /Home|Deposit|Payout|Members/.test(screen.name))) {
@@ -98,7 +94,7 @@ test("every answer carries the headers that close a browser's doors", async ({ p
 	expect(scripts).not.toContain("unsafe-eval");
 });
 
-test("normal use of every screen offends no policy and throws no error", async ({ page, signIn, desk, members }) => {
+test("normal use of every screen offends no policy and throws no error", async ({ page, signIn, screens }) => {
 	test.setTimeout(90_000);
 	const complaints: string[] = [];
 	await page.exposeFunction("complain", (words: string) => void complaints.push(words));
@@ -111,7 +107,6 @@ test("normal use of every screen offends no policy and throws no error", async (
 		const expected = /status of (403|404)/.test(message.text());
 		if (message.type() === "error" && !expected) complaints.push(message.text());
 	});
-	const screens = await allScreens(desk, members);
 	await signIn(page, "admin");
 	for (const { path } of screens) {
 		await page.goto(path);

@@ -10,6 +10,7 @@ import { hashPassword } from "#server/access/passwords.ts";
 import { type DeskHand, deskHand } from "#tests/support/desk-hand.ts";
 import { openSession } from "#tests/support/open-session.ts";
 import { type SandboxClient, sandboxClient } from "#tests/support/sandbox-client.ts";
+import { allScreens, type Screen } from "#tests/support/screens.ts";
 import { type ServiceUrl, type Stack, startStack } from "#tests/support/stack.ts";
 
 export { expect };
@@ -36,7 +37,7 @@ interface TestFixtures {
 
 interface WorkerFixtures {
 	/**
-	 * Set by `test.use` at the top of a file: the file gets a stack of its own. For tests that make the service stumble (a circuit
+	 * Set by `test.use` at the top of the files in `apart`: they get a stack of their own. For tests that make the service stumble (a circuit
 	 * opens, sending stops), move its clock, or count what others would add to.
 	 */
 	apart: string;
@@ -47,6 +48,8 @@ interface WorkerFixtures {
 	/** Over the environment that every stack has. */
 	environment: Record<string, string>;
 	desk: Stack;
+	/** Made when first asked for, and looked at by many: a test that changes what they show makes its own. */
+	screens: readonly Screen[];
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -70,6 +73,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 			await stack.stop();
 		},
 		{ scope: "worker", timeout: 120_000 },
+	],
+	screens: [
+		async ({ desk }, use) => {
+			const hand = async (role: Role) => handOf(desk, await makeMember(desk, role));
+			await use(await allScreens(await hand("maker"), await hand("approver")));
+		},
+		{ scope: "worker" },
 	],
 	baseURL: ({ desk }, use) => use(desk.origin),
 	members: async ({ desk }, use) => {
@@ -99,7 +109,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 		for (const context of contexts) await context.close();
 	},
 	hand: async ({ desk, members }, use) => {
-		await use(async (role) => deskHand(desk.origin, { cookie: await openSession(desk, await members(role)) }));
+		await use(async (role) => handOf(desk, await members(role)));
 	},
 	sandbox: async ({ desk }, use) => {
 		const client = sandboxClient(desk.sandboxOrigin);
@@ -118,6 +128,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 export async function carryCookie(context: BrowserContext, origin: string, cookie: string): Promise<void> {
 	const [name = "", value = ""] = cookie.split(/=(.*)/s);
 	await context.addCookies([{ name, value, url: origin, httpOnly: true, sameSite: "Lax" }]);
+}
+
+/** Signed in without the form. */
+export async function handOf(desk: Stack, member: TestMember): Promise<DeskHand> {
+	return deskHand(desk.origin, { cookie: await openSession(desk, member) });
 }
 
 // One for all members of this process: hashing is slow on purpose.

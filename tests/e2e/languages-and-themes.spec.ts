@@ -3,7 +3,6 @@ import en from "#lib/i18n/en.json" with { type: "json" };
 import fr from "#lib/i18n/fr.json" with { type: "json" };
 import { expect, test } from "#tests/e2e/fixtures.ts";
 import { Frame } from "#tests/pages/frame.ts";
-import { allScreens } from "#tests/support/screens.ts";
 
 type Words = { [key: string]: string | Words };
 
@@ -80,9 +79,8 @@ function plainAndFilled(words: Words, prefix = ""): string[] {
 	);
 }
 
-test("in French no English words are left on any screen", async ({ page, signIn, desk, members }) => {
+test("in French no English words are left on any screen", async ({ page, signIn, desk, screens }) => {
 	test.setTimeout(90_000);
-	const screens = await allScreens(desk, members);
 	await useFrench(page, desk.origin);
 	await page.goto("/sign-in");
 	await expect(page.getByRole("button", { name: "Se connecter" })).toBeVisible();

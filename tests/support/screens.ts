@@ -1,9 +1,7 @@
 /** Every screen of a desk that has something to show: what a sweep over all of them walks through. */
 import type { PaymentState } from "#lib/payment-state.ts";
-import type { Role } from "#lib/roles.ts";
-import { type DeskHand, deskHand } from "#tests/support/desk-hand.ts";
+import type { DeskHand } from "#tests/support/desk-hand.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
-import type { Stack } from "#tests/support/stack.ts";
 
 export interface Screen {
 	name: string;
@@ -32,17 +30,13 @@ const FIXED: readonly Screen[] = [
 	{ name: "Nothing here", path: "/nothing-here" },
 ];
 
-type Members = (role: Role) => Promise<{ email: string; password: string }>;
-
 /** Starts a deposit of each flow and payments that end in each way, and lists every screen. */
-export async function allScreens(desk: Stack, members: Members): Promise<Screen[]> {
-	const hand = await deskHand(desk.origin, await members("maker"));
-	const approver = await deskHand(desk.origin, await members("approver"));
+export async function allScreens(maker: DeskHand, approver: DeskHand): Promise<Screen[]> {
 	const deposits = await Promise.all(
-		["wave-ci", "orange-money-ci", "mtn-ci"].map((operator) => startDeposit(hand, operator)),
+		["wave-ci", "orange-money-ci", "mtn-ci"].map((operator) => startDeposit(maker, operator)),
 	);
-	const ended = await Promise.all(ENDINGS.map((ending) => end(hand, approver, ending)));
-	const payout = await hand.requestPayout();
+	const ended = await Promise.all(ENDINGS.map((ending) => end(maker, approver, ending)));
+	const payout = await maker.requestPayout();
 	return [
 		...FIXED,
 		...ended,
@@ -80,6 +74,6 @@ async function end(maker: DeskHand, approver: DeskHand, { name, kind, digits, st
 	return { name, path: `/${kind}s/${id}` };
 }
 
-async function startDeposit(hand: DeskHand, operator: string) {
-	return hand.until(await hand.startDeposit({ operator }), "pending");
+async function startDeposit(maker: DeskHand, operator: string) {
+	return maker.until(await maker.startDeposit({ operator }), "pending");
 }

@@ -1,4 +1,4 @@
-import { expect, test } from "#tests/e2e/fault-fixtures.ts";
+import { expect, test } from "#tests/e2e/apart/fault-fixtures.ts";
 import { HomePage } from "#tests/pages/home-page.ts";
 import { MovementsPage } from "#tests/pages/movements-page.ts";
 import { anAmount } from "#tests/support/amounts.ts";

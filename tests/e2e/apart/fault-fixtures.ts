@@ -5,11 +5,10 @@
 import type { BrowserContext, Page } from "playwright/test";
 import type { Payment } from "#lib/contracts/payment.ts";
 import type { PaymentKind, PaymentState } from "#lib/payment-state.ts";
-import { test as base, carryCookie, expect, makeMember } from "#tests/e2e/fixtures.ts";
+import { test as base, carryCookie, expect, handOf, makeMember } from "#tests/e2e/fixtures.ts";
 import { PaymentPage } from "#tests/pages/payment-page.ts";
 import { anAmount } from "#tests/support/amounts.ts";
-import { type DeskHand, deskHand } from "#tests/support/desk-hand.ts";
-import { openSession } from "#tests/support/open-session.ts";
+import type { DeskHand } from "#tests/support/desk-hand.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 import { type FaultOrder, type SandboxClient, sandboxClient } from "#tests/support/sandbox-client.ts";
 
@@ -73,8 +72,7 @@ export const test = base.extend<FaultFixtures, { crew: Crew }>({
 	environment: [{ PAYOUT_LANES: "8" }, { scope: "worker" }],
 	crew: [
 		async ({ desk }, use) => {
-			const hand = async (role: keyof Crew) =>
-				deskHand(desk.origin, { cookie: await openSession(desk, await makeMember(desk, role)) });
+			const hand = async (role: keyof Crew) => handOf(desk, await makeMember(desk, role));
 			await use({ maker: await hand("maker"), approver: await hand("approver"), admin: await hand("admin") });
 			expect(await sentTwice(desk.sandboxOrigin), "numbers that got a second POST").toEqual([]);
 		},

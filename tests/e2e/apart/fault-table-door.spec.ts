@@ -1,4 +1,4 @@
-import { test as base, expect } from "#tests/e2e/fault-fixtures.ts";
+import { test as base, expect } from "#tests/e2e/apart/fault-fixtures.ts";
 import { PaymentPage } from "#tests/pages/payment-page.ts";
 import { TransactionPage } from "#tests/pages/transaction-page.ts";
 import { type ServiceDoor, startServiceDoor } from "#tests/support/service-door.ts";

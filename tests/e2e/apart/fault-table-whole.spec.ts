@@ -1,4 +1,4 @@
-import { DOUBT, expect, KINDS, NORMAL, test } from "#tests/e2e/fault-fixtures.ts";
+import { DOUBT, expect, KINDS, NORMAL, test } from "#tests/e2e/apart/fault-fixtures.ts";
 import { PaymentPage } from "#tests/pages/payment-page.ts";
 import { SettingsPage } from "#tests/pages/settings-page.ts";
 import { TransactionPage } from "#tests/pages/transaction-page.ts";

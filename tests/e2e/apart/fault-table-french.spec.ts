@@ -1,5 +1,5 @@
 import type { Page } from "playwright/test";
-import { expect, type Trial, test } from "#tests/e2e/fault-fixtures.ts";
+import { expect, type Trial, test } from "#tests/e2e/apart/fault-fixtures.ts";
 
 /** The words that decide what somebody does next, in French. */
 async function says(page: Page, { kind, id }: Trial, ...words: (string | RegExp)[]): Promise<void> {

@@ -11,6 +11,8 @@ import type { SandboxClient } from "#tests/support/sandbox-client.ts";
 import { shiftDeadline } from "#tests/support/settlement.ts";
 
 test.use({ apart: "settlement" });
+// One stack for all: starting three takes longer.
+test.describe.configure({ mode: "default" });
 
 interface Hands {
 	hand: (role: "maker" | "approver") => Promise<DeskHand>;

@@ -1,4 +1,4 @@
-import { expect, test } from "#tests/e2e/fault-fixtures.ts";
+import { expect, test } from "#tests/e2e/apart/fault-fixtures.ts";
 import { TransactionPage } from "#tests/pages/transaction-page.ts";
 import { shown } from "#tests/support/amounts.ts";
 import type { SandboxClient } from "#tests/support/sandbox-client.ts";

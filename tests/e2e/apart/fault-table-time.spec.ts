@@ -1,4 +1,13 @@
-import { DOUBT, expect, KINDS, NORMAL, NORMAL_WORDS, startTrial, type Trial, test } from "#tests/e2e/fault-fixtures.ts";
+import {
+	DOUBT,
+	expect,
+	KINDS,
+	NORMAL,
+	NORMAL_WORDS,
+	startTrial,
+	type Trial,
+	test,
+} from "#tests/e2e/apart/fault-fixtures.ts";
 import { HomePage } from "#tests/pages/home-page.ts";
 import { PaymentPage } from "#tests/pages/payment-page.ts";
 import { sandboxClient } from "#tests/support/sandbox-client.ts";

@@ -1,4 +1,4 @@
-import { expect, KINDS, test } from "#tests/e2e/fault-fixtures.ts";
+import { expect, KINDS, test } from "#tests/e2e/apart/fault-fixtures.ts";
 import { TransactionPage } from "#tests/pages/transaction-page.ts";
 
 const REVIEW = { payout: "Needs review. Do not pay again.", deposit: "Needs review." } as const;

@@ -9,7 +9,7 @@ import {
 	NORMAL_WORDS,
 	type Trial,
 	test,
-} from "#tests/e2e/fault-fixtures.ts";
+} from "#tests/e2e/apart/fault-fixtures.ts";
 import { startScriptedService } from "#tests/support/scripted-service.ts";
 
 /** Payouts with a doubt have their evidence below, deposits too. */
