@@ -65,6 +65,8 @@ export interface Look {
 
 /** `updatedAt` as the service wrote it: a Date would cut microseconds, and the movement that made the balance would come after it. */
 async function keepLook(trx: DatabaseTransaction, look: Look, updatedAt: string): Promise<void> {
+	// Web and worker look too: each must see what the other kept, or the earlier look could overwrite the later one's time.
+	await sql`select pg_advisory_xact_lock(7270405, hashtext(${`${look.environment}:${look.currency}`}))`.execute(trx);
 	const last = await newestLook(trx, look.environment, look.currency);
 	if (last && sameWords(last, look) && look.fetched_at.getTime() - last.fetched_at.getTime() <= STRETCH_GAP_MS) {
 		if (look.fetched_at <= last.fetched_at) return;

@@ -145,6 +145,31 @@ test("equal looks close together stay one row that tells when the first and the 
 	]);
 });
 
+test("of two looks that are kept at the same time, the later one stays", async () => {
+	const { clock, system, looks } = desk();
+	await keepBalance(system, XOF);
+	const lookAt = (seconds: number) => {
+		const at = new Date(clock.now().getTime() + seconds * 1_000);
+		return keepBalance({ ...system, clock: { now: () => at } }, XOF);
+	};
+	const both = await database.transaction().execute(async (trx) => {
+		const { environment } = system.config;
+		await trx.selectFrom("wallet_look").selectAll().where("environment", "=", environment).forUpdate().execute();
+		const held = sql<{ waiting: number }>`select count(*)::int as waiting from pg_stat_activity
+			where datname = current_database() and wait_event_type = 'Lock'`;
+		const untilWaiting = async (count: number) => {
+			for (let waiting = 0; waiting < count; ) waiting = (await held.execute(database)).rows[0]?.waiting ?? 0;
+		};
+		const later = lookAt(2);
+		await untilWaiting(1);
+		const earlier = lookAt(1);
+		await untilWaiting(2);
+		return { looks: [later, earlier] };
+	});
+	await Promise.all(both.looks);
+	expect(await looks()).toMatchObject([{ fetched_at: new Date("2026-03-10T09:00:02Z") }]);
+});
+
 test("the worker's look survives a service that is away", async () => {
 	const { service, system, looks } = desk();
 	service.balance = away;
