@@ -85,7 +85,7 @@ async function build(canary: string): Promise<Counts> {
 /** The same as `npm run torture`, with fewer kills. */
 async function torture(quiet: boolean): Promise<Counts> {
 	const counts = join(RESULTS, "torture.json");
-	const args = ["tests/torture/run-torture.ts", "--kills", "20", "--payouts", "300", "--report", counts];
+	const args = ["tests/torture/run-torture.ts", "--kills", "20", "--payouts", "120", "--report", counts];
 	const timeoutMs = LIMIT_MS.torture;
 	const command = { program: "node", args, timeoutMs, logFile: logOf("torture"), quiet };
 	return ownCounts(counts, await runCommand(command));
