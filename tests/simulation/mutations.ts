@@ -47,7 +47,7 @@ export const MUTATIONS: readonly Mutation[] = [
 export const SHAPES`,
 			},
 		],
-		breaks: ["I1", "I2", "I4"],
+		breaks: ["I1", "I2", "I3", "I4"],
 	},
 	{
 		name: "the permit is not durable: the POST leaves before its commit",

@@ -2,7 +2,7 @@
 
 import { judgeEnd, type Transitions, Violation } from "#tests/simulation/invariants.ts";
 import type { Witness } from "#tests/simulation/memory/memory-store.ts";
-import { acknowledge, closeWhatIsOpen, PEOPLE, wantPayment } from "#tests/simulation/people.ts";
+import { acknowledge, answerDoubts, closeWhatIsOpen, PEOPLE, wantPayment } from "#tests/simulation/people.ts";
 import { randomOf } from "#tests/simulation/random.ts";
 import { startWorker } from "#tests/simulation/worker.ts";
 import { type PlannedFailure, World } from "#tests/simulation/world.ts";
@@ -101,6 +101,7 @@ async function run(world: World, trouble: boolean): Promise<void> {
 	story(closeWhatIsOpen(world));
 	await world.scheduler.run(() => settled.stories === 0, check);
 	check();
+	guard(answerDoubts(world));
 	// An old deposit is looked at every half hour.
 	await world.scheduler.run(quietFrom(world, 90), check);
 	check();

@@ -83,6 +83,8 @@ class MemoryDriver implements Driver {
 class Connection implements DatabaseConnection {
 	readonly #line: Line;
 	#transaction: Transaction | undefined;
+	/** What comes on it later is not taken: nobody may go on, outside of it, with a transaction that is gone. */
+	#isLost = false;
 
 	constructor(line: Line) {
 		this.#line = line;
@@ -90,6 +92,7 @@ class Connection implements DatabaseConnection {
 
 	begin(): Promise<void> {
 		return this.#step("begin", () => {
+			this.#demandLine();
 			this.#line.statement("begin", () => {
 				this.#transaction = this.#line.store.begin(this.#line.now());
 			});
@@ -112,11 +115,16 @@ class Connection implements DatabaseConnection {
 	}
 
 	async rollback(): Promise<void> {
-		this.lose();
+		this.#end();
 	}
 
 	/** PostgreSQL rolls back what a connection leaves behind. */
 	lose(): void {
+		this.#isLost = true;
+		this.#end();
+	}
+
+	#end(): void {
 		if (this.#transaction && !this.#transaction.ended) this.#line.store.rollback(this.#transaction);
 		this.#transaction = undefined;
 	}
@@ -125,8 +133,8 @@ class Connection implements DatabaseConnection {
 		return this.#step(labelOf(query), () => {
 			const line = this.#line;
 			const label = labelOf(query);
-			const transaction = this.#transaction;
-			if (transaction)
+			this.#demandLine();
+			if (this.#transaction)
 				return this.#onOpenLine(() => line.statement(label, () => this.#execute<R>(this.#demand(), query)));
 			return line.statement(label, () => {
 				const own = line.store.begin(line.now());
@@ -159,9 +167,14 @@ class Connection implements DatabaseConnection {
 		return this.#line.scheduler.step(this.#line.process, label, action);
 	}
 
+	#demandLine(): void {
+		if (this.#isLost) throw new PostgresError("08003", "the connection is gone");
+	}
+
 	#demand(): Transaction {
+		this.#demandLine();
 		if (this.#transaction && !this.#transaction.ended) return this.#transaction;
-		throw new PostgresError("08003", "the connection is gone");
+		throw new PostgresError("08003", "there is no transaction");
 	}
 
 	/** A statement is made whole or not at all: one that must wait leaves nothing behind. */
