@@ -44,7 +44,6 @@ async function recordFault(system: SystemContext, payment: PaymentRow, error: Se
 	const at = system.clock.now();
 	const { status, retryAfterSeconds } = error;
 	await system.database.transaction().execute(async (trx) => {
-		if (refusesKeys(status)) await stopSending(trx, at, { httpStatus: status, paymentId: payment.id });
 		const row = await trx
 			.updateTable("payment")
 			.set((of) => ({
@@ -55,6 +54,7 @@ async function recordFault(system: SystemContext, payment: PaymentRow, error: Se
 			.where("version", "=", payment.version)
 			.returningAll()
 			.executeTakeFirst();
+		if (refusesKeys(status)) await stopSending(trx, at, { httpStatus: status, paymentId: payment.id });
 		if (!row) return;
 		await planLook(trx, at, row, { fault: true, retryAfterSeconds: retryAfterSeconds ?? null });
 		if (row.reason !== payment.reason) await tellChange(trx, { topic: "payments", id: payment.id });

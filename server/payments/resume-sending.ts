@@ -2,7 +2,7 @@ import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { addSendJob } from "#server/payments/send-job.ts";
 import { SENDING_STOPPED } from "#server/payments/sending-stop.ts";
-import { recordAudit } from "#server/store/audit-log.ts";
+import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
 import { tellChange } from "#server/store/changes.ts";
 
 /** An admin says go after the service refused our keys. What waited is sent now; nothing happens when sending was not stopped. */
@@ -10,6 +10,7 @@ export async function resumeSending(context: Context): Promise<{ resumed: boolea
 	demand(context, "settings.manage");
 	const at = context.clock.now();
 	return context.database.transaction().execute(async (trx) => {
+		await awaitAuditTurn(trx);
 		const lifted = await trx
 			.deleteFrom("setting")
 			.where("name", "=", SENDING_STOPPED)

@@ -1,6 +1,6 @@
 /** The emergency stop: the first 401 or 403 of the service stops all sending until an admin says go (payments.md rule 7). */
 import { DATABASE_DOUBT } from "#server/payments/database-doubt.ts";
-import { recordAudit } from "#server/store/audit-log.ts";
+import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
 import { tellChange } from "#server/store/changes.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
@@ -17,12 +17,13 @@ export async function isSendingStopped(database: Database | DatabaseTransaction)
 	return row !== undefined;
 }
 
-/** Stops sending; told and recorded once, however many answers say the same. */
+/** Stops sending; told and recorded once, however many answers say the same. Rows of payments are locked before. */
 export async function stopSending(
 	trx: DatabaseTransaction,
 	at: Date,
 	cause: { httpStatus: number; paymentId: string | null },
 ): Promise<void> {
+	await awaitAuditTurn(trx);
 	const inserted = await trx
 		.insertInto("setting")
 		.values({ name: SENDING_STOPPED, value: JSON.stringify(cause), changed_at: at, changed_by: null })

@@ -15,9 +15,16 @@ export interface AuditFact {
 	details?: Record<string, string>;
 }
 
-// The chain has one end: writers take turns, for the rest of their transaction.
 const CHAIN_LOCK = 7_270_401;
 export const FIRST_HASH = "0".repeat(64);
+
+/**
+ * The chain has one end: writers take turns, for the rest of their transaction. Rows of payments are locked before it, and the
+ * rows that stop sending after it; whoever did it the other way round could wait for one who waits for them.
+ */
+export async function awaitAuditTurn(trx: DatabaseTransaction): Promise<void> {
+	await sql`select pg_advisory_xact_lock(${CHAIN_LOCK})`.execute(trx);
+}
 
 export async function recordAudit(trx: DatabaseTransaction, fact: AuditFact): Promise<void> {
 	await recordAudits(trx, [fact]);
@@ -28,7 +35,7 @@ const ENTRIES_AT_ONCE = 2_000;
 
 /** Many at once, in the order given. */
 export async function recordAudits(trx: DatabaseTransaction, facts: readonly AuditFact[]): Promise<void> {
-	await sql`select pg_advisory_xact_lock(${CHAIN_LOCK})`.execute(trx);
+	await awaitAuditTurn(trx);
 	const last = await trx.selectFrom("audit_entry").select("hash").orderBy("id", "desc").limit(1).executeTakeFirst();
 	let previousHash = last?.hash ?? FIRST_HASH;
 	const rows = facts.map((fact) => {

@@ -27,7 +27,7 @@ export interface Line {
 	now: () => Date;
 	statement<T>(label: string, made: () => T): T;
 	commit(made: () => void): void;
-	/** The memory database cannot do what was asked: that is a fault of the simulation, and must not pass for one of the line. */
+	/** What must not pass for a fault of the line: a deadlock, or something that the memory database cannot do. */
 	unable(error: unknown): void;
 }
 
@@ -183,6 +183,7 @@ class Connection implements DatabaseConnection {
 		const before = new Map([...transaction.writes].map(([table, rows]) => [table, new Map(rows)]));
 		const { store } = this.#line;
 		const { identity } = store;
+		transaction.waitsFor = null;
 		try {
 			const { rows, affected } =
 				query.kind === "RawNode"
@@ -197,9 +198,18 @@ class Connection implements DatabaseConnection {
 			for (const [table, rows] of before) transaction.writes.set(table, rows);
 			if (error instanceof PostgresError) transaction.aborted = true;
 			else if (!(error instanceof MustWait)) this.#line.unable(error);
+			else if (waitForEachOther(transaction, error.holder)) this.#line.unable(new Error(`deadlock: ${labelOf(query)}`));
 			throw error;
 		}
 	}
+}
+
+/** PostgreSQL would end one of them after a second; here nobody may come to that. */
+function waitForEachOther(transaction: Transaction, holder: Transaction): boolean {
+	transaction.waitsFor = holder;
+	for (let next: Transaction | null = holder; next !== null; next = next.waitsFor)
+		if (next === transaction) return true;
+	return false;
 }
 
 function isBroken(error: unknown): boolean {

@@ -34,6 +34,8 @@ export class Transaction {
 	/** After an error nothing but a rollback is taken. */
 	aborted = false;
 	ended = false;
+	/** Whose end its statement waits for. */
+	waitsFor: Transaction | null = null;
 	readonly onEnd: (() => void)[] = [];
 
 	constructor(id: number, now: Date) {

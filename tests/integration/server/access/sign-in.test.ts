@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { beforeEach, describe, expect, it } from "vitest";
 import { applyMemberChange } from "#server/access/apply-member-change.ts";
 import { createMember } from "#server/access/create-member.ts";
@@ -7,6 +6,7 @@ import { readSession } from "#server/access/read-session.ts";
 import { signIn } from "#server/access/sign-in.ts";
 import { fixedClock, systemContext } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
+import { untilWaiting } from "#tests/support/until-waiting.ts";
 
 const { database } = await createTestDatabase();
 const PASSWORD = "green-river-stone";
@@ -116,10 +116,7 @@ describe("signing in", () => {
 			await applyMemberChange(trx, { memberId: id, change: {}, passwordHash, at: clock.now(), by: null });
 			const work = outcome(signIn(system, { email, password: PASSWORD, ...OFFICE }));
 			// The old password was right and its session is about to open: it waits for this transaction.
-			for (let waiting = "0"; waiting === "0"; ) {
-				const locks = sql<{ count: string }>`select count(*) from pg_locks where not granted`;
-				waiting = (await locks.execute(trx)).rows[0]?.count ?? "0";
-			}
+			await untilWaiting(database, 1);
 			return { work };
 		});
 		expect(await signingIn.work).toBe("wrong_credentials");

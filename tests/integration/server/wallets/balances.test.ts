@@ -10,6 +10,7 @@ import { requestMovementSync } from "#server/wallets/request-movement-sync.ts";
 import { addMember, contextFor, fixedClock, systemContext, testConfig } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { startScriptedService } from "#tests/support/scripted-service.ts";
+import { untilWaiting } from "#tests/support/until-waiting.ts";
 import { walletService, wireWallet } from "#tests/support/wallet-service.ts";
 
 const { database } = await createTestDatabase();
@@ -155,15 +156,10 @@ test("of two looks that are kept at the same time, the later one stays", async (
 	const both = await database.transaction().execute(async (trx) => {
 		const { environment } = system.config;
 		await trx.selectFrom("wallet_look").selectAll().where("environment", "=", environment).forUpdate().execute();
-		const held = sql<{ waiting: number }>`select count(*)::int as waiting from pg_stat_activity
-			where datname = current_database() and wait_event_type = 'Lock'`;
-		const untilWaiting = async (count: number) => {
-			for (let waiting = 0; waiting < count; ) waiting = (await held.execute(database)).rows[0]?.waiting ?? 0;
-		};
 		const later = lookAt(2);
-		await untilWaiting(1);
+		await untilWaiting(database, 1);
 		const earlier = lookAt(1);
-		await untilWaiting(2);
+		await untilWaiting(database, 2);
 		return { looks: [later, earlier] };
 	});
 	await Promise.all(both.looks);

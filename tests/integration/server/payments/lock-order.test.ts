@@ -1,0 +1,53 @@
+/** Rows of payments, then the turn in the record, then the rows that stop sending: nobody waits for one who waits for them. */
+import { expect, test } from "vitest";
+import { checkPayment } from "#server/payments/check-payment.ts";
+import { resumeSending } from "#server/payments/resume-sending.ts";
+import { sendPayment } from "#server/payments/send-payment.ts";
+import { isSendingStopped, stopSending } from "#server/payments/sending-stop.ts";
+import { recordAudit } from "#server/store/audit-log.ts";
+import type { DatabaseTransaction } from "#server/store/database.ts";
+import { accept, openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
+import { untilWaiting } from "#tests/support/until-waiting.ts";
+
+const desk = await openPaymentDesk();
+const { database, script, system } = desk;
+const at = system.clock.now();
+const record = (trx: DatabaseTransaction) =>
+	recordAudit(trx, { at, memberId: null, action: "setting.tried", subjectKind: "setting", subjectId: null });
+const stop = (trx: DatabaseTransaction) => stopSending(trx, at, { httpStatus: 401, paymentId: null });
+
+test("a look that meets refused keys lets who holds the payment write its record first", async () => {
+	script.post = accept("pending");
+	const { id } = await desk.approved();
+	await sendPayment(system, { paymentId: id, workerId: "worker-1", timing: QUICK });
+	script.instead = (_request, respond) => {
+		respond.json(401, {});
+		return true;
+	};
+	const begun = await database.transaction().execute(async (trx) => {
+		await trx.selectFrom("payment").selectAll().where("id", "=", id).forUpdate().execute();
+		const look = checkPayment(system, { paymentId: id });
+		await untilWaiting(database, 1);
+		await record(trx);
+		return { look };
+	});
+	expect(await begun.look).toBe("fault");
+	expect(await isSendingStopped(database)).toBe(true);
+});
+
+test.each([
+	{ who: "stops sending", isStopped: false, act: () => database.transaction().execute(stop), stoppedThen: true },
+	{ who: "resumes sending", isStopped: true, act: () => resumeSending(desk.admin), stoppedThen: false },
+])("who $who and waits for the record is not in the way of an answer that stops it", async (scene) => {
+	await database.deleteFrom("setting").execute();
+	if (scene.isStopped) await database.transaction().execute(stop);
+	const begun = await database.transaction().execute(async (trx) => {
+		await record(trx);
+		const act = scene.act();
+		await untilWaiting(database, 1);
+		await stop(trx);
+		return { act };
+	});
+	await begun.act;
+	expect(await isSendingStopped(database)).toBe(scene.stoppedThen);
+});
