@@ -91,6 +91,7 @@ async function screens(context: BrowserContext): Promise<[string, string][]> {
 		["settings-payouts", "/settings/payouts"],
 		["settings-service", "/settings/service"],
 		["settings-configuration", "/settings/configuration"],
+		["account", "/account"],
 	];
 }
 

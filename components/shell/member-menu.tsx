@@ -1,5 +1,5 @@
 /** Who is signed in, how they like it, and the way out. On the phone also the pages that the thumb does not reach. */
-import { ChevronsUpDown } from "lucide-react";
+import { ChevronsUpDown, UserRound } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useId } from "react";
 import { NavigationIcon } from "#components/shell/navigation-icon.tsx";
@@ -78,6 +78,13 @@ export function MemberMenu({ member, theme, place }: MemberMenuProps) {
 				<div className="grid gap-2.5 border-line border-b px-2.5 py-3">
 					<Preferences theme={theme} />
 				</div>
+				<NavigationLink
+					href="/account"
+					className="mt-1.5 flex h-10 items-center gap-2.5 rounded-[6px] px-2.5 font-medium hover:bg-neutral-soft aria-[current]:text-accent sm:h-9"
+				>
+					<UserRound aria-hidden="true" className="size-4 text-ink-2" />
+					{t("shell.yourAccount")}
+				</NavigationLink>
 				<SignOutButton />
 			</div>
 		</>

@@ -22,7 +22,7 @@ export function SignOutButton() {
 			type="button"
 			onClick={() => void leave()}
 			aria-disabled={leaving || undefined}
-			className="mt-1.5 flex h-10 w-full items-center gap-2.5 rounded-[6px] px-2.5 font-medium hover:bg-neutral-soft sm:h-9"
+			className="flex h-10 w-full items-center gap-2.5 rounded-[6px] px-2.5 font-medium hover:bg-neutral-soft sm:h-9"
 		>
 			<LogOut aria-hidden="true" className="size-4 text-ink-2" />
 			{leaving ? t("signingOut") : t("signOut")}

@@ -1,5 +1,6 @@
 /** Sign-out, and whatever else ends sessions: the row ends, and every copy of its cookie with it. */
-import { hashSessionId } from "#server/access/session-id.ts";
+import { type Expression, type SqlBool, sql } from "kysely";
+import { hashSessionId, nameOfSession } from "#server/access/session-id.ts";
 import type { SystemContext } from "#server/context.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { tellChange } from "#server/store/changes.ts";
@@ -15,18 +16,30 @@ export async function endSession(
 
 /** The same inside another change's transaction. */
 export async function endSessionRow(trx: DatabaseTransaction, now: Date, id: string): Promise<void> {
-	const idHash = hashSessionId(id);
-	const ended = await trx
+	await endSessionRows(trx, now, { where: sql<boolean>`id_hash = ${hashSessionId(id)}` });
+}
+
+/** Those that are open and meant, each in the record as ended by its own member. Returns how many. */
+export async function endSessionRows(
+	trx: DatabaseTransaction,
+	now: Date,
+	{ memberId, where }: { memberId?: string; where: Expression<SqlBool> },
+): Promise<number> {
+	const rows = await trx
 		.updateTable("session")
 		.set({ ended_at: now })
-		.where("id_hash", "=", idHash)
 		.where("ended_at", "is", null)
-		.returning("member_id")
-		.executeTakeFirst();
-	if (!ended) return;
-	const subject = { subjectKind: "session", subjectId: idHash.slice(0, 16) } as const;
-	await recordAudit(trx, { at: now, memberId: ended.member_id, action: "session.ended", ...subject });
-	await tellChange(trx, { topic: "members", id: ended.member_id });
+		.where(where)
+		.$if(memberId !== undefined, (query) => query.where("member_id", "=", memberId ?? ""))
+		.returning(["id_hash", "member_id"])
+		.execute();
+	for (const { id_hash, member_id } of rows) {
+		const subject = { subjectKind: "session", subjectId: nameOfSession(id_hash) } as const;
+		await recordAudit(trx, { at: now, memberId: member_id, action: "session.ended", ...subject });
+	}
+	const [first] = rows;
+	if (first) await tellChange(trx, { topic: "members", id: first.member_id });
+	return rows.length;
 }
 
 /** All of a member's, when what they may do changes. */

@@ -13,3 +13,10 @@ export function isSessionId(text: unknown): text is string {
 export function hashSessionId(id: string): string {
 	return createHash("sha256").update(id).digest("hex");
 }
+
+export const SESSION_NAME_LENGTH = 16;
+
+/** What people and the record call a session: enough to tell two apart, and no way back to the id. */
+export function nameOfSession(idHash: string): string {
+	return idHash.slice(0, SESSION_NAME_LENGTH);
+}

@@ -5,7 +5,7 @@ import { endSessionRow } from "#server/access/end-session.ts";
 import { maskEmail } from "#server/access/mask-email.ts";
 import { verifyPassword } from "#server/access/passwords.ts";
 import type { LiveSession } from "#server/access/read-session.ts";
-import { hashSessionId, newSessionId } from "#server/access/session-id.ts";
+import { hashSessionId, nameOfSession, newSessionId } from "#server/access/session-id.ts";
 import { idleLimitMs, sessionEnd } from "#server/access/session-limits.ts";
 import { type Attempt, countAttempt, forgiveAttempt, purgeDelays } from "#server/access/sign-in-delay.ts";
 import type { SystemContext } from "#server/context.ts";
@@ -61,7 +61,7 @@ async function openSession(system: System, input: SignInInput, attempt: Attempt,
 			.insertInto("session")
 			.values({ id_hash: idHash, member_id: member.id, user_agent: userAgent, ...times })
 			.execute();
-		const subject = { subjectKind: "session", subjectId: idHash.slice(0, 16) } as const;
+		const subject = { subjectKind: "session", subjectId: nameOfSession(idHash) } as const;
 		await recordAudit(trx, { at: now, memberId: member.id, action: "session.started", ...subject });
 		return trx.selectFrom("setting").select("value").where("name", "=", "session_idle").executeTakeFirst();
 	});

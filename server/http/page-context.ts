@@ -16,24 +16,29 @@ export type PageContext = Context;
 
 /** Without a session: to `/sign-in?next=…`. With a role that lacks the action: the page of `app/forbidden.tsx`, 403. */
 export async function pageContext(action?: Action): Promise<Context> {
-	const context = await signedIn();
-	if (!context) {
+	const found = await signedIn();
+	if (!found) {
 		const path = localPath((await headers()).get(PATH_HEADER));
 		redirect(path === "/" ? "/sign-in" : `/sign-in?next=${encodeURIComponent(path)}`);
 	}
-	if (action && !may(context.member.role, action)) forbidden();
-	return context;
+	if (action && !may(found.context.member.role, action)) forbidden();
+	return found.context;
 }
 
 /** For pages that anybody may see (sign-in): the context when there is a session, null otherwise. */
 export async function visitorContext(): Promise<Context | null> {
-	return signedIn();
+	return (await signedIn())?.context ?? null;
+}
+
+/** Of the session that asks, as in its cookie, for verbs that must know it from the member's others; after `pageContext`. */
+export async function pageSessionId(): Promise<string> {
+	return (await signedIn())?.sessionId ?? "";
 }
 
 // Layout and page of one request ask once.
-const signedIn = cache(async (): Promise<Context | null> => {
+const signedIn = cache(async (): Promise<{ context: Context; sessionId: string } | null> => {
 	const system = systemContext();
 	const id = await readSessionCookie(system.config, (await headers()).get("cookie"));
 	const session = await readSession(system, { id });
-	return session && { ...system, member: session.member };
+	return session && { context: { ...system, member: session.member }, sessionId: session.id };
 });

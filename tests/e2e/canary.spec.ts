@@ -30,6 +30,7 @@ test("no answer of our own routes holds the service's secret", async ({ page, si
 	await signIn(page, "admin");
 	for (const path of [
 		"/api/session",
+		"/api/account/sessions",
 		"/api/status",
 		"/api/overview",
 		"/api/configuration",

@@ -5,6 +5,11 @@ export const ANYBODY = "anybody";
 export const ANY_MEMBER = "any member";
 
 export const ROUTES: Record<string, Action | typeof ANYBODY | typeof ANY_MEMBER> = {
+	// One's own alone: the verbs know whose they are.
+	"PUT /api/account/password": ANY_MEMBER,
+	"GET /api/account/sessions": ANY_MEMBER,
+	"DELETE /api/account/sessions": ANY_MEMBER,
+	"DELETE /api/account/sessions/[id]": ANY_MEMBER,
 	"GET /api/audit": "audit.read",
 	"GET /api/configuration": "settings.read",
 	"POST /api/configuration/acknowledgement": "settings.manage",

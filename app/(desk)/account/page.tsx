@@ -1,0 +1,35 @@
+import { HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { PasswordForm } from "#components/account/password-form.tsx";
+import { SessionList } from "#components/account/session-list.tsx";
+import { ClientMessages } from "#components/shell/client-messages.tsx";
+import { PageHeader } from "#components/ui/page-header.tsx";
+import { accountQueries } from "#lib/queries/account.ts";
+import { prefetched } from "#lib/queries/prefetch.ts";
+import { listOwnSessions } from "#server/access/list-own-sessions.ts";
+import { pageContext, pageSessionId } from "#server/http/page-context.ts";
+
+export async function generateMetadata(): Promise<Metadata> {
+	return { title: (await getTranslations("account"))("title") };
+}
+
+export default async function AccountPage() {
+	const context = await pageContext();
+	const [t, roles] = [await getTranslations("account"), await getTranslations("roles")];
+	const { name, email, role } = context.member;
+	const sessionId = await pageSessionId();
+	const list = {
+		queryKey: accountQueries.sessions().queryKey,
+		read: () => listOwnSessions(context, { sessionId }),
+	};
+	return (
+		<ClientMessages namespaces={["account"]}>
+			<PageHeader title={t("title")} lead={`${name} · ${email} · ${roles(role)}`} />
+			<PasswordForm email={email} />
+			<HydrationBoundary state={await prefetched([list])}>
+				<SessionList />
+			</HydrationBoundary>
+		</ClientMessages>
+	);
+}

@@ -1,0 +1,7 @@
+import { z } from "zod";
+import { endOwnSession } from "#server/access/end-own-sessions.ts";
+import { handle } from "#server/http/handle.ts";
+
+const params = z.strictObject({ id: z.string().regex(/^[0-9a-f]{16}$/) });
+
+export const DELETE = handle({ params }, ({ context, params: { id } }) => endOwnSession(context, { name: id }));

@@ -1,0 +1,9 @@
+import { endOtherSessions } from "#server/access/end-own-sessions.ts";
+import { listOwnSessions } from "#server/access/list-own-sessions.ts";
+import { handle } from "#server/http/handle.ts";
+
+export const GET = handle({ countsAsActivity: false }, ({ context, session }) =>
+	listOwnSessions(context, { sessionId: session.id }),
+);
+
+export const DELETE = handle({}, ({ context, session }) => endOtherSessions(context, { sessionId: session.id }));

@@ -1,0 +1,88 @@
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { type FormEvent, useId, useRef } from "react";
+import { Button } from "#components/ui/button.tsx";
+import { Card } from "#components/ui/card.tsx";
+import { Field } from "#components/ui/field.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { TextInput } from "#components/ui/text-input.tsx";
+import { toast } from "#components/ui/toast.tsx";
+import { useErrorWords } from "#components/ui/use-error-words.ts";
+import { useHydrated } from "#components/ui/use-hydrated.ts";
+import { ApiError } from "#lib/api.ts";
+import { accountQueries, changeOwnPassword } from "#lib/queries/account.ts";
+
+/** Both passwords stay in the page's inputs alone and are emptied once the change is made. `email`: for password managers. */
+export function PasswordForm({ email }: { email: string }) {
+	const t = useTranslations("account.password");
+	const words = useErrorWords();
+	const client = useQueryClient();
+	const title = useId();
+	const form = useRef<HTMLFormElement>(null);
+	const isReady = useHydrated();
+	const change = useMutation({
+		mutationFn: changeOwnPassword,
+		onSuccess: () => {
+			form.current?.reset();
+			toast(t("changed"));
+			void client.invalidateQueries({ queryKey: accountQueries.sessions().queryKey });
+		},
+		onError: (error) => focusOnFault(form.current, error),
+	});
+	function submit(event: FormEvent<HTMLFormElement>) {
+		event.preventDefault();
+		const data = new FormData(event.currentTarget);
+		const [current, password] = [String(data.get("current") ?? ""), String(data.get("password") ?? "")];
+		if (!change.isPending) change.mutate({ current, password });
+	}
+	const faults = faultsOf(change.error);
+	return (
+		<Card aria-labelledby={title} className="mb-8 max-w-[26rem]">
+			<h2 id={title} className="font-semibold text-md">
+				{t("title")}
+			</h2>
+			<p className="mb-4 text-ink-2 text-xs">{t("hint")}</p>
+			<form ref={form} method="post" onSubmit={submit} noValidate className="grid gap-4">
+				<input type="email" name="email" autoComplete="username" defaultValue={email} readOnly hidden />
+				<Field label={t("current")} error={faults.current ? wordsOf(t, "current", faults.current) : null}>
+					<TextInput name="current" type="password" autoComplete="current-password" maxLength={256} />
+				</Field>
+				<Field label={t("new")} hint={t("newHint")} error={faults.password ? wordsOf(t, "new", faults.password) : null}>
+					<TextInput name="password" type="password" autoComplete="new-password" maxLength={256} />
+				</Field>
+				{change.isError && Object.keys(faults).length === 0 ? (
+					<Notice tone="danger" urgent>
+						{words(change.error)}
+					</Notice>
+				) : null}
+				<Button
+					type="submit"
+					variant="primary"
+					disabled={!isReady}
+					busy={change.isPending}
+					className="justify-self-start max-sm:h-11 max-sm:w-full"
+				>
+					{t("change")}
+				</Button>
+			</form>
+		</Card>
+	);
+}
+
+function faultsOf(error: unknown): Record<string, string> {
+	return error instanceof ApiError ? error.fields : {};
+}
+
+type Translate = ReturnType<typeof useTranslations<"account.password">>;
+
+function wordsOf(t: Translate, field: "current" | "new", fault: string): string {
+	const key = `fault.${field}.${fault}`;
+	return t.has(key as never) ? t(key as never) : t("fault.other");
+}
+
+function focusOnFault(form: HTMLFormElement | null, error: unknown): void {
+	const [first] = ["current", "password"].filter((field) => field in faultsOf(error));
+	const input = form?.elements.namedItem(first ?? "");
+	if (input instanceof HTMLElement) input.focus();
+}

@@ -1,0 +1,29 @@
+/** A member ends sessions of their own: a lost phone, a desk left open. */
+import { sql } from "kysely";
+import { endSessionRows } from "#server/access/end-session.ts";
+import { hashSessionId, SESSION_NAME_LENGTH } from "#server/access/session-id.ts";
+import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+
+/** `name`: as the list gives it. Throws `not_found`, also for a session of somebody else's. */
+export async function endOwnSession(context: Context, { name }: { name: string }): Promise<void> {
+	const { database, clock, member } = context;
+	const isNamed = sql<boolean>`left(id_hash, ${SESSION_NAME_LENGTH}) = ${name}`;
+	const ended = await database
+		.transaction()
+		.execute((trx) => endSessionRows(trx, clock.now(), { memberId: member.id, where: isNamed }));
+	if (ended === 0) throw new AppError("not_found", "no such session");
+}
+
+/** All but the one that asks (`sessionId`: as in its cookie). */
+export async function endOtherSessions(
+	context: Context,
+	{ sessionId }: { sessionId: string },
+): Promise<{ ended: number }> {
+	const { database, clock, member } = context;
+	const isOther = sql<boolean>`id_hash <> ${hashSessionId(sessionId)}`;
+	const ended = await database
+		.transaction()
+		.execute((trx) => endSessionRows(trx, clock.now(), { memberId: member.id, where: isOther }));
+	return { ended };
+}

@@ -1,0 +1,37 @@
+/** One's own account: password and sessions. */
+import type { Locator, Page } from "playwright/test";
+
+export class AccountPage {
+	readonly page: Page;
+	readonly current: Locator;
+	readonly password: Locator;
+	readonly change: Locator;
+	readonly sessions: Locator;
+	readonly endOthers: Locator;
+
+	constructor(page: Page) {
+		this.page = page;
+		this.current = page.getByLabel("Current password");
+		this.password = page.getByLabel("New password");
+		this.change = page.getByRole("button", { name: "Change password" });
+		// Without its head.
+		this.sessions = page
+			.getByRole("table", { name: "Where you are signed in" })
+			.getByRole("row")
+			.filter({
+				hasNot: page.getByRole("columnheader"),
+			});
+		this.endOthers = page.getByRole("button", { name: "End all others" });
+	}
+
+	async open(): Promise<this> {
+		await this.page.goto("/account");
+		return this;
+	}
+
+	async changeTo(current: string, password: string): Promise<void> {
+		await this.current.fill(current);
+		await this.password.fill(password);
+		await this.change.click();
+	}
+}
