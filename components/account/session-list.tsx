@@ -74,7 +74,7 @@ function SessionRow({ session }: { session: OwnSession }) {
 		<TableRow>
 			<BodyCell>
 				<span className="mr-1.5 font-[520]">{device}</span>
-				{session.current ? <span className="text-ink-2 text-xs">{t("thisOne")}</span> : null}
+				{session.current ? <span className="whitespace-nowrap text-ink-2 text-xs">{t("thisOne")}</span> : null}
 			</BodyCell>
 			<BodyCell wide className="num text-ink-2">
 				<Time at={session.createdAt} as="momentShort" />
