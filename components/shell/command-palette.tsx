@@ -1,12 +1,17 @@
 "use client";
-/** Pages, starts and references by a few letters. Arrows choose, Enter opens. */
+/** Pages, starts, payments and references by a few letters. Arrows choose, Enter opens. */
 import { useRouter } from "next/navigation";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { type KeyboardEvent, useId, useState } from "react";
+import { useFoundPayments } from "#components/shell/found-payments.ts";
 import { navigationGroups } from "#components/shell/navigation-items.ts";
 import { cx } from "#components/ui/class-names.ts";
+import { Time } from "#components/ui/time.tsx";
 import { useModal } from "#components/ui/use-modal.ts";
+import type { PaymentLine } from "#lib/contracts/payment.ts";
+import { formatAmount } from "#lib/money.ts";
 import { isReference } from "#lib/paths.ts";
+import { maskPhone } from "#lib/phone.ts";
 import { may, type Role } from "#lib/roles.ts";
 
 export default function CommandPalette({ role, onClose }: { role: Role; onClose: () => void }) {
@@ -57,7 +62,7 @@ export default function CommandPalette({ role, onClose }: { role: Role; onClose:
 				}}
 			/>
 			<div id={`${id}-list`} role="listbox" aria-label={t("palette")} className="max-h-[50vh] overflow-y-auto p-1.5">
-				{found.map(({ href, label }, index) => (
+				{found.map(({ href, label, payment }, index) => (
 					<button
 						key={href}
 						id={`${id}-${index}`}
@@ -72,6 +77,12 @@ export default function CommandPalette({ role, onClose }: { role: Role; onClose:
 						)}
 					>
 						{label}
+						{payment ? (
+							<span className="num block font-normal text-ink-2 text-xs">
+								{maskPhone(payment.destination ?? payment.phoneNumber ?? "")} ·{" "}
+								<Time at={payment.createdAt} as="momentShort" />
+							</span>
+						) : null}
 					</button>
 				))}
 			</div>
@@ -82,8 +93,20 @@ export default function CommandPalette({ role, onClose }: { role: Role; onClose:
 	);
 }
 
-function useEntries(role: Role, text: string): { href: string; label: string }[] {
+interface Entry {
+	href: string;
+	label: string;
+	payment?: PaymentLine;
+}
+
+function useEntries(role: Role, text: string): Entry[] {
 	const t = useTranslations();
+	const locale = useLocale();
+	const payments = useFoundPayments(text).map((payment): Entry => {
+		const amount = `${formatAmount(payment.amount, payment.currency, locale)}\u00a0${payment.currency}`;
+		const label = t(payment.kind === "payout" ? "shell.palettePayout" : "shell.paletteDeposit", { amount });
+		return { href: `/${payment.kind}s/${payment.id}`, label, payment };
+	});
 	const pages = navigationGroups(role)
 		.flat()
 		.map(({ key, href }) => ({ href, label: t(`nav.${key}`) }));
@@ -91,13 +114,15 @@ function useEntries(role: Role, text: string): { href: string; label: string }[]
 		...(may(role, "deposit.start") ? [{ href: "/deposits/new", label: t("shell.paletteNewDeposit") }] : []),
 		...(may(role, "payout.request") ? [{ href: "/payouts/new", label: t("shell.paletteNewPayout") }] : []),
 	];
-	const named = [...starts, ...pages].filter(({ label }) => plain(label).includes(plain(text)));
-	if (!isReference(text) || text.length < 4) return named;
+	const account = { href: "/account", label: t("shell.yourAccount") };
+	const named = [...starts, ...pages, account].filter(({ label }) => plain(label).includes(plain(text)));
+	const found = [...named, ...payments];
+	if (!isReference(text) || text.length < 4) return found;
 	const lookUp = {
 		href: `/transactions/${encodeURIComponent(text)}`,
 		label: t("shell.paletteReference", { reference: text }),
 	};
-	return [...named, lookUp];
+	return [...found, lookUp];
 }
 
 /** Without capitals and accents: "reglages" finds « Réglages ». */

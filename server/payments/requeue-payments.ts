@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { SystemContext } from "#server/context.ts";
+import type { PaymentRow } from "#server/payments/payment-line.ts";
 import { addCheckJob, addSendJob } from "#server/payments/send-job.ts";
 import { isSendingStopped } from "#server/payments/sending-stop.ts";
 import { TIMING, type Timing } from "#server/payments/timing.ts";
@@ -34,10 +35,10 @@ async function selectUnsent(system: SystemContext, lostMs: number): Promise<{ id
 		.execute();
 }
 
-async function selectOverdue(system: SystemContext, lostMs: number): Promise<{ id: string }[]> {
+async function selectOverdue(system: SystemContext, lostMs: number): Promise<Pick<PaymentRow, "id" | "state">[]> {
 	return system.database
 		.selectFrom("payment")
-		.select("id")
+		.select(["id", "state"])
 		.where("state", "in", ["pending", "unknown", "succeeded"])
 		.where("environment", "=", system.config.environment)
 		.where("next_check_at", "<", new Date(system.clock.now().getTime() - lostMs))

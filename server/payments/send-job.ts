@@ -1,5 +1,6 @@
 /** Jobs of sending and watching: one waiting job a payment, so that adding one again is always safe. */
 import { sql } from "kysely";
+import { isFinal } from "#lib/payment-state.ts";
 import type { PaymentRow } from "#server/payments/payment-line.ts";
 import { payoutsOnTheWire } from "#server/payments/payouts-on-the-wire.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
@@ -18,13 +19,17 @@ export async function addSendJob(
 	await addJob(database, "send_payment", payload, { key: `send:${payment.id}`, maxAttempts: 1, delayMs });
 }
 
+/** A second look at what has ended gives way: after an outage all are due at once, and people wait for what is open. */
+const PRIORITY = { open: 5, ended: 8 };
+
 export async function addCheckJob(
 	database: Database | DatabaseTransaction,
-	payment: Pick<PaymentRow, "id">,
+	payment: Pick<PaymentRow, "id" | "state">,
 	delayMs = 0,
 ): Promise<void> {
 	const key = `check:${payment.id}`;
-	await addJob(database, "check_payment", { paymentId: payment.id }, { key, priority: 5, delayMs });
+	const priority = isFinal(payment.state) ? PRIORITY.ended : PRIORITY.open;
+	await addJob(database, "check_payment", { paymentId: payment.id }, { key, priority, delayMs });
 }
 
 /** A job that runs is at work for no longer than this before its permit: then whoever ran it is dead, and its job with it. */

@@ -80,7 +80,7 @@ async function keep(context: Context, trx: DatabaseTransaction, statuses: string
 async function lookAgain(trx: DatabaseTransaction, status: string): Promise<void> {
 	const open = await trx
 		.selectFrom("payment")
-		.select("id")
+		.select(["id", "state"])
 		.where("state", "=", "pending")
 		.where("service_status", "=", status)
 		.execute();

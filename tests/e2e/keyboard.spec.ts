@@ -1,5 +1,6 @@
 import type { Locator, Page } from "playwright/test";
 import { expect, test } from "#tests/e2e/fixtures.ts";
+import { Frame } from "#tests/pages/frame.ts";
 import { deskHand } from "#tests/support/desk-hand.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
@@ -113,4 +114,20 @@ test("`?` lists the keys, and Ctrl K finds pages and references", async ({ page,
 	await page.keyboard.type("TX-20260101-NOSUCH");
 	await page.keyboard.press("Enter");
 	await expect(page).toHaveURL(/\/transactions\/TX-20260101-NOSUCH$/);
+});
+
+test("Ctrl K finds a payment by the last digits of its number, and Enter opens it", async ({ page, signIn, hand }) => {
+	const destination = newPhoneNumber("05");
+	const payout = await (await hand("maker")).requestPayout({ destination, amount: "45000" });
+	await signIn(page, "viewer");
+	await page.goto("/");
+	const frame = new Frame(page);
+	await expect(async () => {
+		await page.keyboard.press("Control+k");
+		await expect(frame.palette).toBeVisible({ timeout: 500 });
+	}).toPass();
+	await page.keyboard.type(destination.slice(-8));
+	await expect(frame.palette.getByRole("option").first()).toContainText(/^Payout of 45\s000\sXOF/);
+	await page.keyboard.press("Enter");
+	await expect(page).toHaveURL(new RegExp(`/payouts/${payout.id}$`));
 });

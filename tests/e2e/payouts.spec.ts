@@ -190,3 +190,23 @@ test("five payouts approved at once leave one after another, each once", async (
 		if (index > 0) expect(Date.parse(post.at)).toBeGreaterThanOrEqual(Date.parse(before ?? "never"));
 	}
 });
+
+test("an address that names no payment, or one of the other kind, is not found: 404, and words that say so", async ({
+	page,
+	signIn,
+	hand,
+}) => {
+	const payout = await (await hand("maker")).requestPayout();
+	await signIn(page, "viewer");
+	const nowhere = [
+		"/payouts/01K0000000000000000000NONE",
+		`/deposits/${payout.id}`,
+		"/payouts/%00",
+		"/payouts/x/correct",
+	];
+	for (const path of nowhere) {
+		expect((await page.goto(path))?.status(), path).toBe(404);
+		await expect(page.getByRole("heading", { level: 1 })).toHaveText("Nothing at this address");
+	}
+	expect((await page.goto(`/payouts/${payout.id}`))?.status()).toBe(200);
+});

@@ -43,6 +43,18 @@ describe("a pending payment", () => {
 		expect((await desk.jobs("sync_movements")).length).toBeGreaterThan(0);
 	});
 
+	test("is looked at before all that has succeeded, however long a second look at that is due", async () => {
+		const [open, ended] = [await pending(), await pending()];
+		says(ended, "success");
+		await check(ended);
+		const keys = [`check:${open.id}`, `check:${ended.id}`];
+		const late = "update graphile_worker._private_jobs set run_at = now() - interval '1 hour' where key = $1";
+		expect((await desk.pool.query(late, [keys[1]])).rowCount).toBe(1);
+		// The order in which the queue gives out what is due.
+		const inOrder = "select key from graphile_worker.jobs where key = any($1) order by priority, run_at";
+		expect((await desk.pool.query(inOrder, [keys])).rows.map(({ key }) => key)).toEqual(keys);
+	});
+
 	test("is looked at by the database's clock: one of ours that is months behind does not ask without a pause", async () => {
 		const payment = await pending();
 		expect(clock.now().getTime()).toBeLessThan((await databaseTime()) - 3_600_000);
