@@ -1,9 +1,7 @@
-import { sql } from "kysely";
 import type { PasswordChange } from "#lib/contracts/account.ts";
-import { endSessionRows } from "#server/access/end-session.ts";
+import { endSessionsBut } from "#server/access/end-session.ts";
 import { demandGoodPassword } from "#server/access/password-rules.ts";
 import { hashPassword, verifyPassword } from "#server/access/passwords.ts";
-import { hashSessionId } from "#server/access/session-id.ts";
 import { type Attempt, countAttempt, forgiveAttempt } from "#server/access/sign-in-delay.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
@@ -57,8 +55,7 @@ async function keepPassword(
 		.returning("id")
 		.executeTakeFirst();
 	if (!changed) throw wrongPassword();
-	const isOther = sql<boolean>`id_hash <> ${hashSessionId(sessionId)}`;
-	await endSessionRows(trx, clock.now(), { memberId: member.id, where: isOther });
+	await endSessionsBut(trx, clock.now(), { memberId: member.id, sessionId });
 	await recordAudit(trx, { ...factOf(member.id, "member.password_changed"), at: clock.now() });
 	await tellChange(trx, { topic: "members", id: member.id });
 }

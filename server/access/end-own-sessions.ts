@@ -1,7 +1,7 @@
 /** A member ends sessions of their own: a lost phone, a desk left open. */
 import { sql } from "kysely";
-import { endSessionRows } from "#server/access/end-session.ts";
-import { hashSessionId, SESSION_NAME_LENGTH } from "#server/access/session-id.ts";
+import { endSessionRows, endSessionsBut } from "#server/access/end-session.ts";
+import { SESSION_NAME_LENGTH } from "#server/access/session-id.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 
@@ -21,9 +21,8 @@ export async function endOtherSessions(
 	{ sessionId }: { sessionId: string },
 ): Promise<{ ended: number }> {
 	const { database, clock, member } = context;
-	const isOther = sql<boolean>`id_hash <> ${hashSessionId(sessionId)}`;
 	const ended = await database
 		.transaction()
-		.execute((trx) => endSessionRows(trx, clock.now(), { memberId: member.id, where: isOther }));
+		.execute((trx) => endSessionsBut(trx, clock.now(), { memberId: member.id, sessionId }));
 	return { ended };
 }

@@ -42,6 +42,15 @@ export async function endSessionRows(
 	return rows.length;
 }
 
+/** All of a member's but one (`sessionId`: as in its cookie). Returns how many. */
+export function endSessionsBut(
+	trx: DatabaseTransaction,
+	now: Date,
+	{ memberId, sessionId }: { memberId: string; sessionId: string },
+): Promise<number> {
+	return endSessionRows(trx, now, { memberId, where: sql<boolean>`id_hash <> ${hashSessionId(sessionId)}` });
+}
+
 /** All of a member's, when what they may do changes. */
 export async function endSessionsOf(trx: DatabaseTransaction, now: Date, memberId: string): Promise<void> {
 	await trx
