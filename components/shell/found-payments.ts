@@ -23,5 +23,7 @@ export function useFoundPayments(text: string): readonly PaymentLine[] {
 			enabled,
 		})),
 	});
-	return text.length >= SHORTEST && enabled ? found.flatMap(({ data }) => data?.items ?? []) : [];
+	// What an earlier text had found would be opened by Enter all the same.
+	if (!enabled || search !== text) return [];
+	return found.flatMap(({ data, isPlaceholderData }) => (isPlaceholderData ? [] : (data?.items ?? [])));
 }
