@@ -24,7 +24,7 @@ export function readReferenceList(text: string): ReferenceList {
 	const first = lines.findIndex((line) => line.trim() !== "");
 	const separator = separatorOf(lines[first] ?? "");
 	const headings = first === -1 ? [] : cells(lines[first] ?? "", separator);
-	const column = headings.findIndex((heading) => NAMES.test(plain(heading)));
+	const column = headings.findIndex(isColumnOfReferences);
 	const result: ReferenceList = { references: [], faults: [], repeated: 0, column: headings[column] ?? null };
 	const seen = new Set<string>();
 	const take = (word: string, line: number) => {
@@ -48,6 +48,11 @@ export function readReferenceList(text: string): ReferenceList {
 
 const NAMES =
 	/^((transaction|payment|service|operator)s?)?(reference|ref)(de)?(la)?(transaction|paiement|operation|number|no|id)?$/;
+
+/** A digit makes it a reference, such as "REF-2026-1": it must not be lost as a heading. */
+function isColumnOfReferences(heading: string): boolean {
+	return !/\d/.test(heading) && NAMES.test(plain(heading));
+}
 
 /** Without accents, case and signs: "Réf. transaction" is "reftransaction". */
 function plain(text: string): string {
