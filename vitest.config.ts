@@ -25,6 +25,8 @@ export default defineConfig({
 					globalSetup: ["tests/support/postgres.ts"],
 					// They wait for PostgreSQL and for answers more than they compute.
 					maxWorkers: 3,
+					// Without a project's name all run: those with another number of workers go after the others.
+					sequence: { groupOrder: 1 },
 					testTimeout: 60_000,
 					hookTimeout: 60_000,
 				},
