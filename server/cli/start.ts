@@ -34,7 +34,7 @@ await runLauncher(async (launch) => {
 		DATABASE_URL: databaseUrl,
 		DATA_DIR: settings.dataDir,
 	};
-	const children = new Children(settings.dataDir, launch.fail);
+	const children = new Children(settings.dataDir);
 	launch.onEnd(() => children.stopAll());
 	launch.onKill(() => children.killAll());
 	children.start(webProgram(env));

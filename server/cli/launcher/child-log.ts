@@ -1,5 +1,15 @@
 /** A child's words: all of them into a file, the ones that matter to the terminal. */
-import { existsSync, mkdirSync, openSync, renameSync, statSync, writeSync } from "node:fs";
+import {
+	closeSync,
+	existsSync,
+	fstatSync,
+	mkdirSync,
+	openSync,
+	renameSync,
+	rmSync,
+	statSync,
+	writeSync,
+} from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
@@ -7,6 +17,7 @@ import { complain, paint } from "#server/cli/launcher/terminal.ts";
 
 // One older file of this size is kept beside the current one.
 const FILE_LIMIT_BYTES = 5_000_000;
+const TRY_AGAIN_MS = 1_000;
 // A child that fails in a loop must not drown the summary.
 const LINES_PER_MINUTE = 12;
 
@@ -15,23 +26,65 @@ export interface ChildLog {
 	follow(stream: Readable | null): void;
 }
 
+/** Throws nothing: a log that cannot be written is said once, its lines are dropped and counted, and it goes on later. */
 export function openChildLog(folder: string, name: string): ChildLog {
-	mkdirSync(folder, { recursive: true });
 	const file = join(folder, `${name}.log`);
-	if (existsSync(file) && statSync(file).size > FILE_LIMIT_BYTES) renameSync(file, `${file}.1`);
-	const descriptor = openSync(file, "a", 0o600);
+	const write = boundedFile(folder, file);
 	const show = limited((line) => complain(`${paint("dim", `[${name}]`)} ${line}`), file);
 	return {
 		file,
 		follow(stream) {
 			if (!stream) return;
 			createInterface({ input: stream }).on("line", (line) => {
-				writeSync(descriptor, `${line}\n`);
+				write(line);
 				const important = importantPart(line);
 				if (important) show(important);
 			});
 		},
 	};
+}
+
+/** Appends lines; what grows too large becomes the older file, and the one before that goes. */
+function boundedFile(folder: string, file: string): (line: string) => void {
+	let open: { descriptor: number; bytes: number } | null = null;
+	let dropped = 0;
+	let closedUntil = 0;
+	const append = (line: string) => {
+		open ??= openFile(folder, file);
+		open.bytes += writeSync(open.descriptor, `${line}\n`);
+		if (open.bytes <= FILE_LIMIT_BYTES) return;
+		closeSync(open.descriptor);
+		open = null;
+	};
+	const giveUp = (error: unknown) => {
+		if (dropped === 0) complain(`${file} cannot be written: ${String(error)}. Its lines are dropped until it can.`);
+		dropped += 1;
+		closedUntil = Date.now() + TRY_AGAIN_MS;
+		if (open) closeSync(open.descriptor);
+		open = null;
+		// Logs go before anything else: what the older one held is room for payments.
+		rmSync(`${file}.1`, { force: true });
+	};
+	return (line) => {
+		if (dropped > 0 && Date.now() < closedUntil) {
+			dropped += 1;
+			return;
+		}
+		try {
+			if (dropped > 0) append(`${dropped} ${dropped === 1 ? "line" : "lines"} dropped: the log could not be written`);
+			dropped = 0;
+			append(line);
+		} catch (error) {
+			giveUp(error);
+		}
+	};
+}
+
+function openFile(folder: string, file: string): { descriptor: number; bytes: number } {
+	mkdirSync(folder, { recursive: true });
+	if (existsSync(file) && statSync(file).size > FILE_LIMIT_BYTES) renameSync(file, `${file}.1`);
+	const descriptor = openSync(file, "a", 0o600);
+	return { descriptor, bytes: fstatSync(descriptor).size };
 }
 
 /** Errors of our JSON lines as "message: error"; of other programs' lines those that look like an error. */

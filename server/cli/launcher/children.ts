@@ -3,7 +3,6 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { type ChildLog, openChildLog } from "#server/cli/launcher/child-log.ts";
 import { keepChildren } from "#server/cli/launcher/child-state.ts";
-import { LaunchError } from "#server/cli/launcher/launch-error.ts";
 import { PROJECT } from "#server/cli/launcher/project.ts";
 import { complain } from "#server/cli/launcher/terminal.ts";
 import { endProcess, identifyProcess, type ProcessIdentity } from "#server/store/process-identity.ts";
@@ -27,23 +26,23 @@ interface Running {
 const LEASH = join(PROJECT, "server", "cli", "launcher", "leash.ts");
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
-// Fell that often without ever standing for a minute: starting it again will not help.
-const MOST_FALLS = 6;
+// Fell that often without ever standing for a minute: said anew each time it has fallen so often again.
+const MANY_FALLS = 6;
 const STOOD_MS = 60_000;
 
 export class Children {
 	readonly #dataDir: string;
-	readonly #onLost: (reason: LaunchError) => void;
+	readonly #firstWaitMs: number;
 	readonly #running = new Map<string, Running>();
 	readonly #logs = new Map<string, ChildLog>();
 	readonly #falls = new Map<string, number>();
 	readonly #waits = new Set<NodeJS.Timeout>();
 	#stopping = false;
 
-	/** `onLost` is told when a child cannot be kept up. */
-	constructor(dataDir: string, onLost: (reason: LaunchError) => void) {
+	/** A fallen child is started again after `firstWaitMs`, then twice that and so on, for as long as the launcher lives. */
+	constructor(dataDir: string, firstWaitMs = FIRST_WAIT_MS) {
 		this.#dataDir = dataDir;
-		this.#onLost = onLost;
+		this.#firstWaitMs = firstWaitMs;
 	}
 
 	start(program: Program): void {
@@ -105,12 +104,12 @@ export class Children {
 		const falls = at - running.startedAt > STOOD_MS ? 1 : (this.#falls.get(program.name) ?? 0) + 1;
 		this.#falls.set(program.name, falls);
 		const log = this.#logs.get(program.name)?.file;
-		if (falls >= MOST_FALLS) {
-			this.#onLost(new LaunchError(`The ${program.name} keeps falling (${how}); its log is ${log}.`));
-			return;
-		}
-		const waitMs = Math.min(FIRST_WAIT_MS * 2 ** (falls - 1), LONGEST_WAIT_MS);
-		complain(`The ${program.name} ended unexpectedly (${how}); it is started again. Its log is ${log}.`);
+		const waitMs = Math.min(this.#firstWaitMs * 2 ** (falls - 1), LONGEST_WAIT_MS);
+		// One that cannot stand must not take the others down with it: web may be mended while the worker pays.
+		if (falls < MANY_FALLS)
+			complain(`The ${program.name} ended unexpectedly (${how}); it is started again. Its log is ${log}.`);
+		else if (falls % MANY_FALLS === 0)
+			complain(`The ${program.name} keeps falling (${how}); it is tried again and again. Its log is ${log}.`);
 		const wait = setTimeout(() => {
 			this.#waits.delete(wait);
 			this.start(program);
@@ -119,11 +118,13 @@ export class Children {
 	}
 
 	#keep(): void {
-		const children = [...this.#running.values()];
-		keepChildren(
-			this.#dataDir,
-			children.map(({ program, identity }) => ({ name: program.name, ...identity })),
-		);
+		const children = [...this.#running.values()].map(({ program, identity }) => ({ name: program.name, ...identity }));
+		try {
+			keepChildren(this.#dataDir, children);
+		} catch (error) {
+			// It serves the start after a kill -9: a full disk must not end what runs for its sake.
+			complain(`The list of running programs could not be kept: ${String(error)}.`);
+		}
 	}
 }
 

@@ -40,7 +40,7 @@ export async function runDemo(launch: Launch, kind: DemoKind): Promise<void> {
 	launch.demandGoingOn();
 
 	since = Date.now();
-	const children = new Children(plan.dataDir, launch.fail);
+	const children = new Children(plan.dataDir);
 	launch.onEnd(() => children.stopAll(["web", "worker"]));
 	launch.onKill(() => children.killAll());
 	children.start(sandboxProgram(env));

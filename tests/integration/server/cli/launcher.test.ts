@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { keepChildren } from "#server/cli/launcher/child-state.ts";
@@ -10,6 +10,9 @@ import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 const LAUNCHER = "tests/support/programs/keep-children.ts";
 const STAY = "tests/support/programs/stay.ts";
 const FALL = "tests/support/programs/fall.ts";
+const CHATTER = "tests/support/programs/chatter.ts";
+// Every write to it fails as on a disk without space.
+const FULL = "/dev/full";
 
 async function pidsOf(program: LaunchedProgram): Promise<number[]> {
 	const [, pids = ""] = await program.saying(/up ([\d ]+)\./);
@@ -98,5 +101,51 @@ describe("a launcher", () => {
 		expect(launcher.output().trim()).toBe(
 			`${join(file, "data")} cannot be written by this account. Set DATA_DIR to a folder that can.`,
 		);
+	});
+
+	test("outlives a disk that is full, and its logs go on by themselves when there is space", async () => {
+		const folder = temporaryFolder();
+		const log = join(folder, "logs", "child-0.log");
+		mkdirSync(join(folder, "logs"));
+		symlinkSync(FULL, log);
+		const launcher = launchProgram(LAUNCHER, {}, [folder, CHATTER]);
+		await launcher.saying(/child-0\.log cannot be written: .*ENOSPC/);
+		rmSync(log);
+		await vi.waitFor(() => expect(readFileSync(log, "utf8")).toMatch(/\d+ lines? dropped.*\nline \d+/s), {
+			timeout: 20_000,
+		});
+		launcher.kill("SIGTERM");
+		expect(await launcher.ended).toBe(0);
+	});
+
+	test("outlives a disk without room for the list of its children", async () => {
+		const folder = temporaryFolder();
+		symlinkSync(FULL, join(folder, "launcher-children.json.new"));
+		const launcher = launchProgram(LAUNCHER, {}, [folder, STAY]);
+		const [pid = 0] = await pidsOf(launcher);
+		expect(identifyProcess(pid)).not.toBeNull();
+		process.kill(pid, "SIGKILL");
+		await launcher.saying(/child-0 ended unexpectedly \(SIGKILL\); it is started again/);
+		launcher.kill("SIGTERM");
+		expect(await launcher.ended).toBe(0);
+	});
+
+	test("keeps the others up when one falls again and again", async () => {
+		const launcher = launchProgram(LAUNCHER, {}, [temporaryFolder(), FALL, STAY]);
+		const [, standing = 0] = await pidsOf(launcher);
+		await launcher.saying(/child-0 keeps falling \(code 3\)/);
+		expect(identifyProcess(standing)).not.toBeNull();
+		launcher.kill("SIGTERM");
+		expect(await launcher.ended).toBe(0);
+	});
+
+	test("cuts a log that has grown while it runs: one older file is kept", async () => {
+		const folder = temporaryFolder();
+		const launcher = launchProgram(LAUNCHER, { WIDTH: "900000" }, [folder, CHATTER]);
+		const older = join(folder, "logs", "child-0.log.1");
+		await vi.waitFor(() => expect(existsSync(older)).toBe(true), { timeout: 20_000 });
+		expect(statSync(older).size).toBeLessThan(8_000_000);
+		launcher.kill("SIGTERM");
+		expect(await launcher.ended).toBe(0);
 	});
 });
