@@ -9,6 +9,7 @@ import { identifyProcess, isAlive } from "#server/store/process-identity.ts";
 
 export const DATABASE_NAME = "cauri";
 const LOOK_AGAIN_MS = 1_000;
+const LONGEST_WAIT_MS = 15_000;
 
 /** The URL of the database, made when it is not there. Register ends of what uses it after this call: they run before. */
 export async function launchPostgres(launch: Launch, dataDir: string): Promise<string> {
@@ -32,12 +33,26 @@ async function keepUp(
 			while (identity && isAlive(identity))
 				await pause(LOOK_AGAIN_MS, undefined, { signal: launch.signal, ref: false });
 			complain("PostgreSQL ended unexpectedly; it is started again.");
-			server.current = await startEmbeddedPostgres(folder);
+			server.current = await startPatiently(launch, folder);
 			// The programs know one address; at another one nobody would find it.
 			if ((await server.current.databaseUrl(DATABASE_NAME)) !== url)
 				throw new LaunchError("PostgreSQL ended, and its port was taken by another program meanwhile. Start again.");
 		}
 	} catch (error) {
 		if (!launch.signal.aborted) launch.fail(error as Error);
+	}
+}
+
+/** A full disk gets space again, and then the desk must be there without anybody's help. */
+async function startPatiently(launch: Launch, folder: string): Promise<EmbeddedPostgres> {
+	for (let waitMs = LOOK_AGAIN_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
+		try {
+			return await startEmbeddedPostgres(folder);
+		} catch (error) {
+			const isFirst = waitMs === LOOK_AGAIN_MS;
+			if (isFirst)
+				complain(`PostgreSQL does not start again (${(error as Error).message}); it is tried until it does.`);
+			await pause(waitMs, undefined, { signal: launch.signal, ref: false });
+		}
 	}
 }

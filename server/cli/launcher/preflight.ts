@@ -3,8 +3,11 @@ import { accessSync, constants, mkdirSync, statfsSync } from "node:fs";
 import { createServer } from "node:net";
 import { LaunchError } from "#server/cli/launcher/launch-error.ts";
 
-// The cluster with its log takes 120 MB, a build 150 MB, the demo's data 20 MB; the rest is for growing.
-const ROOM_NEEDED_MB = 500;
+/**
+ * What must be free, in MB. New: the cluster with its log takes 120, a build 150, the demo's data 20; the rest is for growing.
+ * Existing: PostgreSQL starts with less, and a desk that is refused its start pays nobody and watches nothing.
+ */
+export const ROOM_NEEDED_MB = { new: 500, existing: 20 };
 // Every address a server of ours, or of somebody else, may sit on.
 const ADDRESSES = ["0.0.0.0", "::", "127.0.0.1", "::1"];
 
@@ -40,11 +43,11 @@ export function demandWritable(folder: string, variable: string): void {
 	}
 }
 
-export function demandRoom(folder: string, variable: string): void {
+export function demandRoom(folder: string, variable: string, neededMb = ROOM_NEEDED_MB.new): void {
 	const { bavail, bsize } = statfsSync(folder);
 	const freeMb = Math.floor((bavail * bsize) / 1_000_000);
-	if (freeMb < ROOM_NEEDED_MB)
+	if (freeMb < neededMb)
 		throw new LaunchError(
-			`The disk of ${folder} has ${freeMb} MB left; Cauri needs ${ROOM_NEEDED_MB} MB. Make room, or set ${variable} to a folder on another disk.`,
+			`The disk of ${folder} has ${freeMb} MB left; Cauri needs ${neededMb} MB. Make room, or set ${variable} to a folder on another disk.`,
 		);
 }
