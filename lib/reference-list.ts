@@ -7,7 +7,7 @@ export const IMPORT_BATCH = 400;
 export interface ReferenceList {
 	/** Each once, in the order of the text. */
 	references: string[];
-	/** Lines whose text cannot be a reference: their number from 1, and the text; each text once. */
+	/** Lines that give no reference: their number from 1, and the text that cannot be one, or the row without one. */
 	faults: { line: number; text: string }[];
 	/** How often one of both stood there again. */
 	repeated: number;
@@ -41,7 +41,12 @@ export function readReferenceList(text: string): ReferenceList {
 	lines.forEach((line, index) => {
 		if (line.trim() === "" || (column !== -1 && index === first)) return;
 		if (filled === 1) for (const word of line.split(/[\s,;|]+/)) take(unquoted(word), index + 1);
-		else take(cells(line, separator)[Math.max(column, 0)] ?? "", index + 1);
+		else {
+			const cell = cells(line, separator)[Math.max(column, 0)] ?? "";
+			// A row whose cell is empty is named as a whole: nothing that was given vanishes.
+			if (cell === "") result.faults.push({ line: index + 1, text: line.trim() });
+			else take(cell, index + 1);
+		}
 	});
 	return result;
 }

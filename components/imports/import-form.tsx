@@ -25,13 +25,15 @@ export function ImportForm() {
 	const client = useQueryClient();
 	const [text, setText] = useState("");
 	const [fault, setFault] = useState<string | null>(null);
-	const [result, setResult] = useState<ImportResult | null>(null);
+	const [result, setResult] = useState<(ImportResult & { left: number }) | null>(null);
 	const list = useMemo(() => readReferenceList(text), [text]);
 	const send = useMutation({
 		mutationFn: sendReferences,
 		onSuccess: (sum) => {
-			setResult(sum);
-			setText("");
+			const left = list.faults.map(({ text: line }) => line);
+			setResult({ ...sum, left: left.length });
+			// What was not understood stays, to be mended: nothing that was typed vanishes.
+			setText(left.join("\n"));
 		},
 		onError: (error) => setFault(words(error)),
 		onSettled: () => client.invalidateQueries({ queryKey: importQueries.all }),
@@ -54,6 +56,8 @@ export function ImportForm() {
 				<Textarea
 					value={text}
 					onChange={(event) => change(event.target.value)}
+					// What is typed while the list is on its way would be lost when it is there.
+					readOnly={send.isPending}
 					rows={6}
 					spellCheck={false}
 					autoComplete="off"

@@ -6,12 +6,14 @@ import type { ImportResult } from "#lib/contracts/imported-transaction.ts";
 
 const SHOWN = 10;
 
-/** What became of the list: joined, known before, ours. */
-export function ImportResultNotice({ result: { added, already, ours } }: { result: ImportResult }) {
+/** What became of the list: joined, known before, ours, and what stays in the field. */
+export function ImportResultNotice({ result }: { result: ImportResult & { left: number } }) {
+	const { added, already, ours, left } = result;
 	const t = useTranslations("imports");
 	const parts = [
 		t("added", { count: added }),
 		...(already > 0 ? [t("already", { count: already })] : []),
+		...(left > 0 ? [t("left", { count: left })] : []),
 		...(ours.length > 0 ? [t("ours", { count: ours.length })] : []),
 	];
 	return (

@@ -23,6 +23,8 @@ test("references from elsewhere are looked up and kept, ours are recognised, and
 	await imports.submit.click();
 	await expect(imports.result).toContainText("2 joined the register and are being looked up.");
 	await expect(imports.result).toContainText("1 was started here and stays where it is:");
+	await expect(imports.result).toContainText("1 line was not understood and is still above.");
+	await expect(imports.references).toHaveValue("not a reference");
 	await expect(imports.result.getByRole("link", { name: ours })).toHaveAttribute("href", `/deposits/${deposit.id}`);
 	await expect(imports.row(foreign)).toContainText("7\u00a0654\u00a0XOF");
 	await expect(imports.row(foreign)).toContainText("Withdrawal · not started here");

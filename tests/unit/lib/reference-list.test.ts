@@ -32,6 +32,11 @@ test("names each line that cannot be a reference, by its number, and reads the r
 	]);
 });
 
+test("names a row of a table whose cell of references is empty", () => {
+	const list = readReferenceList("reference;amount\nTX-1;500\n;900\nTX-2;700");
+	expect(list).toMatchObject({ references: ["TX-1", "TX-2"], faults: [{ line: 3, text: ";900" }] });
+});
+
 test("counts a reference that stands there again, and takes it once", () => {
 	expect(readReferenceList("TX-1\nTX-2\nTX-1")).toMatchObject({ references: ["TX-1", "TX-2"], repeated: 1 });
 });
@@ -63,6 +68,18 @@ test("whatever text it is given, every result is a reference and none comes twic
 			const list = readReferenceList(text).references;
 			expect(list.every(isReference)).toBe(true);
 			expect(new Set(list).size).toBe(list.length);
+		}),
+	);
+});
+
+test("of whatever text, each line is a reference, a fault, a repetition, the heading or blank: none vanishes", () => {
+	const line = fc.oneof(reference, fc.constantFrom("FOO BAR", "not/a/ref!", "", " ", "<b>", "reference", "TX-1"));
+	fc.assert(
+		fc.property(fc.array(line, { minLength: 2, maxLength: 20 }), (lines) => {
+			const { references: read, faults, repeated, column } = readReferenceList(lines.join("\n"));
+			const filled = lines.filter((text) => text.trim() !== "");
+			fc.pre(filled.length > 1);
+			expect(read.length + faults.length + repeated + (column === null ? 0 : 1)).toBe(filled.length);
 		}),
 	);
 });
