@@ -29,6 +29,14 @@ export function suggestOperator<T extends Pick<Operator, "country" | "prefixes" 
 	return best?.operator ?? null;
 }
 
+/** Whether a number begins as this operator's do; one without prefixes takes every number of its country. */
+export function fitsNumber(operator: Pick<Operator, "country" | "prefixes">, e164: string): boolean {
+	const country = countryOfDigits(e164.slice(1));
+	if (country?.code !== operator.country) return false;
+	const national = e164.slice(1 + country.callingCode.length);
+	return operator.prefixes.length === 0 || operator.prefixes.some((prefix) => national.startsWith(prefix));
+}
+
 // Minutes until an unanswered request ends at the operator: Wave's checkout session 30, Orange's code 10, MTN's prompt 5,
 // Safaricom's 1, other prompts 10 (the time-out that aggregators use).
 const WINDOW_MINUTES: Record<Flow, number> = { payment_url: 30, otp: 10, ussd: 10 };

@@ -1,7 +1,7 @@
 /** Which operators a form offers, and which one a number asks for. Pure. */
 import type { OperatorChoice, PaymentDraft } from "#components/payments/payment-draft.ts";
 import type { Operator } from "#lib/contracts/operator.ts";
-import { suggestOperator } from "#lib/operators.ts";
+import { fitsNumber, suggestOperator } from "#lib/operators.ts";
 import { nationalPart, parsePhone } from "#lib/phone.ts";
 
 /** Switched on, and in the currency of one of our wallets; the rest would only be refused later. */
@@ -26,7 +26,7 @@ export function servedCountries(choices: readonly OperatorChoice[]): string[] {
 
 /**
  * The operator after a change of number or country: the person's own choice while it stands in that country, else what the
- * prefix suggests, else the only one there is.
+ * prefix suggests, else the one that was there while the number may still be its own, else the only one there is.
  */
 export function operatorFor(
 	draft: Pick<PaymentDraft, "phone" | "country" | "operator">,
@@ -39,7 +39,8 @@ export function operatorFor(
 	const current = here.find((choice) => choice.code === draft.operator);
 	if (current && (chosenByHand || "fault" in phone)) return current.code;
 	const suggested = "fault" in phone ? null : suggestOperator(phone.e164, here);
-	return suggested?.code ?? current?.code ?? (here.length === 1 ? (here[0]?.code ?? "") : "");
+	const fitting = current && !("fault" in phone) && fitsNumber(current, phone.e164) ? current : null;
+	return suggested?.code ?? fitting?.code ?? (here.length === 1 ? (here[0]?.code ?? "") : "");
 }
 
 /** After typing: a number written internationally chooses its country, and stays as its national part. */

@@ -8,7 +8,7 @@ import type { OperatorChoice, PaymentDraft } from "#components/payments/payment-
 import { Field } from "#components/ui/field.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { countryName, findCountry } from "#lib/countries.ts";
-import { suggestOperator } from "#lib/operators.ts";
+import { fitsNumber, suggestOperator } from "#lib/operators.ts";
 import { parsePhone } from "#lib/phone.ts";
 
 interface PhoneFieldProps {
@@ -111,7 +111,12 @@ function PhoneHint({ control, choices }: { control: Control<PaymentDraft>; choic
 	if ("fault" in parsed) return t("phoneHint");
 	const name = countryName(parsed.country, locale);
 	const suggested = suggestOperator(parsed.e164, choices);
-	if (!suggested) return t("looksLikeNobody", { country: name });
+	if (!suggested) {
+		const chosen = choices.find(({ code }) => code === operator);
+		if (chosen && !fitsNumber(chosen, parsed.e164))
+			return <span className="text-warning">{t("fitsNot", { country: name, operator: chosen.name })}</span>;
+		return t("looksLikeNobody", { country: name });
+	}
 	return suggested.code === operator
 		? t("looksLike", { country: name, operator: suggested.name })
 		: t("notSuggested", { country: name, operator: suggested.name });

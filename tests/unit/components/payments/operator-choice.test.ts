@@ -30,6 +30,11 @@ describe("operatorFor", () => {
 		expect(operatorFor(typed("", "SN", "wave-ci"), true, choices)).toBe("");
 	});
 
+	it("lets go of what an earlier number suggested when the number is nobody's", () => {
+		expect(operatorFor(typed("09 03 45 67 89", "CI", "orange-money-ci"), false, choices)).toBe("");
+		expect(operatorFor(typed("09 03 45 67 89", "CI", "wave-ci"), false, choices)).toBe("wave-ci");
+	});
+
 	it("keeps what was there while the number is being typed", () => {
 		expect(operatorFor(typed("05 03", "CI", "mtn-ci"), false, choices)).toBe("mtn-ci");
 		expect(operatorFor(typed("", "", ""), false, choices)).toBe("");
