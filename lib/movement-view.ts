@@ -1,6 +1,7 @@
 /** The address of a view of movements, read and written alike by page and browser. Pure, and without zod: it travels. */
 import { withQuery } from "#lib/api.ts";
 import type { MovementQuery } from "#lib/contracts/movement.ts";
+import { isCalendarDay } from "#lib/dates.ts";
 
 export interface MovementView {
 	currency: string;
@@ -16,7 +17,6 @@ export type MovementChange = Partial<Omit<MovementQuery, "limit" | "cursor">> & 
 
 export const PAGE_ROWS = 50;
 
-const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 const AMOUNT = /^(0|[1-9]\d{0,17})(\.\d{1,2})?$/;
 const PAGE = /^[1-9]\d{0,5}$/;
 const SORTS: readonly MovementQuery["sort"][] = ["-createdAt", "createdAt", "-amount", "amount"];
@@ -33,7 +33,7 @@ export function readMovementView(params: URLSearchParams, currencies: readonly s
 	};
 	const currency = read("currency", (value) => currencies.includes(value)) ?? currencies[0] ?? "";
 	const sort = read("sort", (value) => SORTS.some((known) => known === value)) as MovementQuery["sort"] | undefined;
-	let [from, to] = [read("from", isDay), read("to", isDay)];
+	let [from, to] = [read("from", isCalendarDay), read("to", isCalendarDay)];
 	if (from && to && from > to) {
 		dropped = true;
 		[from, to] = [undefined, undefined];
@@ -72,12 +72,6 @@ export function movementPagePath(view: MovementView, cursor: string | undefined,
 
 export function isFiltered({ query: { type, from, to, minAmount, maxAmount } }: MovementView): boolean {
 	return [type, from, to, minAmount, maxAmount].some((value) => value !== undefined);
-}
-
-function isDay(value: string): boolean {
-	if (!DAY.test(value) || value.startsWith("0000")) return false;
-	const date = new Date(`${value}T00:00:00Z`);
-	return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
 }
 
 /** Without the keys that hold nothing: equal views make equal query keys. */

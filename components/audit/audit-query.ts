@@ -1,23 +1,24 @@
 /** The record's view as its address says it. Pure and without zod: page and browser read it alike, the route judges again. */
 import { withQuery } from "#lib/api.ts";
 import type { AuditQuery } from "#lib/contracts/audit.ts";
+import { isCalendarDay } from "#lib/dates.ts";
 
 const PAGE_ROWS = 50;
 
-const PATTERNS: Record<string, RegExp> = {
-	action: /^[a-z_]{1,30}(\.[a-z_]{1,33})?$/,
-	subjectId: /^[A-Za-z0-9._-]{1,128}$/,
-	memberId: /^[A-Za-z0-9-]{1,64}$/,
-	from: /^\d{4}-\d{2}-\d{2}$/,
-	to: /^\d{4}-\d{2}-\d{2}$/,
-	cursor: /^\d{1,18}$/,
+const READERS: Record<string, (value: string) => boolean> = {
+	action: (value) => /^[a-z_]{1,30}(\.[a-z_]{1,33})?$/.test(value),
+	subjectId: (value) => /^[A-Za-z0-9._-]{1,128}$/.test(value),
+	memberId: (value) => /^[A-Za-z0-9-]{1,64}$/.test(value),
+	from: isCalendarDay,
+	to: isCalendarDay,
+	cursor: (value) => /^\d{1,18}$/.test(value),
 };
 
 export function readAuditQuery(params: URLSearchParams): AuditQuery {
 	const query: Record<string, string | number> = { limit: PAGE_ROWS };
-	for (const [name, pattern] of Object.entries(PATTERNS)) {
+	for (const [name, fits] of Object.entries(READERS)) {
 		const value = params.get(name);
-		if (value && pattern.test(value)) query[name] = value;
+		if (value && fits(value)) query[name] = value;
 	}
 	return query as AuditQuery;
 }

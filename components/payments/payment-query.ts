@@ -1,5 +1,6 @@
 /** The list's view as its address says it. Pure and without zod: page and browser read it alike, the route judges again. */
 import type { PaymentQuery } from "#lib/contracts/payment.ts";
+import { isCalendarDay } from "#lib/dates.ts";
 import { isCurrency } from "#lib/paths.ts";
 import { PAYMENT_STATES } from "#lib/payment-state.ts";
 
@@ -9,9 +10,9 @@ const STATES: readonly string[] = ["open", ...PAYMENT_STATES];
 const READERS: Record<string, (value: string) => boolean> = {
 	state: (value) => STATES.includes(value),
 	currency: isCurrency,
-	from: isDay,
-	to: isDay,
-	search: (value) => value.length <= 64,
+	from: isCalendarDay,
+	to: isCalendarDay,
+	search: (value) => value.length <= 64 && !/\p{Cc}/u.test(value),
 	cursor: (value) => /^[A-Za-z0-9-]{1,64}$/.test(value),
 };
 
@@ -26,8 +27,4 @@ export function readPaymentQuery(params: URLSearchParams): { query: PaymentQuery
 		else isWhole = false;
 	}
 	return { query: query as PaymentQuery, isWhole };
-}
-
-function isDay(value: string): boolean {
-	return /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(`${value}T00:00:00Z`));
 }

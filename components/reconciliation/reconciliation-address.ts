@@ -1,7 +1,6 @@
 /** The reconciliation's views as their addresses say them. Pure; page and browser read them alike. */
 import { withQuery } from "#lib/api.ts";
-
-const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
+import { isCalendarDay } from "#lib/dates.ts";
 
 export interface ReconciliationView {
 	currency: string;
@@ -14,7 +13,7 @@ export function readReconciliationView(params: URLSearchParams, currencies: read
 	const before = params.get("before") ?? "";
 	return {
 		currency: currencies.includes(wanted) ? wanted : (currencies[0] ?? ""),
-		before: isDay(before) ? before : undefined,
+		before: isCalendarDay(before) ? before : undefined,
 	};
 }
 
@@ -24,8 +23,4 @@ export function reconciliationPath(currency: string, before?: string): string {
 
 export function dayPath(currency: string, day: string): string {
 	return withQuery(`/reconciliation/days/${day}`, { currency });
-}
-
-export function isDay(text: string): boolean {
-	return DAY.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
 }

@@ -1,6 +1,6 @@
 /** The audit record: who did what, when, to what. */
 import { z } from "zod";
-import { timeSchema } from "#lib/contracts/common-fields.ts";
+import { calendarDaySchema, timeSchema } from "#lib/contracts/common-fields.ts";
 
 export const auditEntrySchema = z.object({
 	id: z.string(),
@@ -20,8 +20,8 @@ export const auditQuerySchema = z.object({
 	action: z.string().max(64).optional(),
 	subjectId: z.string().max(128).optional(),
 	memberId: z.string().max(64).optional(),
-	from: z.iso.date().optional(),
-	to: z.iso.date().optional(),
+	from: calendarDaySchema.optional(),
+	to: calendarDaySchema.optional(),
 	cursor: z.string().max(100).optional(),
 	limit: z.coerce.number().int().min(1).max(200).default(50),
 });

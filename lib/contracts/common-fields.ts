@@ -1,5 +1,6 @@
 /** Fields that more than one contract carries. */
 import { z } from "zod";
+import { isCalendarDay } from "#lib/dates.ts";
 import { CURRENCY_PATTERN, REFERENCE_PATTERN } from "#lib/paths.ts";
 
 /** Two-decimal text, as the service and our database write it. */
@@ -8,6 +9,8 @@ export const currencySchema = z.string().regex(CURRENCY_PATTERN);
 export const referenceSchema = z.string().regex(REFERENCE_PATTERN);
 /** ISO 8601 in UTC, ending in Z. */
 export const timeSchema = z.iso.datetime();
+/** "2026-11-21" in the business's time zone. */
+export const calendarDaySchema = z.iso.date().refine(isCalendarDay);
 export const countrySchema = z.string().regex(/^[A-Z]{2}$/);
 export const operatorCodeSchema = z
 	.string()

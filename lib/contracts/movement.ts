@@ -1,6 +1,6 @@
 /** Movements: lines of the mirror of the service's array. */
 import { z } from "zod";
-import { currencySchema, decimalSchema, timeSchema } from "#lib/contracts/common-fields.ts";
+import { calendarDaySchema, currencySchema, decimalSchema, timeSchema } from "#lib/contracts/common-fields.ts";
 
 export const movementSchema = z.object({
 	id: z.string(),
@@ -20,8 +20,8 @@ const plainDecimal = z.string().regex(/^(0|[1-9]\d{0,17})(\.\d{1,2})?$/);
 export const movementQuerySchema = z.object({
 	type: z.string().min(1).max(64).optional(),
 	/** Calendar days in the business's time zone, both inclusive. */
-	from: z.iso.date().optional(),
-	to: z.iso.date().optional(),
+	from: calendarDaySchema.optional(),
+	to: calendarDaySchema.optional(),
 	minAmount: plainDecimal.optional(),
 	maxAmount: plainDecimal.optional(),
 	sort: z.enum(MOVEMENT_SORTS).default("-createdAt"),

@@ -1,6 +1,7 @@
 /** Payments: what was started here. One schema for the form, the route and the verb. */
 import { z } from "zod";
 import {
+	calendarDaySchema,
 	countrySchema,
 	currencySchema,
 	decimalSchema,
@@ -215,8 +216,8 @@ export const paymentQuerySchema = z.object({
 	/** `open` is every state that is not final. */
 	state: z.enum(["open", ...PAYMENT_STATES]).optional(),
 	currency: currencySchema.optional(),
-	from: z.iso.date().optional(),
-	to: z.iso.date().optional(),
+	from: calendarDaySchema.optional(),
+	to: calendarDaySchema.optional(),
 	/** A piece of a reference or of our id, or the last digits of a number. */
 	search: z.string().trim().max(64).optional(),
 	/** Newest first unless it says otherwise: approvals begin with what waits longest. */

@@ -1,12 +1,14 @@
 /** Reconciliation: what the lines of a wallet are, what people said of them, and the proof that the balance follows from them. */
 import { z } from "zod";
 import {
+	calendarDaySchema,
 	currencySchema,
 	decimalSchema,
 	plainTextSchema,
 	sentencesSchema,
 	timeSchema,
 } from "#lib/contracts/common-fields.ts";
+import { isCalendarDay } from "#lib/dates.ts";
 import { PAYMENT_STATES } from "#lib/payment-state.ts";
 
 /** What a person may say a line is, without a payment of ours. */
@@ -186,14 +188,14 @@ export type Reconciliation = z.infer<typeof reconciliationSchema>;
 export const dayQuerySchema = z.object({
 	currency: currencySchema,
 	/** Days before this one. */
-	before: z.iso.date().optional(),
+	before: calendarDaySchema.optional(),
 	limit: z.coerce.number().int().min(1).max(100).default(31),
 });
 export type DayQuery = z.infer<typeof dayQuerySchema>;
 export const dayListSchema = z.object({ days: z.array(dayProofSchema), olderDays: z.boolean() });
 export type DayList = z.infer<typeof dayListSchema>;
 
-export const dayPathSchema = z.strictObject({ day: z.iso.date() });
+export const dayPathSchema = z.strictObject({ day: calendarDaySchema });
 
 export const dayLineSchema = reconciledLineSchema.extend({
 	status: z.enum(["matched", "open", "ambiguous", "unexplained", "explained", "before_books"]),
@@ -218,5 +220,5 @@ export type DayDetail = z.infer<typeof dayDetailSchema>;
 
 export const monthExportQuerySchema = z.object({
 	currency: currencySchema,
-	month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/),
+	month: z.string().refine((month) => isCalendarDay(`${month}-01`)),
 });

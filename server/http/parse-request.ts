@@ -24,13 +24,22 @@ export function parseQuery<T extends z.ZodType>(url: URL, schema: T): z.output<T
 	const twice = entries.find(([name], index) => entries.findIndex(([other]) => other === name) !== index);
 	if (twice)
 		throw new AppError("invalid_input", "repeated parameter", { fields: { [fieldName(twice[0])]: "repeated" } });
+	const unreadable = entries.find(([, value]) => !isStorable(value));
+	if (unreadable)
+		throw new AppError("invalid_input", "unreadable text", { fields: { [fieldName(unreadable[0])]: "invalid" } });
 	return parsed(schema, plainObject(entries));
+}
+
+/** PostgreSQL holds no NUL and no half of a character: an address with one names nothing that could be found. */
+function isStorable(text: string): boolean {
+	return !text.includes("\0") && text.isWellFormed();
 }
 
 /** Throws `not_found`: a path that cannot be one of ours names nothing. */
 export function parseParams<T extends z.ZodType>(params: unknown, schema: T): z.output<T> {
 	const result = schema.safeParse(params);
-	if (!result.success) throw new AppError("not_found", "the path cannot be one of ours");
+	const isReadable = Object.values(params ?? {}).every((value) => typeof value !== "string" || isStorable(value));
+	if (!result.success || !isReadable) throw new AppError("not_found", "the path cannot be one of ours");
 	return result.data;
 }
 

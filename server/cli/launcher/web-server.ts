@@ -19,6 +19,9 @@ interface Exchange {
 const REQUEST_LIMIT_MS = 30_000;
 const DRAIN_MS = 10_000;
 const SWEEP_MS = 50;
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+/** No page has this address: Next shows the one for what is not found. */
+const NOWHERE = "/unreadable-address";
 
 export async function serveWeb(web: Web): Promise<void> {
 	const open = new Set<Exchange>();
@@ -44,11 +47,25 @@ function createWebServer(web: Web, open: Set<Exchange>): Server {
 		const exchange = { request, response };
 		open.add(exchange);
 		response.once("close", () => open.delete(exchange));
+		if (!METHODS.includes(request.method ?? "")) {
+			response.writeHead(405, { allow: METHODS.join(", "), "content-length": 0 }).end();
+			return;
+		}
+		if (!isReadable(request.url ?? "")) request.url = NOWHERE;
 		web.handle(request, response).catch(() => response.destroy());
 	});
 	// Nothing here speaks over an upgraded connection.
 	server.on("upgrade", (_request, socket) => socket.destroy());
 	return server;
+}
+
+/** A path that decodes to text that a browser can show and PostgreSQL can hold. Next answers others with 500. */
+function isReadable(url: string): boolean {
+	try {
+		return !decodeURIComponent(url.split(/[?#]/, 1)[0] ?? "").includes("\0");
+	} catch {
+		return false;
+	}
 }
 
 /** False when this machine has no such address (IPv6 switched off). */

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
 	addDays,
@@ -9,6 +10,7 @@ import {
 	formatExact,
 	formatMoment,
 	hourOf,
+	isCalendarDay,
 	zoneName,
 } from "#lib/dates.ts";
 
@@ -67,4 +69,27 @@ test("the business's clock is named", () => {
 test("counts are spaced as amounts are", () => {
 	expect(formatCount(184_233, "en")).toBe("184\u00a0233");
 	expect(formatCount(184_233, "fr")).toBe("184\u00a0233");
+});
+
+test.each([
+	"0000-01-01",
+	"9999-12-31",
+	"2026-02-30",
+	"2026-13-01",
+	"2026-1-1",
+	"",
+	"2026-01-01T00:00:00Z",
+	"٢٠٢٦-٠١-٠١",
+])("%s is no day", (text) => {
+	expect(isCalendarDay(text)).toBe(false);
+});
+
+test("of every day the next and the one before are days too, between the years that everything can hold", () => {
+	const day = fc.date({ min: new Date("0001-01-02"), max: new Date("9998-12-30"), noInvalidDate: true });
+	fc.assert(
+		fc.property(day, (at) => {
+			const text = at.toISOString().slice(0, 10);
+			expect([-1, 0, 1].map((count) => isCalendarDay(addDays(text, count)))).toEqual([true, true, true]);
+		}),
+	);
 });

@@ -1,4 +1,5 @@
 import { writeFileSync } from "node:fs";
+import { request } from "node:http";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { freePort } from "#tests/support/free-port.ts";
@@ -12,6 +13,28 @@ async function serveSlowly() {
 	await server.saying(/listening/);
 	return { server, origin: `http://127.0.0.1:${port}`, answerNow: () => writeFileSync(signalFile, "") };
 }
+
+test.each(["/transactions/%E0%A4%A", "/payouts/%00", "/%"])(
+	"%s is handed on as an address that nothing has",
+	async (path) => {
+		const { server, origin } = await serveSlowly();
+		await fetch(`${origin}${path}`);
+		await server.saying(/asked \/unreadable-address/);
+	},
+);
+
+test("a method that no page has is refused before a page is asked", async () => {
+	const { server, origin } = await serveSlowly();
+	const status = await new Promise((resolve, reject) => {
+		request(`${origin}/trace`, { method: "TRACE" }, (answer) => resolve(answer.statusCode))
+			.on("error", reject)
+			.end();
+	});
+	expect(status).toBe(405);
+	await fetch(`${origin}/after`);
+	await server.saying(/asked \/after/);
+	expect(server.output()).not.toContain("asked /trace");
+});
 
 test("at SIGTERM an answer under way is finished, a stream is ended, and nobody new is let in", async () => {
 	const { server, origin, answerNow } = await serveSlowly();

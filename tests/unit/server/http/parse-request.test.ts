@@ -118,7 +118,7 @@ describe("a query", () => {
 		expect(parseQuery(new URL("http://desk.test/?state=open"), query)).toEqual({ limit: 50, state: "open" });
 	});
 
-	it.each(["?limit=999", "?limit=x", "?state=a&state=b"])("%s is refused", (search) => {
+	it.each(["?limit=999", "?limit=x", "?state=a&state=b", "?state=%00", "?state=a%00b"])("%s is refused", (search) => {
 		expect(() => parseQuery(new URL(`http://desk.test/${search}`), query)).toThrow(
 			expect.objectContaining({ code: "invalid_input" }),
 		);
@@ -134,4 +134,6 @@ it("a path that cannot be one of ours names nothing", () => {
 	const params = z.strictObject({ id: z.string().regex(/^[a-z]+$/) });
 	expect(() => parseParams({ id: "../etc" }, params)).toThrow(expect.objectContaining({ code: "not_found" }));
 	expect(parseParams({ id: "abc" }, params)).toEqual({ id: "abc" });
+	const anyText = z.strictObject({ id: z.string() });
+	expect(() => parseParams({ id: "a\0" }, anyText)).toThrow(expect.objectContaining({ code: "not_found" }));
 });

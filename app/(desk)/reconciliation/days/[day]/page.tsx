@@ -3,14 +3,10 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getLocale, getTranslations } from "next-intl/server";
 import { DayView } from "#components/reconciliation/day-view.tsx";
-import {
-	isDay,
-	readReconciliationView,
-	reconciliationPath,
-} from "#components/reconciliation/reconciliation-address.ts";
+import { readReconciliationView, reconciliationPath } from "#components/reconciliation/reconciliation-address.ts";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
-import { formatLongDay } from "#lib/dates.ts";
+import { formatLongDay, isCalendarDay } from "#lib/dates.ts";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";
 import { reconciliationQueries } from "#lib/queries/reconciliation.ts";
@@ -31,7 +27,7 @@ export async function generateMetadata({ params }: DayPageProps): Promise<Metada
 export default async function DayPage({ params, searchParams }: DayPageProps) {
 	const context = await pageContext("reconciliation.read");
 	const { day } = await params;
-	if (!isDay(day)) notFound();
+	if (!isCalendarDay(day)) notFound();
 	const t = await getTranslations("reconciliation");
 	const { currency } = readReconciliationView(plainSearchParams(await searchParams), context.config.walletCurrencies);
 	const place = { locale: (await getLocale()) as Locale, timeZone: "UTC" };
