@@ -1,5 +1,5 @@
 /** JSON lines by an allow-list: what is logged is named here, so a secret or a phone number has no way in. */
-import { type Logger, pino } from "pino";
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from "pino";
 
 export type Log = Logger;
 
@@ -31,28 +31,47 @@ const ALLOWED = [
 
 const allowed = new Set<string>(ALLOWED);
 
-/** A logger to stdout; fields outside the list are dropped, errors keep name, message and code alone. */
-export function createLog(level: string, program: string): Log {
-	return pino({
+/** A logger to `stream`, stdout unless told. Fields outside the list are dropped, and no text passes unmasked. */
+export function createLog(level: string, program: string, stream: DestinationStream = pino.destination(1)): Log {
+	const withStack = level === "debug" || level === "trace";
+	const options: LoggerOptions = {
 		level,
 		base: { program },
 		timestamp: pino.stdTimeFunctions.isoTime,
+		// pino copies an error's message as it is into `msg` when the error is under this key: none is.
+		errorKey: "error_as_it_is",
+		hooks: {
+			logMethod([first, second]: unknown[], method) {
+				const fields = first instanceof Error ? { err: first } : typeof first === "object" ? first : {};
+				const text = [first, second].find((part) => typeof part === "string");
+				method.call(this, fields as object, typeof text === "string" ? maskPersons(text) : undefined);
+			},
+		},
 		formatters: {
 			level: (label) => ({ level: label }),
-			log: (fields) => Object.fromEntries(Object.entries(fields).filter(([name]) => allowed.has(name))),
+			log: (fields) =>
+				Object.fromEntries(
+					Object.entries(fields)
+						.filter(([name]) => allowed.has(name))
+						.map(masked),
+				),
 		},
-		serializers: {
-			err: (error: unknown) =>
-				error instanceof Error
-					? {
-							name: error.name,
-							message: maskNumbers(error.message),
-							code: (error as { code?: unknown }).code,
-							stack: level === "debug" || level === "trace" ? error.stack : undefined,
-						}
-					: { message: typeof error },
-		},
-	});
+		serializers: { err: (error: unknown) => errorFacts(error, withStack) },
+	};
+	return pino(options, stream);
+}
+
+function masked([name, value]: [string, unknown]): [string, unknown] {
+	return [name, typeof value === "string" ? maskPersons(value) : value];
+}
+
+/** Name, message and code alone: what an error carries besides may be anybody's. */
+function errorFacts(error: unknown, withStack: boolean) {
+	if (!(error instanceof Error)) return { message: typeof error };
+	// The parser quotes the beginning of what it could not read, such as a password.
+	const message = error instanceof SyntaxError ? "unreadable text" : maskPersons(error.message);
+	const stack = withStack ? error.stack?.split("\n").filter((line) => /^\s+at /.test(line)) : undefined;
+	return { name: error.name, message, code: (error as { code?: unknown }).code, stack };
 }
 
 /** "+2250503456789" → "+225•••••89": enough to recognise, too little to call. */
@@ -60,6 +79,12 @@ export function maskNumber(e164: string): string {
 	return e164.length < 8 ? "•••" : `${e164.slice(0, 4)}•••••${e164.slice(-2)}`;
 }
 
-function maskNumbers(text: string): string {
-	return text.replace(/\+?\d{9,15}/g, (digits) => maskNumber(digits));
+/** "awa.kone@example.com" → "a•••@example.com": enough to recognise a colleague, too little to collect addresses. */
+export function maskEmail(email: string): string {
+	const [name = "", host = ""] = email.split("@");
+	return `${name.slice(0, 1)}•••@${host}`;
+}
+
+function maskPersons(text: string): string {
+	return text.replace(/[\p{L}\p{N}._%+-]+@[\p{L}\p{N}.-]+/gu, maskEmail).replace(/\+?\d{9,15}/g, maskNumber);
 }

@@ -2,7 +2,6 @@
 import type { Selectable } from "kysely";
 import type { SignIn } from "#lib/contracts/member.ts";
 import { endSessionRow } from "#server/access/end-session.ts";
-import { maskEmail } from "#server/access/mask-email.ts";
 import { verifyPassword } from "#server/access/passwords.ts";
 import type { LiveSession } from "#server/access/read-session.ts";
 import { hashSessionId, nameOfSession, newSessionId } from "#server/access/session-id.ts";
@@ -10,6 +9,7 @@ import { idleLimitMs, sessionEnd } from "#server/access/session-limits.ts";
 import { type Attempt, countAttempt, forgiveAttempt, purgeDelays } from "#server/access/sign-in-delay.ts";
 import type { SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import { maskEmail } from "#server/log.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import type { MemberTable } from "#server/store/tables.ts";
 

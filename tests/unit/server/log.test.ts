@@ -1,0 +1,91 @@
+import { PassThrough } from "node:stream";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { ERROR_CODES, type ErrorCode } from "#lib/error-codes.ts";
+import { AppError, appErrorOf, ServiceError } from "#server/errors.ts";
+import { createLog, type Log, maskEmail } from "#server/log.ts";
+
+const NUMBER = "+2250703456789";
+const EMAIL = "awa.kone@example.com";
+const BODY = `{"email":"${EMAIL}","password":"correct horse`;
+
+/** What stands in the log after `write`, as it came to the stream. */
+function logged(write: (log: Log) => void): string {
+	const stream = new PassThrough();
+	write(createLog("trace", "test", stream));
+	return String(stream.read() ?? "");
+}
+
+function thrownBy(run: () => unknown): unknown {
+	try {
+		run();
+	} catch (error) {
+		return error;
+	}
+	throw new Error("nothing was thrown");
+}
+
+const words = `of ${NUMBER}, ${EMAIL}`;
+const unreadable = thrownBy(() => JSON.parse(BODY));
+const ERRORS: [string, unknown][] = [
+	...Object.keys(ERROR_CODES).map((code): [string, unknown] => [
+		`AppError ${code}`,
+		new AppError(code as ErrorCode, words, { detail: words, cause: unreadable }),
+	]),
+	...(["refused", "not_sent", "unknown"] as const).map((kind): [string, unknown] => [
+		`ServiceError ${kind}`,
+		new ServiceError(kind, words, { words, excerpt: words, cause: unreadable }),
+	]),
+	["a read of the service that failed", appErrorOf(new ServiceError("unknown", words, { status: 500 }))],
+	["a body that is no JSON", unreadable],
+	["a fault of zod", thrownBy(() => z.strictObject({ [EMAIL]: z.literal(NUMBER) }).parse({ [NUMBER]: EMAIL }))],
+	[
+		"an error of PostgreSQL",
+		Object.assign(new Error(`invalid input syntax: "${words}"`), { code: "22P02", detail: words }),
+	],
+	["a fault of our own", new TypeError(words)],
+	["several at once", new AggregateError([new Error(words)], words)],
+	["something that is no error", { message: words }],
+];
+
+describe("a line of the log", () => {
+	it.each(ERRORS)("tells of no person: %s", (_name, error) => {
+		for (const line of [
+			logged((log) => log.error({ err: error, event: "request.failed" })),
+			logged((log) => log.warn(error as Error)),
+			logged((log) => log.child({ request: "1" }).error({ err: error }, `it failed ${words}`)),
+			logged((log) => log.info({ reason: words, phone: NUMBER })),
+		]) {
+			expect(line).toContain('"program":"test"');
+			for (const secret of [NUMBER, NUMBER.slice(1), EMAIL, "awa.kone", "correct", "hors"])
+				expect(line).not.toContain(secret);
+		}
+	});
+
+	it("tells of no person, whatever stands around a number or an address", () => {
+		const around = fc.string({ maxLength: 12 }).filter((text) => !/[\w.+@%-]$|^[\w.@%-]/.test(text));
+		const number = fc.stringMatching(/^\+[1-9]\d{8,14}$/);
+		const email = fc.stringMatching(/^[a-z][a-z.]{2,12}[a-z]@[a-z]{3,8}\.[a-z]{2,3}$/);
+		fc.assert(
+			fc.property(around, fc.oneof(number, email), around, (before, secret, after) => {
+				const text = `${before}${secret}${after}`;
+				const line = logged((log) => log.error({ err: new Error(text), reason: text }, text));
+				expect(line).not.toContain(secret);
+			}),
+		);
+	});
+
+	it("keeps what is needed to find the fault: its kind, its code, its words", () => {
+		const line = logged((log) => log.error({ err: new AppError("conflict", `taken by ${NUMBER}`), event: "x" }));
+		expect(JSON.parse(line)).toMatchObject({
+			level: "error",
+			event: "x",
+			err: { name: "AppError", code: "conflict", message: "taken by +225•••••89" },
+		});
+	});
+});
+
+it("a masked e-mail keeps its first letter and its host alone", () => {
+	expect(maskEmail(EMAIL)).toBe("a•••@example.com");
+});
