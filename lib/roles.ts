@@ -28,13 +28,14 @@ export type Action = (typeof ACTIONS)[number];
 const VIEWER: readonly Action[] = [
 	"wallet.read",
 	"movement.read",
+	// Managers look at balances: asking the service anew changes nothing but what they see.
+	"movement.refresh",
 	"transaction.read",
 	"payment.read",
 	"reconciliation.read",
 ];
 const MAKER: readonly Action[] = [
 	...VIEWER,
-	"movement.refresh",
 	"transaction.import",
 	"deposit.start",
 	"payout.request",
@@ -42,7 +43,6 @@ const MAKER: readonly Action[] = [
 ];
 const APPROVER: readonly Action[] = [
 	...VIEWER,
-	"movement.refresh",
 	"transaction.import",
 	"payout.decide",
 	"payout.resolve",

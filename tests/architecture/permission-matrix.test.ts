@@ -10,7 +10,7 @@ import { ANY_MEMBER, ANYBODY, ROUTES } from "#tests/support/route-permissions.ts
 const EXPECTED: Record<Action, readonly [0 | 1, 0 | 1, 0 | 1, 0 | 1]> = {
 	"wallet.read": [1, 1, 1, 1],
 	"movement.read": [1, 1, 1, 1],
-	"movement.refresh": [0, 1, 1, 1],
+	"movement.refresh": [1, 1, 1, 1],
 	"transaction.read": [1, 1, 1, 1],
 	"transaction.import": [0, 1, 1, 1],
 	"payment.read": [1, 1, 1, 1],

@@ -13,7 +13,6 @@ import { ANY_MEMBER, ANYBODY, ROUTES } from "#tests/support/route-permissions.ts
 /** What each role may not do, independent of lib/roles.ts. */
 const FORBIDDEN: Record<Role, readonly Action[]> = {
 	viewer: [
-		"movement.refresh",
 		"transaction.import",
 		"deposit.start",
 		"payout.request",
