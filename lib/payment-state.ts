@@ -13,6 +13,7 @@ export const PAYMENT_STATES = [
 	"not_sent",
 	"refused",
 	"unknown",
+	"may_have_left",
 	"needs_review",
 	"settled_paid",
 	"settled_not_paid",
@@ -25,9 +26,10 @@ export type PaymentState = (typeof PAYMENT_STATES)[number];
 export type PaymentKind = "deposit" | "payout";
 
 const TRANSITIONS: Record<PaymentState, readonly PaymentState[]> = {
-	awaiting_approval: ["approved", "rejected", "cancelled", "expired"],
+	// Stopped by a doubt about the database: in the time that is lost it may have been approved, and sent.
+	awaiting_approval: ["approved", "rejected", "cancelled", "expired", "may_have_left"],
 	// Back to the approvers when the rules have become stricter before the permit.
-	approved: ["sending", "awaiting_approval", "cancelled", "expired", "not_sent"],
+	approved: ["sending", "awaiting_approval", "cancelled", "expired", "not_sent", "may_have_left"],
 	sending: ["pending", "succeeded", "failed", "not_sent", "refused", "unknown", "needs_review"],
 	pending: ["succeeded", "failed", "needs_review"],
 	succeeded: ["needs_review"],
@@ -35,6 +37,7 @@ const TRANSITIONS: Record<PaymentState, readonly PaymentState[]> = {
 	not_sent: [],
 	refused: [],
 	unknown: ["pending", "succeeded", "failed", "needs_review", "settled_paid", "settled_not_paid"],
+	may_have_left: ["pending", "succeeded", "failed", "needs_review", "settled_paid", "settled_not_paid"],
 	needs_review: ["succeeded", "settled_paid", "settled_not_paid"],
 	settled_paid: [],
 	settled_not_paid: [],
@@ -47,9 +50,12 @@ export function canMove(from: PaymentState, to: PaymentState): boolean {
 	return TRANSITIONS[from].includes(to);
 }
 
+/** The service does not tell how it ended: people look at the evidence and settle it. */
+export const IN_DOUBT_STATES: readonly PaymentState[] = ["unknown", "may_have_left", "needs_review"];
+
 /** No job of ours will change it any more; `succeeded` is still watched slowly for seven days. */
 export function isFinal(state: PaymentState): boolean {
-	return !["awaiting_approval", "approved", "sending", "pending", "unknown", "needs_review"].includes(state);
+	return !["awaiting_approval", "approved", "sending", "pending", ...IN_DOUBT_STATES].includes(state);
 }
 
 /** Everything that is not proven unpaid: what counts against limits, and what the same payment again would double. */
@@ -57,14 +63,19 @@ export const MAY_COST_STATES: readonly PaymentState[] = PAYMENT_STATES.filter(
 	(state) => !["failed", "not_sent", "refused", "settled_not_paid", "rejected", "cancelled", "expired"].includes(state),
 );
 
-/** Has the send permit been spent: may a byte ever have left the house? */
+/** May a byte ever have left the house: its permit was spent, here or in the time that a database has lost? */
 export function mayHaveLeft(state: PaymentState): boolean {
 	return !["awaiting_approval", "approved", "rejected", "cancelled", "expired", "not_sent"].includes(state);
 }
 
-/** The service does not tell how it ended: people look at the evidence and settle it. */
+/** One of IN_DOUBT_STATES. */
 export function isInDoubt(state: PaymentState): boolean {
-	return state === "unknown" || state === "needs_review";
+	return IN_DOUBT_STATES.includes(state);
+}
+
+/** In doubt, and a reference that the service confirms ends it. */
+export function awaitsReference(state: PaymentState): boolean {
+	return state === "unknown" || state === "may_have_left";
 }
 
 /** Two people have said how it ended. */
@@ -91,6 +102,7 @@ export function moneyMoved(state: PaymentState): "yes" | "no" | "maybe" {
 		case "sending":
 		case "pending":
 		case "unknown":
+		case "may_have_left":
 		case "needs_review":
 			return "maybe";
 	}
@@ -108,6 +120,7 @@ export function stateTone(state: PaymentState): "positive" | "warning" | "danger
 		case "pending":
 			return "warning";
 		case "unknown":
+		case "may_have_left":
 		case "needs_review":
 		case "failed":
 		case "refused":

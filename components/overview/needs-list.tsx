@@ -22,6 +22,7 @@ export type Need = Overview["needs"][number];
 const LOOKS: Record<Need["reason"], { icon: LucideIcon; tone: Tone }> = {
 	settlement: { icon: UsersRound, tone: "accent" },
 	unexplained: { icon: TriangleAlert, tone: "danger" },
+	may_have_left: { icon: CircleQuestionMark, tone: "danger" },
 	unknown: { icon: CircleQuestionMark, tone: "danger" },
 	needs_review: { icon: TriangleAlert, tone: "danger" },
 	approval: { icon: Check, tone: "accent" },
@@ -94,5 +95,5 @@ function placeOf({ reason, count, payment, currency }: Need): string {
 	if (!payment) return "/";
 	const list = payment.kind === "deposit" ? "/deposits" : "/payouts";
 	if (count === 1) return `${list}/${encodeURIComponent(payment.id)}`;
-	return `${list}?state=${reason === "unknown" || reason === "needs_review" ? reason : "open"}`;
+	return `${list}?state=${["unknown", "may_have_left", "needs_review"].includes(reason) ? reason : "open"}`;
 }

@@ -19,7 +19,7 @@ import { laterThan, useEvidence } from "#components/payments/use-evidence.ts";
 import { WindowNotice } from "#components/payments/window-notice.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { ReadFault } from "#components/ui/read-fault.tsx";
-import { isFinal, isInDoubt, type PaymentState } from "#lib/payment-state.ts";
+import { awaitsReference, isFinal, isInDoubt, type PaymentState } from "#lib/payment-state.ts";
 import { paymentQueries } from "#lib/queries/payments.ts";
 import { may } from "#lib/roles.ts";
 
@@ -52,7 +52,7 @@ export function DepositView({ id, dialCode, windowMinutes, viewer, start, qr }: 
 				back={{ href: "/deposits", label: t("title") }}
 				actions={
 					<>
-						{isWaiting || payment.state === "unknown" ? <CheckButton payment={payment} /> : null}
+						{isWaiting || awaitsReference(payment.state) ? <CheckButton payment={payment} /> : null}
 						{inDoubt ? <SupportButton payment={payment} keyFingerprint={evidence?.keyFingerprint ?? null} /> : null}
 					</>
 				}

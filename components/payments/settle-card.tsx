@@ -12,6 +12,7 @@ import { SectionTitle } from "#components/ui/section-title.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { EvidenceView } from "#lib/contracts/evidence.ts";
 import type { Payment } from "#lib/contracts/payment.ts";
+import { awaitsReference } from "#lib/payment-state.ts";
 
 interface SettleCardProps {
 	payment: Payment;
@@ -27,7 +28,7 @@ export function SettleCard({ payment, evidence, viewer, start }: SettleCardProps
 	return (
 		<Card>
 			<SectionTitle>{t("title")}</SectionTitle>
-			{payment.state === "unknown" ? (
+			{awaitsReference(payment.state) ? (
 				<>
 					<ReferenceForm payment={payment} />
 					<hr className="my-4 border-line" />

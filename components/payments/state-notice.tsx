@@ -20,6 +20,7 @@ const TONES: Record<PaymentState, Tone> = {
 	not_sent: "danger",
 	refused: "danger",
 	unknown: "warning",
+	may_have_left: "danger",
 	needs_review: "warning",
 	settled_paid: "positive",
 	settled_not_paid: "neutral",
@@ -29,7 +30,7 @@ const TONES: Record<PaymentState, Tone> = {
 };
 
 // Where the last event's own words say why it came to this.
-const EXPLAINED: readonly PaymentState[] = ["refused", "not_sent", "rejected", "unknown"];
+const EXPLAINED: readonly PaymentState[] = ["refused", "not_sent", "rejected", "unknown", "may_have_left"];
 
 /** What is true of the money now, in words. Three never mix: not sent, not known, not paid. */
 export function StateNotice({ payment, action }: { payment: Payment; action?: ReactNode }) {

@@ -1,11 +1,11 @@
 /** How a payment's events look on its timeline. Pure. */
 import type { PaymentEvent } from "#lib/contracts/payment.ts";
-import { isFinal, type PaymentState } from "#lib/payment-state.ts";
+import { isFinal, isInDoubt, type PaymentState } from "#lib/payment-state.ts";
 
 /** What is over wears the house's colour; the last event wears the tone of where the payment stands now. */
 export function eventTone(event: PaymentEvent, isLast: boolean): "done" | "positive" | "warning" | "danger" {
 	if (["failed", "not_sent", "refused", "rejected"].includes(event.state)) return "danger";
-	if (["unknown", "needs_review"].includes(event.state)) return "warning";
+	if (isInDoubt(event.state)) return "warning";
 	if (!isLast) return "done";
 	if (event.state === "succeeded" || event.state === "settled_paid") return "positive";
 	return isFinal(event.state) ? "done" : "warning";

@@ -64,8 +64,8 @@ function AcknowledgeDialog({ onClose }: { onClose: () => void }) {
 	const [fault, setFault] = useState<string | null>(null);
 	const acknowledge = useMutation({
 		mutationFn: acknowledgeDoubt,
-		onSuccess: async ({ expired }) => {
-			toast(t("done", { count: expired }));
+		onSuccess: async ({ expired, mayHaveLeft }) => {
+			toast(mayHaveLeft > 0 ? t("doneMayHaveLeft", { count: mayHaveLeft }) : t("done", { count: expired }));
 			onClose();
 			await client.invalidateQueries();
 		},

@@ -26,6 +26,7 @@ const ICONS: Record<PaymentState, LucideIcon> = {
 	not_sent: CircleSlash,
 	refused: Ban,
 	unknown: CircleQuestionMark,
+	may_have_left: CircleQuestionMark,
 	needs_review: TriangleAlert,
 	settled_paid: CircleCheck,
 	settled_not_paid: CircleSlash,

@@ -15,6 +15,7 @@ type PaymentReason = Exclude<Need["reason"], "sending_stopped" | "database_doubt
 const MOST_PRESSING_FIRST: readonly Need["reason"][] = [
 	"unexplained",
 	"settlement",
+	"may_have_left",
 	"unknown",
 	"needs_review",
 	"approval",
@@ -74,13 +75,13 @@ async function findGroups(context: Context): Promise<Group[]> {
 	const { rows } = await sql<Group>`
 		with waiting as (
 			select id, currency, amount, coalesce(sent_at, created_at) as since, case
-				when state in ('unknown', 'needs_review') and ${maySettle}::boolean and ${waitsForSecond(me)} then 'settlement'
-				when state in ('unknown', 'needs_review') then state
+				when state in ('unknown', 'may_have_left', 'needs_review') and ${maySettle}::boolean and ${waitsForSecond(me)} then 'settlement'
+				when state in ('unknown', 'may_have_left', 'needs_review') then state
 				when state = 'awaiting_approval' and ${mayApprove}::boolean and maker_id <> ${me} then 'approval'
 				when state in ('sending', 'pending') and kind = 'payout' and sent_at < ${before(STUCK_PAYOUT_HOURS)} then 'stuck_payout'
 				when state = 'pending' and kind = 'deposit' and sent_at < ${before(STUCK_DEPOSIT_HOURS)} then 'stuck_deposit'
 			end as reason
-			from payment where state in ('awaiting_approval', 'sending', 'pending', 'unknown', 'needs_review')
+			from payment where state in ('awaiting_approval', 'sending', 'pending', 'unknown', 'may_have_left', 'needs_review')
 		)
 		select reason, count(*)::integer as count, sum(amount) as amount, min(since) as since,
 			case when min(currency) = max(currency) then min(currency) end as currency,

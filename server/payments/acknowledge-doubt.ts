@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { plainTextSchema } from "#lib/contracts/common-fields.ts";
+import type { DoubtAcknowledged } from "#lib/contracts/configuration.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
@@ -13,9 +14,11 @@ import {
 } from "#server/payments/database-doubt.ts";
 import { movePayment } from "#server/payments/move-payment.ts";
 import { parseInput } from "#server/payments/parse-input.ts";
+import { lockWaiting, markMayHaveLeft } from "#server/payments/stop-waiting.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { tellChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
+import { readHead } from "#server/store/head-file.ts";
 
 export const acknowledgementSchema = z.object({ reason: plainTextSchema(300).pipe(z.string().min(10)) });
 
@@ -24,26 +27,31 @@ const REMEMBERED = 50;
 
 /**
  * An admin has looked at a database that is older than it should be, or of another service, and goes on with it. What waited
- * to be sent expires: it may have been paid in the time that is lost. Throws forbidden, invalid_input, conflict (no doubt).
+ * to be sent never leaves from here: it may have left in the time that is lost. Throws forbidden, invalid_input, conflict (no doubt).
  */
-export async function acknowledgeDoubt(context: Context, input: { reason: string }): Promise<{ expired: number }> {
+export async function acknowledgeDoubt(context: Context, input: { reason: string }): Promise<DoubtAcknowledged> {
 	demand(context, "settings.manage");
 	const { reason } = parseInput(acknowledgementSchema, input);
 	return context.database.transaction().execute(async (trx) => {
 		const doubt = await takeDoubt(trx);
 		if (!doubt) throw new AppError("conflict", "the database is not in doubt");
 		await remember(context, trx, doubt);
-		const expired = await expireWaiting(context, trx, reason);
+		const lostTime = await hasLostTime(context, trx, doubt);
+		const count = await stopWaiting(context, trx, { lostTime, reason });
+		const stopped = { expired: lostTime ? 0 : count, mayHaveLeft: lostTime ? count : 0 };
 		await recordAudit(trx, {
 			at: context.clock.now(),
 			memberId: context.member.id,
 			action: "setting.database_acknowledged",
 			subjectKind: "setting",
 			subjectId: DATABASE_DOUBT,
-			details: { kind: doubt.kind, reason, expired: String(expired) },
+			details: {
+				...{ kind: doubt.kind, reason },
+				...{ expired: String(stopped.expired), mayHaveLeft: String(stopped.mayHaveLeft) },
+			},
 		});
 		await tellChange(trx, { topic: "status", id: null });
-		return { expired };
+		return stopped;
 	});
 }
 
@@ -67,22 +75,30 @@ async function keep({ clock, member }: Context, trx: DatabaseTransaction, name: 
 		.execute();
 }
 
-/** Also what still waits for people: they may have agreed, and it may have left, in the time that is lost. */
-async function expireWaiting(context: Context, trx: DatabaseTransaction, reason: string): Promise<number> {
-	const waiting = await trx
-		.selectFrom("payment")
-		.selectAll()
-		.where("state", "in", ["awaiting_approval", "approved"])
-		.orderBy("created_at")
-		.forUpdate()
-		.execute();
-	const by = { member: context.member.id };
-	for (const payment of waiting)
-		await movePayment(trx, context.clock.now(), payment, {
-			to: "expired",
-			event: "expired_by_doubt",
-			by,
-			note: reason,
-		});
+/**
+ * Also what still waits for people: they may have agreed, and it may have left, in the time that is lost. What waited for
+ * another service in a whole database has never left, and never will.
+ */
+async function stopWaiting(
+	context: Context,
+	trx: DatabaseTransaction,
+	{ lostTime, reason }: { lostTime: boolean; reason: string },
+): Promise<number> {
+	const waiting = await lockWaiting(trx);
+	const at = context.clock.now();
+	const said = { by: { member: context.member.id }, note: reason };
+	for (const payment of waiting) {
+		if (lostTime) await markMayHaveLeft(trx, at, payment, { event: "expired_by_doubt", ...said });
+		else await movePayment(trx, at, payment, { to: "expired", event: "expired_by_service", ...said });
+	}
 	return waiting.length;
+}
+
+/** Another service alone takes nothing away: the newest entry that this machine knows is in the database. Unknown counts as lost. */
+async function hasLostTime({ config }: Context, trx: DatabaseTransaction, doubt: Doubt): Promise<boolean> {
+	if (doubt.kind !== "other_environment") return true;
+	const known = await readHead(config.dataDir);
+	if (known === null) return true;
+	const entry = await trx.selectFrom("audit_entry").select("hash").where("id", "=", known.entry).executeTakeFirst();
+	return entry?.hash !== known.hash;
 }

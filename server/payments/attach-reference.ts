@@ -1,6 +1,6 @@
 import { type Payment, referenceResolutionSchema } from "#lib/contracts/payment.ts";
 import { isReference } from "#lib/paths.ts";
-import { contradictions, type PaymentKind } from "#lib/payment-state.ts";
+import { awaitsReference, contradictions, type PaymentKind } from "#lib/payment-state.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { AppError, appErrorOf, ServiceError } from "#server/errors.ts";
@@ -23,7 +23,7 @@ export interface FoundReference {
 }
 
 /**
- * Attaches a reference that people found to an unknown payment, once the service itself confirms it.
+ * Attaches a reference that people found to a payment of unknown outcome, once the service itself confirms it.
  * Throws forbidden, not_found, stale_version, invalid_input (`fields.reference`: invalid, reference_not_found,
  * reference_differs, reference_older, reference_taken), and the service's faults.
  */
@@ -51,7 +51,7 @@ async function readUnknown(
 		.where("kind", "=", kind)
 		.executeTakeFirst();
 	if (!row) throw new AppError("not_found", `no ${kind} with this id`);
-	const fits = row.state === "unknown" && row.version === version && row.environment === context.config.environment;
+	const fits = awaitsReference(row.state) && row.version === version && row.environment === context.config.environment;
 	if (!fits) throw new AppError("stale_version", `the ${kind} is ${row.state} now`, { fields: { state: row.state } });
 	return row;
 }

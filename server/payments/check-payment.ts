@@ -11,7 +11,7 @@ import { tellChange } from "#server/store/changes.ts";
 
 export type CheckResult = LookResult | "fault";
 
-const WATCHED: readonly PaymentState[] = ["pending", "unknown", "succeeded", "failed", "needs_review"];
+const WATCHED: readonly PaymentState[] = ["pending", "unknown", "may_have_left", "succeeded", "failed", "needs_review"];
 
 /**
  * Asks the service about one payment and writes down what changed. Only GETs: safe at any time and any number of times.

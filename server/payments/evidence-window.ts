@@ -18,7 +18,9 @@ type Sent = Pick<PaymentRow, "kind" | "created_at" | "sent_at" | "deadline_at" |
 /** The deadline is the permit's; a deposit's is the payer's, and who pays late is paid late. */
 export function evidenceWindow(payment: Sent): EvidenceWindow {
 	const sentAt = (payment.sent_at ?? payment.created_at).getTime();
-	const payerEnd = payment.kind === "deposit" ? Math.max(+(payment.deadline_at ?? 0), +(payment.processed_at ?? 0)) : 0;
+	// A deposit ends with its payer; what has no permit here may have left until its doubt was acknowledged.
+	const isOpenEnded = payment.kind === "deposit" || payment.sent_at === null;
+	const payerEnd = isOpenEnded ? Math.max(+(payment.deadline_at ?? 0), +(payment.processed_at ?? 0)) : 0;
 	const deadline = Math.max(sentAt + TIMING.permitMs, payerEnd);
 	return { from: new Date(sentAt - BEFORE_PERMIT_MS), to: new Date(deadline + AFTER_DEADLINE_MS) };
 }

@@ -1,5 +1,5 @@
 /** The row of a payment that people may settle, held until the end of the transaction: two words never cross. */
-import type { PaymentKind } from "#lib/payment-state.ts";
+import { isInDoubt, type PaymentKind } from "#lib/payment-state.ts";
 import { AppError } from "#server/errors.ts";
 import type { PaymentRow } from "#server/payments/payment-line.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
@@ -17,7 +17,6 @@ export async function lockUnsettled(
 		.forUpdate()
 		.executeTakeFirst();
 	if (!row) throw new AppError("not_found", `no ${kind} with this id`);
-	const isOpen = row.state === "unknown" || row.state === "needs_review";
-	if (isOpen && (version === undefined || row.version === version)) return row;
+	if (isInDoubt(row.state) && (version === undefined || row.version === version)) return row;
 	throw new AppError("stale_version", `the ${kind} is ${row.state} now`, { fields: { state: row.state } });
 }

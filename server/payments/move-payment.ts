@@ -49,7 +49,8 @@ export async function movePayment(
 		.executeTakeFirst();
 	if (!moved) return null;
 	await recordHappening(trx, at, moved, move);
-	if (["succeeded", "failed", "unknown", "needs_review"].includes(moved.state)) await refreshWallet(trx, moved);
+	if (["succeeded", "failed", "unknown", "may_have_left", "needs_review"].includes(moved.state))
+		await refreshWallet(trx, moved);
 	return moved;
 }
 

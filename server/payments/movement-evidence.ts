@@ -1,6 +1,7 @@
 /** The movements that may be one payment's: same type, amount and currency, in its window, and not claimed by another payment. */
 import { sql } from "kysely";
 import type { Evidence } from "#lib/contracts/evidence.ts";
+import { IN_DOUBT_STATES } from "#lib/payment-state.ts";
 import { evidenceWindow } from "#server/payments/evidence-window.ts";
 import type { PaymentRow } from "#server/payments/payment-line.ts";
 import { findFreeLines } from "#server/reconciliation/free-lines.ts";
@@ -57,9 +58,14 @@ async function countRivals(database: Database | DatabaseTransaction, payment: Pa
 	const length = +to - +from;
 	const { rivals } = await ofSameFacts(database, payment)
 		.select(sql<number>`count(*)::integer`.as("rivals"))
-		.where("state", "in", ["sending", "pending", "unknown", "needs_review"])
-		.where("sent_at", ">", new Date(+from - length))
-		.where("sent_at", "<", new Date(+to + length))
+		.where("state", "in", ["sending", "pending", ...IN_DOUBT_STATES])
+		.where((of) =>
+			of.or([
+				of.and([of("sent_at", ">", new Date(+from - length)), of("sent_at", "<", new Date(+to + length))]),
+				// Without a permit here: at any time from its wish to its doubt.
+				of.and([of("sent_at", "is", null), of("created_at", "<", to), of("deadline_at", ">", from)]),
+			]),
+		)
 		.executeTakeFirstOrThrow();
 	return rivals;
 }

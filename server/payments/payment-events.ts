@@ -28,6 +28,7 @@ export const PAYMENT_EVENTS = [
 	"not_sent_disk",
 	"not_sent_doubted",
 	"expired_by_doubt",
+	"expired_by_service",
 	"answer_unclear",
 	"answer_lost",
 	"late_answer",

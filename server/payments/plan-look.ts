@@ -25,7 +25,7 @@ export async function planLook(
 			reference: payment.reference,
 			hintReference: payment.hint_reference,
 			checks: payment.checks,
-			sinceSentMs: since(payment.sent_at),
+			sinceSentMs: since(payment.sent_at ?? payment.created_at),
 			sinceFinalMs: since(payment.final_at),
 			windowLeftMs: payment.kind === "deposit" && payment.deadline_at ? -since(payment.deadline_at) : null,
 			fault: end.fault ?? false,

@@ -1,5 +1,11 @@
 /** What a look at the service changes: everything in one commit, and only if the payment is still as it was when we asked. */
-import { contradictions, type PaymentState, type ServiceWord, stateFromWord } from "#lib/payment-state.ts";
+import {
+	awaitsReference,
+	contradictions,
+	type PaymentState,
+	type ServiceWord,
+	stateFromWord,
+} from "#lib/payment-state.ts";
 import type { SystemContext } from "#server/context.ts";
 import { type Happening, type Move, movePayment, recordHappening } from "#server/payments/move-payment.ts";
 import { payerWindowEnd } from "#server/payments/payer-facts.ts";
@@ -75,7 +81,7 @@ function settledState(
 	if (saidInDetail === "needs_review" && contradictions(payment, detail).length > 0) return "needs_review";
 	if (said === saidInDetail) return said;
 	// Two endpoints disagree about an open payment: it stays open. About a final one: its own endpoint's word decides.
-	return payment.state === "pending" || payment.state === "unknown" ? "pending" : said;
+	return payment.state === "pending" || awaitsReference(payment.state) ? "pending" : said;
 }
 
 function staying(payment: PaymentRow, word: ServiceWord, detail: ServiceWord | null): Happening | null {
@@ -138,8 +144,8 @@ async function writeLook(
 	return moved || verdict?.happening ? "changed" : "unchanged";
 }
 
-/** A reference found for an unknown deposit: from now on the payer's window counts, not the permit's deadline. */
+/** A reference found for an unknown deposit: from now on the payer's window counts, not the permit's deadline. Without a permit here nothing is known of either. */
 export async function withWindow(trx: DatabaseTransaction, payment: PaymentRow, move: Move): Promise<Move> {
-	if (move.to !== "pending") return move;
+	if (move.to !== "pending" || payment.sent_at === null) return move;
 	return { ...move, set: { ...move.set, deadline_at: await payerWindowEnd(trx, payment) } };
 }

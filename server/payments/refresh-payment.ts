@@ -21,7 +21,7 @@ export async function refreshPayment(context: Context, input: { kind: PaymentKin
 		.where((of) =>
 			of.or([of("last_checked_at", "is", null), of("last_checked_at", "<", new Date(at.getTime() - REST_MS))]),
 		)
-		.where("state", "in", ["pending", "unknown", "succeeded", "failed", "needs_review"])
+		.where("state", "in", ["pending", "unknown", "may_have_left", "succeeded", "failed", "needs_review"])
 		.returning("id")
 		.executeTakeFirst();
 	if (!taken) return payment;

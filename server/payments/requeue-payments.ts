@@ -39,7 +39,7 @@ async function selectOverdue(system: SystemContext, lostMs: number): Promise<Pic
 	return system.database
 		.selectFrom("payment")
 		.select(["id", "state"])
-		.where("state", "in", ["pending", "unknown", "succeeded"])
+		.where("state", "in", ["pending", "unknown", "may_have_left", "succeeded"])
 		.where("environment", "=", system.config.environment)
 		.where("next_check_at", "<", new Date(system.clock.now().getTime() - lostMs))
 		.orderBy("next_check_at")

@@ -34,7 +34,8 @@ export const SETTLE_AFTER_MINUTES = 15;
 
 /**
  * All by the database's clock, which also wrote the permit: no desk's own clock lets anybody settle sooner. For a deposit the
- * payer's window counts as well. Null for a payment that was never sent.
+ * payer's window counts as well; for what has no permit here, because it may have left in the time that a database lost, when
+ * that was acknowledged. Null for a payment that never left.
  */
 export async function readSettleable(
 	database: Database | DatabaseTransaction,
@@ -42,11 +43,13 @@ export async function readSettleable(
 ): Promise<{ at: Date; waitSeconds: number } | null> {
 	const { rows } = await sql<{ at: Date; wait: number }>`
 		with settleable as (
-			select greatest(attempt.deadline_at, case payment.kind when 'deposit' then payment.deadline_at end)
+			select greatest(attempt.deadline_at, case when payment.kind = 'deposit' or attempt.id is null then payment.deadline_at end)
 				+ ${SETTLE_AFTER_MINUTES} * interval '1 minute' as at
-			from payment join attempt on attempt.payment_id = payment.id where payment.id = ${payment.id}
+			from payment left join attempt on attempt.payment_id = payment.id where payment.id = ${payment.id}
 		)
-		select at, greatest(0, ceil(extract(epoch from at - now())))::integer as wait from settleable`.execute(database);
+		select at, greatest(0, ceil(extract(epoch from at - now())))::integer as wait from settleable where at is not null`.execute(
+		database,
+	);
 	const [row] = rows;
 	return row ? { at: row.at, waitSeconds: row.wait } : null;
 }

@@ -47,6 +47,7 @@ function steadyDelay(watched: Watched): number | null {
 		case "pending":
 			return watched.reference === null ? null : openDelay(watched);
 		case "unknown":
+		case "may_have_left":
 			return watched.hintReference === null ? null : openDelay(watched);
 		case "succeeded":
 			return watched.reference === null ? null : afterSuccess(watched.sinceFinalMs);

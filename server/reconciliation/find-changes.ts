@@ -16,8 +16,8 @@ const UNSETTLED = sql`interval '10 minutes'`;
 /** Since when the desk has books of this wallet: five minutes before its first payment left. */
 export async function findBooksFrom(store: Store, wallet: WalletKey): Promise<Date | null> {
 	const { rows } = await sql<{ books_from: Date | null }>`
-		select min(sent_at) - interval '5 minutes' as books_from from payment
-		where environment = ${wallet.environment} and currency = ${wallet.currency} and sent_at is not null`.execute(store);
+		select min(coalesce(sent_at, created_at)) - interval '5 minutes' as books_from from payment
+		where environment = ${wallet.environment} and currency = ${wallet.currency} and ${hasLeft}`.execute(store);
 	return rows[0]?.books_from ?? null;
 }
 
@@ -35,7 +35,7 @@ export async function findChanges(
 			where id > ${progress.lastMovementId}::bigint and ${of} and created_at >= ${progress.booksFrom}::timestamptz
 			union all
 			select ${typeOf}, amount, ${since}, ${until} from payment
-			where ${of} and sent_at is not null and id in (
+			where ${of} and ${hasLeft} and id in (
 				select payment_id from payment_event where id > ${progress.lastEventId}::bigint
 				union all select payment_id from reconciliation_payment
 				where ${of} and status = 'waiting' and due_at < ${syncedAt}::timestamptz)
@@ -50,7 +50,9 @@ export async function findChanges(
 }
 
 const typeOf = sql`case kind when 'deposit' then ${transactionTypeOf("deposit")} else ${transactionTypeOf("payout")} end`;
-const since = sql`least(sent_at, processed_at) - interval '5 minutes'`;
+// By a permit given here, or in the time that this database has lost.
+const hasLeft = sql`(sent_at is not null or deadline_at is not null or reference is not null)`;
+const since = sql`least(coalesce(sent_at, created_at), processed_at) - interval '5 minutes'`;
 const until = sql`greatest(sent_at, processed_at, deadline_at) + interval '35 minutes'`;
 
 /** How far the next run may begin from, read before the changes are. */

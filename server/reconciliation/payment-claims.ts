@@ -1,5 +1,5 @@
 /** Which line a payment is owed, or may have: its window, from what is known of it. Pure. */
-import type { PaymentState } from "#lib/payment-state.ts";
+import { IN_DOUBT_STATES, type PaymentState } from "#lib/payment-state.ts";
 import { evidenceWindow } from "#server/payments/evidence-window.ts";
 import type { PaymentRow } from "#server/payments/payment-line.ts";
 import type { Claim } from "#server/reconciliation/match-lines.ts";
@@ -7,7 +7,7 @@ import type { Claim } from "#server/reconciliation/match-lines.ts";
 /** It is known that the money moved: one line is owed. */
 export const OWED_STATES: readonly PaymentState[] = ["succeeded", "settled_paid"];
 /** Nobody knows yet whether it moved. */
-export const OPEN_STATES: readonly PaymentState[] = ["sending", "pending", "unknown", "needs_review"];
+export const OPEN_STATES: readonly PaymentState[] = ["sending", "pending", ...IN_DOUBT_STATES];
 
 export type ClaimRow = Pick<
 	PaymentRow,

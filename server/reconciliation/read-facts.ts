@@ -116,7 +116,7 @@ async function readPayments(store: Store, wallet: WalletKey, wanted: readonly Fa
 			where environment = ${wallet.environment} and currency = ${wallet.currency}
 				and kind = case wanted.type when ${transactionTypeOf("deposit")} then 'deposit' when ${transactionTypeOf("payout")} then 'payout' end
 				and amount = wanted.amount and created_at between wanted.since and wanted.until
-				and state = any(${[...OWED_STATES, ...OPEN_STATES]}::text[]) and sent_at is not null
+				and state = any(${[...OWED_STATES, ...OPEN_STATES]}::text[])
 			offset 0
 		) as payment`.execute(store);
 	return rows;

@@ -55,7 +55,7 @@ async function readPayments(store: Store, { environment, currency }: WalletKey) 
 			select payment_id from reconciliation_payment
 			where environment = ${environment} and currency = ${currency} and status in ('missing', 'ambiguous')
 			union all select id from payment
-			where state = 'needs_review' and environment = ${environment} and currency = ${currency} and sent_at is not null)
-		order by payment.sent_at desc limit ${MOST}`.execute(store);
+			where state = 'needs_review' and environment = ${environment} and currency = ${currency})
+		order by coalesce(payment.sent_at, payment.created_at) desc limit ${MOST}`.execute(store);
 	return rows.map((row) => ({ row, type: transactionTypeOf(row.kind), claim: paymentClaim(row) }));
 }

@@ -69,7 +69,7 @@ export interface PaymentTable {
 	service_status: OptionalText;
 	payment_url: OptionalText;
 	qr_code: OptionalText;
-	/** Short reason of refused, not_sent, unknown, needs_review; ≤ 300 characters. */
+	/** Short reason of refused, not_sent, unknown, may_have_left, needs_review; ≤ 300 characters. */
 	reason: OptionalText;
 	hint_reference: OptionalText;
 	late: ColumnType<boolean, boolean | undefined, boolean>;

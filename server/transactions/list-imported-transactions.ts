@@ -90,7 +90,7 @@ async function selectOpenPayments({ database, config }: Context, page: readonly 
 		.selectFrom("payment")
 		.select(["id", "kind", "amount", "currency"])
 		.where("environment", "=", config.environment)
-		.where("state", "=", "unknown")
+		.where("state", "in", ["unknown", "may_have_left"])
 		.where("reference", "is", null)
 		.where("amount", "in", amounts)
 		.orderBy("created_at")

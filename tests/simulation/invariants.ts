@@ -60,13 +60,13 @@ export class CommitJudge {
 		}
 		if (!canMove(from, to)) throw new Violation("I4", `${name} is not in the table`);
 		if (Number(after.version) !== Number(before.version) + 1) throw new Violation("I4", `${name} without its version`);
-		if (from === "unknown") this.#judgeLeaving(after);
+		if (from === "unknown" || from === "may_have_left") this.#judgeLeaving(from, after);
 		if (to === "sending") this.permits.set(String(after.phone_number), String(after.id));
 		if (to === "sending") this.#judgePermit(after);
 	}
 
 	/** I5: by a reference, by a contradiction that people must look at, or by two people. */
-	#judgeLeaving(after: Row): void {
+	#judgeLeaving(from: PaymentState, after: Row): void {
 		if (after.state === "settled_paid" || after.state === "settled_not_paid") {
 			const people = this.#store()
 				.committed("resolution")
@@ -74,7 +74,7 @@ export class CommitJudge {
 			if (new Set(people.map((word) => word.member_id)).size < 2)
 				throw new Violation("I5", "settled by fewer than two");
 		} else if (after.reference === null && after.state !== "needs_review") {
-			throw new Violation("I5", `unknown became ${after.state} without a reference`);
+			throw new Violation("I5", `${from} became ${after.state} without a reference`);
 		}
 	}
 

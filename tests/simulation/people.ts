@@ -1,5 +1,6 @@
 /** What people do in a run: ask, press twice, decide at the same time, and close what nobody knows with the truth in hand. */
 import type { Payment } from "#lib/contracts/payment.ts";
+import { isInDoubt, type PaymentState } from "#lib/payment-state.ts";
 import type { Actor } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { acknowledgeDoubt } from "#server/payments/acknowledge-doubt.ts";
@@ -175,9 +176,9 @@ export async function closeWhatIsOpen(world: World): Promise<void> {
 	await acknowledge(world);
 	await insistently(world, (web) => resumeSending(world.contextOf(web, PEOPLE.admin)));
 	for (const row of world.store.committed("payment")) {
-		if (row.state !== "unknown" && row.state !== "needs_review") continue;
+		if (!isInDoubt(row.state as PaymentState)) continue;
 		const post = world.service.posts.find((each) => each.number === row.phone_number);
-		const reference = row.state === "unknown" ? post?.transaction?.reference : undefined;
+		const reference = row.state !== "needs_review" ? post?.transaction?.reference : undefined;
 		const isAttached = reference !== undefined && (await attach(world, row, reference));
 		if (!isAttached) await settle(world, row, post?.transaction !== null && post !== undefined);
 	}

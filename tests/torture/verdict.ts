@@ -15,7 +15,15 @@ export interface Check {
 }
 
 /** May the service have executed a payment of ours in this state, without the desk having said otherwise? */
-const ADMITS = new Set<PaymentState>(["sending", "pending", "succeeded", "unknown", "needs_review", "settled_paid"]);
+const ADMITS = new Set<PaymentState>([
+	"sending",
+	"pending",
+	"succeeded",
+	"unknown",
+	"may_have_left",
+	"needs_review",
+	"settled_paid",
+]);
 const SAYS_PAID = new Set<PaymentState>(["succeeded", "settled_paid"]);
 
 export async function judge(house: House, evidence: Evidence, orders: readonly Order[]): Promise<Check[]> {

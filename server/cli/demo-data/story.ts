@@ -124,7 +124,9 @@ function paymentOf(
 		opaque_id: facts.opaqueId ?? id,
 		service_status: facts.serviceStatus,
 		payment_url: facts.paymentUrl,
-		reason: ["refused", "not_sent", "unknown", "needs_review"].includes(last.state) ? (last.note ?? null) : null,
+		reason: ["refused", "not_sent", "unknown", "may_have_left", "needs_review"].includes(last.state)
+			? (last.note ?? null)
+			: null,
 		late: facts.late,
 		created_at: steps[0]?.at ?? last.at,
 		sent_at: sentAt,

@@ -74,17 +74,17 @@ const LONGEST_OPEN_MS = 40 * 86_400_000;
 
 export async function readOnTheirWay(store: Store, wallet: WalletKey, from: Date, until: Date): Promise<OnItsWay[]> {
 	const of = sql`payment.environment = ${wallet.environment} and payment.currency = ${wallet.currency}
-		and payment.kind = 'payout' and payment.sent_at <= ${until}::timestamptz
+		and payment.kind = 'payout' and coalesce(payment.sent_at, payment.created_at) <= ${until}::timestamptz
 		and payment.created_at >= ${new Date(from.getTime() - LONGEST_OPEN_MS)}::timestamptz`;
 	const { rows } = await sql<{ id: string; amount: string; fee: string | null; since: Date; until: Date | null }>`
-		select payment.id, payment.amount, movement.fee, payment.sent_at as since, movement.created_at as until
+		select payment.id, payment.amount, movement.fee, coalesce(payment.sent_at, payment.created_at) as since, movement.created_at as until
 		from payment join reconciliation_line as line on line.payment_id = payment.id join movement on movement.id = line.movement_id
 		where ${of} and movement.created_at > ${from}::timestamptz
-			and movement.created_at > payment.sent_at + make_interval(secs => ${AT_ONCE_MS / 1_000})
+			and movement.created_at > coalesce(payment.sent_at, payment.created_at) + make_interval(secs => ${AT_ONCE_MS / 1_000})
 		union all
-		select payment.id, payment.amount, null, payment.sent_at, coalesce(payment.processed_at, payment.final_at)
+		select payment.id, payment.amount, null, coalesce(payment.sent_at, payment.created_at), coalesce(payment.processed_at, payment.final_at)
 		from payment where ${of} and coalesce(payment.processed_at, payment.final_at, 'infinity') > ${from}::timestamptz
-			and payment.state in ('sending', 'pending', 'unknown', 'needs_review', 'succeeded', 'failed', 'settled_paid', 'settled_not_paid')
+			and payment.state in ('sending', 'pending', 'unknown', 'may_have_left', 'needs_review', 'succeeded', 'failed', 'settled_paid', 'settled_not_paid')
 			and not exists (select from reconciliation_line where payment_id = payment.id)`.execute(store);
 	return rows.map((row) => ({
 		paymentId: row.id,

@@ -59,12 +59,12 @@ test("after a backup was put back nothing is sent until an admin goes on, and wh
 	await expectSound(page, "the word of the admin");
 	await settings.reason.fill("The disk broke, we put back the backup of this morning.");
 	await settings.act.click();
-	await expect(page.getByText("Acknowledged. 1 payment expired.")).toBeVisible();
+	await expect(page.getByText("Acknowledged. 1 payment may have left and must be settled.")).toBeVisible();
 	await expect(warning).toBeHidden();
 
 	await page.goto(`/payouts/${payout.id}`);
-	await payment.shows("Expired");
-	await payment.timelineHas(/^Expired: .* acknowledged another database/);
+	await payment.shows("May have left");
+	await payment.timelineHas(/^Stopped when .* acknowledged the doubt/);
 	const next = newPhoneNumber("05");
 	await approver.until(await approver.approve(await maker.requestPayout({ destination: next })), "succeeded");
 	expect(await sandbox.postsTo(next)).toHaveLength(1);

@@ -59,8 +59,9 @@ function readSettleable(store: MemoryStore, transaction: Transaction, [waitMinut
 	const rows = (table: string) => store.see(transaction, table).map(({ row }) => row);
 	const payment = rows("payment").find((row) => isEqual(row.id, id));
 	const attempt = rows("attempt").find((row) => isEqual(row.payment_id, id));
-	if (!payment || !attempt) return [];
-	const deadlines = [attempt.deadline_at, payment.kind === "deposit" ? payment.deadline_at : null];
+	const ofPayment = payment && (payment.kind === "deposit" || !attempt) ? payment.deadline_at : null;
+	const deadlines = [attempt?.deadline_at ?? null, ofPayment];
+	if (!deadlines.some((time) => time instanceof Date)) return [];
 	const latest = Math.max(...deadlines.map((time) => (time instanceof Date ? time.getTime() : 0)));
 	const at = new Date(latest + Number(waitMinutes) * 60_000);
 	return [{ at, wait: Math.max(0, Math.ceil((at.getTime() - transaction.now.getTime()) / 1_000)) }];

@@ -35,8 +35,8 @@ describe("transitions", () => {
 			PAYMENT_STATES.map((from) => [from, PAYMENT_STATES.filter((to) => canMove(from, to))]),
 		);
 		expect(table).toEqual({
-			awaiting_approval: ["approved", "rejected", "cancelled", "expired"],
-			approved: ["awaiting_approval", "sending", "not_sent", "cancelled", "expired"],
+			awaiting_approval: ["approved", "may_have_left", "rejected", "cancelled", "expired"],
+			approved: ["awaiting_approval", "sending", "not_sent", "may_have_left", "cancelled", "expired"],
 			sending: ["pending", "succeeded", "failed", "not_sent", "refused", "unknown", "needs_review"],
 			pending: ["succeeded", "failed", "needs_review"],
 			succeeded: ["needs_review"],
@@ -44,6 +44,7 @@ describe("transitions", () => {
 			not_sent: [],
 			refused: [],
 			unknown: ["pending", "succeeded", "failed", "needs_review", "settled_paid", "settled_not_paid"],
+			may_have_left: ["pending", "succeeded", "failed", "needs_review", "settled_paid", "settled_not_paid"],
 			needs_review: ["succeeded", "settled_paid", "settled_not_paid"],
 			settled_paid: [],
 			settled_not_paid: [],
@@ -92,6 +93,7 @@ describe("what may be said", () => {
 			"sending",
 			"pending",
 			"unknown",
+			"may_have_left",
 			"needs_review",
 		]);
 	});

@@ -1,0 +1,161 @@
+import { randomUUID } from "node:crypto";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Payment } from "#lib/contracts/payment.ts";
+import { moneyMoved } from "#lib/payment-state.ts";
+import { acknowledgeDoubt } from "#server/payments/acknowledge-doubt.ts";
+import { attachReference } from "#server/payments/attach-reference.ts";
+import { DATABASE_DOUBT } from "#server/payments/database-doubt.ts";
+import { previewPayout } from "#server/payments/preview-payout.ts";
+import { readEvidence } from "#server/payments/read-evidence.ts";
+import { requestPayout } from "#server/payments/request-payout.ts";
+import { sendPayment } from "#server/payments/send-payment.ts";
+import { replaceHeads } from "#server/store/head-file.ts";
+import {
+	newPayout,
+	newReference,
+	openPaymentDesk,
+	type PAYOUT_INPUT,
+	QUICK,
+	wordFor,
+} from "#tests/support/payment-desk.ts";
+import { say, shiftDeadline } from "#tests/support/settlement.ts";
+
+const desk = await openPaymentDesk();
+
+async function doubt(kind: "restored_backup" | "other_environment"): Promise<void> {
+	const value = { kind, id: randomUUID(), knownEntry: null, knownAt: null, newestEntry: null, newestAt: null };
+	await desk.database
+		.insertInto("setting")
+		.values({ name: DATABASE_DOUBT, value: JSON.stringify(value), changed_at: desk.clock.now(), changed_by: null })
+		.execute();
+}
+
+async function acknowledge(kind: "restored_backup" | "other_environment" = "restored_backup") {
+	await doubt(kind);
+	return acknowledgeDoubt(desk.admin, { reason: "Disk lost, backup of the night" });
+}
+
+/** Approved in a backup that was put back, and acknowledged. */
+async function stopped(input: Partial<typeof PAYOUT_INPUT> = {}): Promise<Payment> {
+	const payout = await desk.approved(input);
+	await acknowledge();
+	return desk.read(payout);
+}
+
+beforeEach(async () => {
+	await desk.database.deleteFrom("setting").where("name", "=", DATABASE_DOUBT).execute();
+});
+
+describe("what waited in a database that lost some time", () => {
+	test("is never said not to have left: approved or not, payout or deposit", async () => {
+		const waiting = [await desk.requested(), await desk.approved(), await desk.deposit()];
+		expect(await acknowledge()).toEqual({ expired: 0, mayHaveLeft: 3 });
+		for (const payment of waiting) {
+			const { state, history } = await desk.read(payment);
+			expect(moneyMoved(state)).toBe("maybe");
+			expect(history.at(-1)).toMatchObject({ event: "expired_by_doubt", note: "Disk lost, backup of the night" });
+		}
+	});
+
+	test("is never sent from here", async () => {
+		const { id } = await stopped();
+		expect(await sendPayment(desk.system, { paymentId: id, workerId: "w", timing: QUICK })).toBe("gone");
+		expect(desk.posts()).toHaveLength(0);
+	});
+
+	test("is the same payment twice for whoever asks for it anew, however old it is", async () => {
+		const input = newPayout();
+		const { id } = await stopped(input);
+		await desk.pool.query("update payment set created_at = created_at - interval '20 days' where id = $1", [id]);
+		await expect(requestPayout(desk.maker, input, desk.key())).rejects.toMatchObject({
+			code: "duplicate_suspected",
+			payments: [id],
+		});
+	});
+
+	test("counts against the limits of its day", async () => {
+		const { database } = desk;
+		const limits = { per_payment: null, per_person_day: "50000000.00", per_destination_day: null };
+		const rule = { ...limits, currency: "XOF", changed_at: new Date(), changed_by: null };
+		await database.insertInto("payout_rule").values(rule).execute();
+		const asked = { currency: "XOF", amount: "1000", destination: null };
+		const used = async () => (await previewPayout(desk.maker, asked)).limits.map((limit) => limit.used);
+		const before = Number((await used())[0]);
+		await stopped();
+		expect(Number((await used())[0])).toBe(before + 45_000);
+		await database.deleteFrom("payout_rule").execute();
+	});
+});
+
+describe("a payment that may have left", () => {
+	test("is settled by two people, not before fifteen minutes after the doubt was acknowledged", async () => {
+		const payout = await stopped();
+		await expect(say(desk.approver, payout, "paid")).rejects.toMatchObject({ code: "settlement_too_early" });
+		await shiftDeadline(desk.pool, payout.id, 15);
+		await say(desk.approver, payout, "paid");
+		expect(await desk.state(payout.id)).toBe("may_have_left");
+		expect(await say(desk.admin, payout, "paid")).toMatchObject({ state: "settled_paid" });
+	});
+
+	test("is ended by a reference that the service confirms", async () => {
+		const payout = await stopped();
+		const reference = newReference();
+		desk.script.words.set(reference, wordFor(payout, "success"));
+		const { kind, id, version } = payout;
+		expect(await attachReference(desk.approver, { kind, id, version, reference })).toMatchObject({
+			state: "succeeded",
+			reference,
+		});
+	});
+
+	test("of which the service says pending stays open to people when the service then contradicts itself", async () => {
+		const payout = await stopped();
+		const reference = newReference();
+		desk.script.words.set(reference, wordFor(payout, "pending"));
+		const { kind, id, version } = payout;
+		await attachReference(desk.approver, { kind, id, version, reference });
+		await desk.pool.query("update payment set state = 'needs_review', version = version + 1 where id = $1", [id]);
+		expect((await readEvidence(desk.viewer, { kind, id })).settleableAt).not.toBeNull();
+	});
+
+	test("is looked for among the wallet's lines from its wish to half an hour after the doubt was acknowledged", async () => {
+		const payout = await stopped({ amount: "41300" });
+		const { kind, id } = payout;
+		await desk.pool.query(
+			"update payment set created_at = now() - interval '9 hours', deadline_at = now() where id = $1",
+			[id],
+		);
+		const line = (hours: number, occurrence: number) =>
+			desk.pool.query(
+				`insert into movement (environment, currency, type, amount, fee, created_at, occurrence, first_seen_at)
+				values ($1, 'XOF', 'withdrawal', 41300, 0, now() - $2 * interval '1 hour', $3, now())`,
+				[desk.system.config.environment, hours, occurrence],
+			);
+		await line(10, 1);
+		await line(5, 2);
+		const { movements } = await readEvidence(desk.viewer, { kind, id });
+		expect(movements).toMatchObject({ verdict: "one", count: 1 });
+	});
+});
+
+describe("what waited for another service", () => {
+	test("has expired, and nothing was sent, when this machine knows the database to be whole", async () => {
+		const payout = await desk.approved();
+		const newest = await desk.database
+			.selectFrom("audit_entry")
+			.select(["id", "hash", "at"])
+			.orderBy("id", "desc")
+			.executeTakeFirstOrThrow();
+		const head = { entry: newest.id, hash: newest.hash, at: newest.at.toISOString() };
+		await replaceHeads(desk.system.config.dataDir, "w", head);
+		expect(await acknowledge("other_environment")).toEqual({ expired: 1, mayHaveLeft: 0 });
+		expect(await desk.read(payout)).toMatchObject({ state: "expired" });
+		await replaceHeads(desk.system.config.dataDir, "w", { ...head, hash: "another" });
+	});
+
+	test("may have left when this machine knows of entries that the database does not have", async () => {
+		const payout = await desk.approved();
+		expect(await acknowledge("other_environment")).toEqual({ expired: 0, mayHaveLeft: 1 });
+		expect(await desk.state(payout.id)).toBe("may_have_left");
+	});
+});
