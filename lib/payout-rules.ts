@@ -22,15 +22,44 @@ export function ruleWithoutDecision(currency: string): PayoutRule {
 	};
 }
 
-/** Both bounds belong to the milder side: "up to and including". */
+/**
+ * Both bounds belong to the milder side: "up to and including". Without anybody only under a daily cap per person: a rule
+ * from before that has none asks for one.
+ */
 export function approversFor(
-	rule: Pick<PayoutRule, "noApproverUpTo" | "oneApproverUpTo">,
+	rule: Pick<PayoutRule, "noApproverUpTo" | "oneApproverUpTo" | "perPersonDay">,
 	amountMinor: AmountMinor,
 ): Approvers {
-	const none = parseDecimal(rule.noApproverUpTo) ?? 0n;
+	const none = isCapMissing(rule) ? 0n : (parseDecimal(rule.noApproverUpTo) ?? 0n);
 	const one = rule.oneApproverUpTo === null ? null : (parseDecimal(rule.oneApproverUpTo) ?? 0n);
 	if (amountMinor <= none) return 0;
 	return one === null || amountMinor <= one ? 1 : 2;
+}
+
+/** Amounts that nobody approves, and no cap on what one person sends of them in a day. */
+export function isCapMissing({
+	noApproverUpTo,
+	perPersonDay,
+}: Pick<PayoutRule, "noApproverUpTo" | "perPersonDay">): boolean {
+	return parseDecimal(noApproverUpTo) !== 0n && perPersonDay === null;
+}
+
+/** The amount that decides how many approve: lowering one that needed somebody does not slip below a tier. */
+export function decidingAmount({
+	amount,
+	highest_amount,
+}: {
+	amount: string;
+	highest_amount: string | null;
+}): AmountMinor {
+	const [asked, highest] = [minorOf(amount), highest_amount === null ? 0n : minorOf(highest_amount)];
+	return asked > highest ? asked : highest;
+}
+
+function minorOf(decimal: string): AmountMinor {
+	const value = parseDecimal(decimal);
+	if (value === null) throw new Error("an amount that was kept can be read");
+	return value;
 }
 
 /** What was used before the payment in question. */

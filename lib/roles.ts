@@ -61,3 +61,7 @@ const MATRIX: Record<Role, ReadonlySet<Action>> = {
 export function may(role: Role, action: Action): boolean {
 	return MATRIX[role].has(action);
 }
+
+export function rolesThatMay(action: Action): readonly Role[] {
+	return ROLES.filter((role) => may(role, action));
+}

@@ -65,6 +65,9 @@ export function ApprovalCard({ payment, viewer, onDecide }: ApprovalCardProps) {
 					{payment.approval?.given.length ? (
 						<span>{` · ${t("given", { names: payment.approval.given.map(({ name }) => name).join(", ") })}`}</span>
 					) : null}
+					{payment.approval?.lapsed.length ? (
+						<span>{` · ${payouts("lapsed", { names: payment.approval.lapsed.map(({ name }) => name).join(", ") })}`}</span>
+					) : null}
 					{payment.expiresAt ? (
 						<span className="whitespace-nowrap">
 							{" · "}

@@ -5,18 +5,18 @@ import { cx } from "#components/ui/class-names.ts";
 import type { PaymentLine } from "#lib/contracts/payment.ts";
 
 interface DuplicateNoteProps {
-	payment: Pick<PaymentLine, "duplicate" | "maker">;
+	payment: Pick<PaymentLine, "duplicate">;
 	className?: string;
 }
 
-/** It is not the first of its number and amount: why all the same, in the maker's words, and the way to the earlier ones. */
-export function DuplicateNote({ payment: { duplicate, maker }, className }: DuplicateNoteProps) {
+/** It is not the first of its number and amount: why all the same, in the words of who said so, and the way to the earlier ones. */
+export function DuplicateNote({ payment: { duplicate }, className }: DuplicateNoteProps) {
 	const t = useTranslations("payments.duplicate");
 	if (!duplicate) return null;
 	const count = duplicate.of.length;
 	return (
 		<div className={cx("border-l-[3px] border-l-warning pl-3 text-sm", className)}>
-			<p className="text-ink-2">{t("told", { count, name: maker?.name ?? "" })}</p>
+			<p className="text-ink-2">{t("told", { count, name: duplicate.by ?? "" })}</p>
 			<p className="break-words font-[520]">{t("said", { words: duplicate.reason })}</p>
 			<p className="flex flex-wrap gap-x-3">
 				{duplicate.of.map((id, index) => (

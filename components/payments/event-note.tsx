@@ -30,6 +30,7 @@ function Words({ event, note }: { event: PaymentEvent; note: string }): ReactNod
 			</>
 		);
 	}
+	if (event.event === "approvals_lapsed") return note;
 	if (event.event === "reference_attached") return <span className="code">{note}</span>;
 	return event.by.kind === "member" ? note : <CauseWords note={note} />;
 }

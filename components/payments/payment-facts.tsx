@@ -84,13 +84,15 @@ function People({ payment }: { payment: Payment }) {
 }
 
 /** Everybody who agreed to these facts, and how many the rules ask for while it waits. */
-function Approvers({ payment: { approval, approver } }: { payment: Payment }) {
+function Approvers({ payment }: { payment: Payment }) {
+	const { approval, approver } = payment;
 	const t = useTranslations("payments.fact");
 	const payouts = useTranslations("payouts");
 	const names = approval?.given.map(({ name }) => name) ?? [];
 	if (names.length === 0 && approver) names.push(approver.name);
 	const isOfMany = approval?.needed && approval.needed > 1;
-	if (names.length === 0 && !isOfMany) return null;
+	const lapsed = payment.state === "awaiting_approval" ? (approval?.lapsed.map(({ name }) => name) ?? []) : [];
+	if (names.length === 0 && !isOfMany && lapsed.length === 0) return null;
 	return (
 		<Description term={t("approved")}>
 			{names.join(", ")}
@@ -99,6 +101,9 @@ function Approvers({ payment: { approval, approver } }: { payment: Payment }) {
 					{names.length > 0 ? " · " : ""}
 					{payouts("approvals", { given: names.length, needed: approval.needed ?? 0 })}
 				</span>
+			) : null}
+			{lapsed.length > 0 ? (
+				<span className="block text-ink-2 text-xs">{payouts("lapsed", { names: lapsed.join(", ") })}</span>
 			) : null}
 		</Description>
 	);

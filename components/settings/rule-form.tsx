@@ -1,6 +1,6 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { type FormEvent, useId, useState } from "react";
 import { changeOf, draftOfRule, type RuleDraft } from "#components/settings/rule-draft.ts";
 import { RuleTiers } from "#components/settings/rule-tiers.tsx";
@@ -15,6 +15,8 @@ import { useErrorWords } from "#components/ui/use-error-words.ts";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { ApiError } from "#lib/api.ts";
 import type { AmountField, PayoutRule } from "#lib/contracts/payout-rule.ts";
+import { formatAmount } from "#lib/money.ts";
+import { isCapMissing } from "#lib/payout-rules.ts";
 import { changePayoutRule, payoutRuleQueries } from "#lib/queries/payout-rules.ts";
 
 /** Limits and approvers of one wallet's payouts. */
@@ -43,6 +45,7 @@ export function RuleForm({ rule, mayManage }: { rule: PayoutRule; mayManage: boo
 						})
 					: t("untouched")}
 			</p>
+			<CapMissing rule={rule} />
 			<form onSubmit={submit} noValidate className="grid gap-x-8 gap-y-5 md:grid-cols-2">
 				<fieldset className="grid content-start gap-4">
 					<legend className="mb-2.5 font-[580] text-sm">{t("limits")}</legend>
@@ -78,6 +81,19 @@ export function RuleForm({ rule, mayManage }: { rule: PayoutRule; mayManage: boo
 				) : null}
 			</form>
 		</Card>
+	);
+}
+
+/** A rule from before a cap was asked for: what it said of approvals does not count until it has one. */
+function CapMissing({ rule }: { rule: PayoutRule }) {
+	const t = useTranslations("settings.rules");
+	const locale = useLocale();
+	if (!isCapMissing(rule)) return null;
+	const amount = `${formatAmount(rule.noApproverUpTo, rule.currency, locale)}\u00a0${rule.currency}`;
+	return (
+		<Notice tone="warning" title={t("capMissing")} className="mb-4">
+			{t("capMissingWhy", { amount })}
+		</Notice>
 	);
 }
 

@@ -113,6 +113,8 @@ export const decisionSchema = z.strictObject({
 	/** The version that the person looked at: an approval is bound to what was seen. */
 	version: z.number().int().min(1),
 	reason: sentencesSchema(280).optional(),
+	/** Of an approval: the payouts of the same number and amount that came since it was asked for were seen, and why all the same. */
+	duplicate: payoutFacts.duplicate,
 });
 export type Decision = z.infer<typeof decisionSchema>;
 
@@ -193,6 +195,8 @@ export const paymentSchema = z.object({
 		.object({
 			/** Standing words, oldest first; those that a correction voided are in the history alone. */
 			given: z.array(personSchema.extend({ at: timeSchema })),
+			/** Who agreed and may no longer approve: before it leaves, their words do not count. */
+			lapsed: z.array(personSchema),
 			/** By the rules of now; while it waits, always at least one more than were given. Null once it no longer waits. */
 			needed: z.number().int().nullable(),
 			/** Ids of members who corrected it: like its maker, they do not approve it. */
@@ -201,8 +205,8 @@ export const paymentSchema = z.object({
 		.nullable(),
 	/** What is not sent by then is not sent any more; null when that is no longer a question. */
 	expiresAt: timeSchema.nullable(),
-	/** Known when it was asked for: earlier payments of the same number and amount, and why all the same. */
-	duplicate: z.object({ of: z.array(z.string()), reason: z.string() }).nullable(),
+	/** Payouts of the same number and amount, known when it was asked for or approved, and why all the same; `by`: who said so. */
+	duplicate: z.object({ of: z.array(z.string()), reason: z.string(), by: z.string().nullable() }).nullable(),
 	history: z.array(paymentEventSchema),
 });
 export type Payment = z.infer<typeof paymentSchema>;

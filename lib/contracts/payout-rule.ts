@@ -78,6 +78,8 @@ export function ruleFaults(change: PayoutRuleChange, currency: string): Partial<
 	}
 	const [none, one] = [parseDecimal(change.noApproverUpTo ?? "0"), parseDecimal(change.oneApproverUpTo ?? "")];
 	if (none !== null && one !== null && one < none) faults.oneApproverUpTo ??= "below_first_tier";
+	// Without it one person could send any number of small ones.
+	if (none !== null && none > 0n && change.perPersonDay === null) faults.perPersonDay ??= "cap_needed";
 	return faults;
 }
 

@@ -19,7 +19,7 @@ export async function approvePayout(
 	const member = context.member.id;
 	const correctors = (await readCorrectors(trx, [row.id])).get(row.id) ?? [];
 	if (correctors.includes(member)) throw new AppError("own_approval", "who corrected it cannot approve it");
-	const before = await readApprovers(trx, row);
+	const { ids: before } = await readApprovers(trx, row);
 	if (before.includes(member)) throw new AppError("already_approved", "the same person has already agreed");
 	const facts = factsDigest(row);
 	await trx

@@ -32,7 +32,7 @@ export async function correctPayout(context: Context, input: PayoutCorrection & 
 		await takeTurn(trx, { environment: seen.environment, makerId: seen.maker_id, number: order.destination });
 		const row = await readOwn(context, trx, id, correction.version);
 		const operator = await readOperator(context, trx, { body: order });
-		const about = { body: order, makerId: row.maker_id, askedAt: row.created_at, except: id };
+		const about = { body: order, makerId: row.maker_id, askedAt: row.created_at, corrected: row };
 		const admission = await guardPayout(context, trx, about);
 		await keepCorrection(context, trx, row, { ...facts(order, operator.name), admission });
 	});

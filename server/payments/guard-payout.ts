@@ -2,11 +2,12 @@
 import { sql } from "kysely";
 import type { PayoutRequest } from "#lib/contracts/payment.ts";
 import { parseDecimal, toDecimal } from "#lib/money.ts";
-import { type Approvers, approversFor, brokenLimit } from "#lib/payout-rules.ts";
+import { type Approvers, approversFor, brokenLimit, decidingAmount } from "#lib/payout-rules.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { findDuplicates } from "#server/payments/find-duplicates.ts";
 import { readLimitUses } from "#server/payments/limit-use.ts";
+import type { PaymentRow } from "#server/payments/payment-line.ts";
 import { readPayoutRule } from "#server/payments/payout-rule.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
@@ -15,8 +16,8 @@ export interface PayoutOrder {
 	makerId: string;
 	/** When it was asked for: a correction does not move it to another day. */
 	askedAt: Date;
-	/** The payout that is being corrected. */
-	except?: string;
+	/** The payout that is being corrected, as it stands. */
+	corrected?: PaymentRow;
 }
 
 export interface Admission {
@@ -41,12 +42,13 @@ export async function takeTurn(
 export async function guardPayout(
 	context: Context,
 	trx: DatabaseTransaction,
-	{ body, makerId, askedAt, except }: PayoutOrder,
+	{ body, makerId, askedAt, corrected }: PayoutOrder,
 ): Promise<Admission> {
 	const { environment, timeZone } = context.config;
 	const { currency, destination: number } = body;
 	const amountMinor = parseDecimal(body.amount) ?? 0n;
 	const rule = await readPayoutRule(trx, currency);
+	const except = corrected?.id;
 	const question = { environment, currency, makerId, number, at: askedAt, timeZone, except };
 	const broken = brokenLimit(await readLimitUses(trx, rule, question), amountMinor);
 	if (broken) {
@@ -55,7 +57,13 @@ export async function guardPayout(
 	}
 	const facts = { environment, currency, phone_number: number, amount: toDecimal(amountMinor) };
 	const found = await findDuplicates(trx, facts, { at: context.clock.now(), except });
-	return { approvers: approversFor(rule, amountMinor), duplicate: confirmed(found, body.duplicate) };
+	const deciding = decidingAmount({ amount: facts.amount, highest_amount: corrected ? highestOf(corrected) : null });
+	return { approvers: approversFor(rule, deciding), duplicate: confirmed(found, body.duplicate) };
+}
+
+/** What was asked for so far, at its highest. */
+export function highestOf(row: Pick<PaymentRow, "amount" | "highest_amount">): string {
+	return toDecimal(decidingAmount(row));
 }
 
 /** A reason counts for the payments that were seen when it was typed: one more since then, and it must be said again. */

@@ -1,5 +1,6 @@
 /** A correction as it is kept: the new facts, what they were before, and whose words they made void. */
-import { currencyDecimals } from "#lib/money.ts";
+import { currencyDecimals, toDecimal } from "#lib/money.ts";
+import { decidingAmount } from "#lib/payout-rules.ts";
 import type { Context } from "#server/context.ts";
 import { maskNumber } from "#server/log.ts";
 import { factsDigest } from "#server/payments/facts.ts";
@@ -37,6 +38,8 @@ export async function keepCorrection(
 		...facts,
 		duplicate_of: duplicate && JSON.stringify(duplicate.of),
 		duplicate_reason: duplicate?.reason ?? null,
+		duplicate_by: duplicate && context.member.id,
+		highest_amount: highestAmount(row, facts.amount),
 	};
 	const note = changes(row, facts).join(" · ");
 	const amended = await amendPayment(trx, at, row, { event: "corrected", by, note, set });
@@ -54,6 +57,12 @@ export async function keepCorrection(
 		set: approval,
 	});
 	if (moved) await addSendJob(trx, moved);
+}
+
+/** Null while no amount before was higher than the one of now. */
+function highestAmount(row: PaymentRow, amount: string): string | null {
+	const highest = decidingAmount(row);
+	return highest > decidingAmount({ amount, highest_amount: null }) ? toDecimal(highest) : null;
 }
 
 /** Names of those whose words no longer count. */

@@ -7,6 +7,8 @@ export const PAYMENT_EVENTS = [
 	"approvals_voided",
 	"approved_in_part",
 	"approvals_missing",
+	"approvals_lapsed",
+	"duplicate_since",
 	"approval_not_needed",
 	"approved",
 	"rejected",

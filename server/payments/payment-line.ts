@@ -8,6 +8,7 @@ export type PaymentRow = Selectable<PaymentTable>;
 export interface NamedPaymentRow extends PaymentRow {
 	maker_name: string;
 	approver_name: string | null;
+	duplicate_name: string | null;
 }
 
 /** Payments with the names of their people; callers add conditions, order and limit. */
@@ -16,8 +17,9 @@ export function selectPayments(database: Database | DatabaseTransaction) {
 		.selectFrom("payment")
 		.innerJoin("member as maker", "maker.id", "payment.maker_id")
 		.leftJoin("member as approver", "approver.id", "payment.approver_id")
+		.leftJoin("member as teller", "teller.id", "payment.duplicate_by")
 		.selectAll("payment")
-		.select(["maker.name as maker_name", "approver.name as approver_name"]);
+		.select(["maker.name as maker_name", "approver.name as approver_name", "teller.name as duplicate_name"]);
 }
 
 /** What other tables know of a payout before it is sent; see `readApprovals`. */
@@ -56,7 +58,10 @@ export function toPaymentLine(row: NamedPaymentRow, standing: Standing = NOTHING
 		maker: { id: row.maker_id, name: row.maker_name },
 		approver: row.approver_id === null ? null : { id: row.approver_id, name: row.approver_name ?? "" },
 		...standing,
-		duplicate: row.duplicate_of && row.duplicate_reason ? { of: row.duplicate_of, reason: row.duplicate_reason } : null,
+		duplicate:
+			row.duplicate_of && row.duplicate_reason
+				? { of: row.duplicate_of, reason: row.duplicate_reason, by: row.duplicate_name ?? row.maker_name }
+				: null,
 	};
 }
 

@@ -1,11 +1,12 @@
 /** Where payouts stand with the people who approve them: who agreed, how many are asked for, until when. */
-import { parseDecimal } from "#lib/money.ts";
-import { approversFor } from "#lib/payout-rules.ts";
+import { approversFor, decidingAmount } from "#lib/payout-rules.ts";
+import { rolesThatMay } from "#lib/roles.ts";
 import { factsDigest } from "#server/payments/facts.ts";
 import type { PaymentRow, Standing } from "#server/payments/payment-line.ts";
 import { readPaymentExpiry } from "#server/payments/payment-settings.ts";
 import { readPayoutRule } from "#server/payments/payout-rule.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import type { MemberTable } from "#server/store/tables.ts";
 
 /** By payment id; deposits have no approvals, but they expire too. */
 export async function readStandings(
@@ -24,7 +25,10 @@ export async function readStandings(
 	return new Map(
 		rows.map((row) => {
 			const digest = factsDigest(row);
-			const given = words.filter((word) => word.payment_id === row.id && word.facts === digest);
+			const own = words.filter((word) => word.payment_id === row.id && word.facts === digest);
+			// What has left was approved by whoever could approve then.
+			const given = isUnsent(row) ? own.filter(mayStillDecide) : own;
+			const lapsed = own.filter((word) => !given.includes(word)).map(({ member_id: id, name }) => ({ id, name }));
 			const minutes = row.kind === "payout" ? expiry?.payoutMinutes : expiry?.depositMinutes;
 			const since = lastEvents.get(row.id) ?? row.created_at;
 			const ends = isUnsent(row) && minutes ? new Date(since.getTime() + minutes * 60_000) : null;
@@ -33,6 +37,7 @@ export async function readStandings(
 					row.kind === "payout"
 						? {
 								given: given.map(({ member_id, name, at }) => ({ id: member_id, name, at: at.toISOString() })),
+								lapsed,
 								needed: row.state === "awaiting_approval" ? Math.max(needed(row), given.length + 1) : null,
 								correctedBy: correctors.get(row.id) ?? [],
 							}
@@ -44,23 +49,33 @@ export async function readStandings(
 	);
 }
 
-/** Members who agreed to exactly these facts; a correction takes their words away. */
+/**
+ * Members who agreed to exactly these facts and may still decide, and the names of those who may not any more. A correction
+ * takes their words away.
+ */
 export async function readApprovers(
 	database: Database | DatabaseTransaction,
 	payment: PaymentRow,
-): Promise<readonly string[]> {
+): Promise<{ ids: readonly string[]; lapsed: readonly string[] }> {
 	const digest = factsDigest(payment);
-	const words = await readWords(database, [payment.id]);
-	return [...new Set(words.filter(({ facts }) => facts === digest).map(({ member_id }) => member_id))];
+	const words = (await readWords(database, [payment.id])).filter(({ facts }) => facts === digest);
+	const ids = new Set(words.filter(mayStillDecide).map(({ member_id }) => member_id));
+	return { ids: [...ids], lapsed: words.filter((word) => !mayStillDecide(word)).map(({ name }) => name) };
+}
+
+const DECIDERS = rolesThatMay("payout.decide");
+
+function mayStillDecide({ role, disabled_at }: Pick<MemberTable, "role"> & { disabled_at: Date | null }): boolean {
+	return disabled_at === null && DECIDERS.includes(role);
 }
 
 /** How many people the rules of now ask for. */
 export async function readApproversNeeded(
 	database: Database | DatabaseTransaction,
-	payment: Pick<PaymentRow, "currency" | "amount">,
+	payment: Pick<PaymentRow, "currency" | "amount" | "highest_amount">,
 ): Promise<0 | 1 | 2> {
 	const rule = await readPayoutRule(database, payment.currency);
-	return approversFor(rule, parseDecimal(payment.amount) ?? 0n);
+	return approversFor(rule, decidingAmount(payment));
 }
 
 function isUnsent({ state }: PaymentRow): boolean {
@@ -72,7 +87,8 @@ async function readWords(database: Database | DatabaseTransaction, ids: readonly
 	return database
 		.selectFrom("decision")
 		.innerJoin("member", "member.id", "decision.member_id")
-		.select(["decision.payment_id", "decision.member_id", "decision.facts", "decision.at", "member.name"])
+		.select(["decision.payment_id", "decision.member_id", "decision.facts", "decision.at"])
+		.select(["member.name", "member.role", "member.disabled_at"])
 		.where("decision.payment_id", "in", ids)
 		.where("decision.verdict", "=", "approve")
 		.where("decision.voided_at", "is", null)
@@ -130,8 +146,8 @@ async function readNeeded(
 			currencies.map(async (currency) => [currency, await readPayoutRule(database, currency)] as const),
 		),
 	);
-	return ({ currency, amount }) => {
-		const rule = rules.get(currency);
-		return rule ? approversFor(rule, parseDecimal(amount) ?? 0n) : 1;
+	return (row) => {
+		const rule = rules.get(row.currency);
+		return rule ? approversFor(rule, decidingAmount(row)) : 1;
 	};
 }

@@ -21,8 +21,8 @@ export type Preflight =
 	/** Stays approved: of another environment, sending is stopped, or the service may answer again in a moment. */
 	| { result: "wait"; reason: "other_environment" | "stopped" | "service_away" }
 	| { result: "expired" }
-	/** The rules ask for more people than have agreed: back to the approvals. */
-	| { result: "approvals_missing" }
+	/** Fewer people than the rules ask for have agreed and may still agree: back to the approvals. */
+	| { result: "approvals_missing"; event: PaymentEventKey; note: string | null }
 	| { result: "not_sent"; event: PaymentEventKey; note: string | null };
 
 /** `patientUntil`: until then a service that is away is waited for. */
@@ -48,7 +48,7 @@ async function checkRules({ database, config }: SystemContext, payment: PaymentR
 		readApprovers(database, payment),
 		readApproversNeeded(database, payment),
 	]);
-	if (approvers.length < needed) return { result: "approvals_missing" };
+	if (approvers.ids.length < needed) return approvalsMissing(approvers.lapsed);
 	const rule = await readPayoutRule(database, payment.currency);
 	const uses = await readLimitUses(database, rule, {
 		environment: payment.environment,
@@ -98,6 +98,11 @@ async function balanceUnread(
 	const passing = status === undefined || status >= 500 || status === 429;
 	const patient = at < patientUntil;
 	return passing && patient ? { result: "wait", reason: "service_away" } : notSent("not_sent_balance_unread", reason);
+}
+
+function approvalsMissing(lapsed: readonly string[]): Preflight {
+	const event = lapsed.length > 0 ? "approvals_lapsed" : "approvals_missing";
+	return { result: "approvals_missing", event, note: lapsed.join(", ") || null };
 }
 
 function notSent(event: PaymentEventKey, note: string | null = null): Preflight {

@@ -1,10 +1,11 @@
 import { type PayoutPreview, type PayoutPreviewRequest, payoutPreviewRequestSchema } from "#lib/contracts/payment.ts";
 import { parseDecimal, toDecimal } from "#lib/money.ts";
 import type { PaymentState } from "#lib/payment-state.ts";
-import { approversFor, brokenLimit } from "#lib/payout-rules.ts";
+import { approversFor, brokenLimit, decidingAmount } from "#lib/payout-rules.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { findDuplicates } from "#server/payments/find-duplicates.ts";
+import { highestOf } from "#server/payments/guard-payout.ts";
 import { readLimitUses } from "#server/payments/limit-use.ts";
 import { parseInput } from "#server/payments/parse-input.ts";
 import { readPayoutRule } from "#server/payments/payout-rule.ts";
@@ -33,12 +34,17 @@ export async function previewPayout(context: Context, input: PayoutPreviewReques
 		}),
 		readBalance(context, order, amountMinor),
 	]);
-	const approvers = approversFor(rule, amountMinor);
+	const asked = { amount: toDecimal(amountMinor), highest_amount: corrected ? highestOf(corrected) : null };
+	const approvers = approversFor(rule, decidingAmount(asked));
 	return { duplicates, approvers, limits, broken: brokenLimit(limits, amountMinor), balance };
 }
 
 async function readCorrected({ database }: Context, id: string) {
-	return database.selectFrom("payment").select(["maker_id", "created_at"]).where("id", "=", id).executeTakeFirst();
+	return database
+		.selectFrom("payment")
+		.select(["maker_id", "created_at", "amount", "highest_amount"])
+		.where("id", "=", id)
+		.executeTakeFirst();
 }
 
 async function findOwnDuplicates(context: Context, order: PayoutPreviewRequest, amount: string): Promise<string[]> {

@@ -55,7 +55,8 @@ export async function sendPayment(
 	const preflight = await checkPreflight(system, payment, new Date(since.getTime() + timing.preflightPatienceMs));
 	if (preflight.result === "go") return sendOnce(system, payment, workerId, timing);
 	if (preflight.result === "expired") return (await expirePayment(system, payment)) ? "expired" : "gone";
-	if (preflight.result === "approvals_missing") return (await askAgain(system, payment)) ? "approvals_missing" : "gone";
+	if (preflight.result === "approvals_missing")
+		return (await askAgain(system, payment, preflight)) ? "approvals_missing" : "gone";
 	if (preflight.result === "wait") {
 		if (preflight.reason === "service_away") await sendLater(system, payment, timing.preflightRetryMs, since);
 		return preflight.reason;
@@ -64,9 +65,13 @@ export async function sendPayment(
 }
 
 /** The words said so far stand; one more person must agree. */
-async function askAgain(system: SystemContext, payment: PaymentRow): Promise<boolean> {
+async function askAgain(
+	system: SystemContext,
+	payment: PaymentRow,
+	{ event, note }: Extract<Preflight, { result: "approvals_missing" }>,
+): Promise<boolean> {
 	const set = { approver_id: null, approved_facts: null };
-	const move: Move = { to: "awaiting_approval", event: "approvals_missing", by: "cauri", set };
+	const move: Move = { to: "awaiting_approval", event, note, by: "cauri", set };
 	return system.database.transaction().execute(async (trx) => {
 		const moved = await movePayment(trx, system.clock.now(), payment, move);
 		if (moved) await wakeLane(trx, moved, system.config.payoutLanes);

@@ -63,6 +63,10 @@ export interface PaymentTable {
 	duplicate_of: ColumnType<string[] | null, string | null | undefined, string | null>;
 	/** Why all the same. */
 	duplicate_reason: OptionalText;
+	/** The approver who said so; null: the maker. */
+	duplicate_by: OptionalText;
+	/** The highest amount that was asked for before a correction; null: `amount`. */
+	highest_amount: OptionalText;
 	reference: OptionalText;
 	/** Deposits: sent by us, our id. Payouts: whatever the service returned. */
 	opaque_id: string;

@@ -7,16 +7,19 @@ import type { Database } from "#server/store/database.ts";
 /** In XOF: nobody up to 50,000, one person up to 500,000, two above. */
 export const TIERS = { no_approver_up_to: "50000.00", one_approver_up_to: "500000.00" };
 
+/** What needs nobody needs a cap per person and day: so high that no test meets it by chance. */
+const DAY_CAP = "100000000000.00";
+
 /** Null: no rule at all. */
 export async function setTiers(
 	database: Database,
-	rule: { no_approver_up_to?: string; one_approver_up_to?: string | null } | null,
+	rule: { no_approver_up_to?: string; one_approver_up_to?: string | null; per_person_day?: string | null } | null,
 ): Promise<void> {
 	await database.deleteFrom("payout_rule").execute();
 	if (!rule) return;
 	await database
 		.insertInto("payout_rule")
-		.values({ currency: "XOF", changed_at: new Date(0), ...rule })
+		.values({ currency: "XOF", per_person_day: DAY_CAP, changed_at: new Date(0), ...rule })
 		.execute();
 }
 

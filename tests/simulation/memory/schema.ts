@@ -116,16 +116,21 @@ const demandApprovers: Check = (row, before, see) => {
 			word.payment_id === row.id &&
 			word.verdict === "approve" &&
 			word.voided_at === null &&
-			word.facts === row.approved_facts,
+			word.facts === row.approved_facts &&
+			see("member").some(
+				({ id, role, disabled_at }) =>
+					id === word.member_id && disabled_at === null && (role === "approver" || role === "admin"),
+			),
 	);
 	if (new Set(words.map((word) => word.member_id)).size < approversNeeded(row, see("payout_rule"))) {
 		throw new PostgresError("P0001", "a payout needs its approvers");
 	}
 };
 
-function approversNeeded({ currency, amount }: Row, rules: readonly Row[]): number {
+function approversNeeded({ currency, ...row }: Row, rules: readonly Row[]): number {
+	const amount = (compare(row.highest_amount ?? null, row.amount) ?? -1) > 0 ? row.highest_amount : row.amount;
 	const rule = rules.find((each) => each.currency === currency);
 	if (!rule) return 1;
-	if ((compare(amount, rule.no_approver_up_to) ?? 1) <= 0) return 0;
+	if (rule.per_person_day !== null && (compare(amount, rule.no_approver_up_to) ?? 1) <= 0) return 0;
 	return rule.one_approver_up_to === null || (compare(amount, rule.one_approver_up_to) ?? 1) <= 0 ? 1 : 2;
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type PayoutRule, ruleFaults } from "#lib/contracts/payout-rule.ts";
 import { toDecimal } from "#lib/money.ts";
-import { approversFor, brokenLimit, limitUses, ruleWithoutDecision } from "#lib/payout-rules.ts";
+import { approversFor, brokenLimit, decidingAmount, limitUses, ruleWithoutDecision } from "#lib/payout-rules.ts";
 
 const minor = fc.bigInt({ min: 1n, max: 10_000_000_000_000n });
 const sums = fc.record({ personDayMinor: fc.bigInt({ min: 0n, max: 10n ** 13n }), destinationDayMinor: minor });
@@ -11,6 +11,7 @@ const tiers = fc
 	.tuple(fc.bigInt({ min: 0n, max: 10n ** 10n }), fc.option(fc.bigInt({ min: 0n, max: 10n ** 10n }), { nil: null }))
 	.map(([none, above]) => ({
 		noApproverUpTo: toDecimal(none),
+		perPersonDay: "1000000.00",
 		oneApproverUpTo: above === null ? null : toDecimal(none + above),
 	}));
 
@@ -28,7 +29,7 @@ describe("how many people approve", () => {
 		["0.00", null, 10_000_000_000_000n, 1],
 		["50000.00", "50000.00", 5_000_001n, 2],
 	])("nobody up to %s, one up to %s: %s needs %i", (noApproverUpTo, oneApproverUpTo, amount, expected) => {
-		expect(approversFor({ noApproverUpTo, oneApproverUpTo }, amount)).toBe(expected);
+		expect(approversFor({ noApproverUpTo, oneApproverUpTo, perPersonDay: "1000000.00" }, amount)).toBe(expected);
 	});
 
 	it("never falls when the amount rises", () => {
@@ -43,10 +44,36 @@ describe("how many people approve", () => {
 	it("never falls when a bound is lowered", () => {
 		fc.assert(
 			fc.property(tiers, minor, (rule, amount) => {
-				const stricter = { noApproverUpTo: "0.00", oneApproverUpTo: rule.oneApproverUpTo };
+				const stricter = { ...rule, noApproverUpTo: "0.00" };
 				return approversFor(stricter, amount) >= approversFor(rule, amount);
 			}),
 		);
+	});
+});
+
+describe("without a daily cap per person", () => {
+	it("no amount leaves without an approver, whatever a rule from before says", () => {
+		fc.assert(fc.property(tiers, minor, (rule, amount) => approversFor({ ...rule, perPersonDay: null }, amount) > 0));
+	});
+});
+
+describe("a corrected amount", () => {
+	const decimal = minor.map(toDecimal);
+
+	it("needs as many people as the highest that was asked for before it", () => {
+		fc.assert(
+			fc.property(tiers, decimal, decimal, (rule, amount, highest_amount) => {
+				const needed = approversFor(rule, decidingAmount({ amount, highest_amount }));
+				const alone = [amount, highest_amount].map((each) =>
+					approversFor(rule, decidingAmount({ amount: each, highest_amount: null })),
+				);
+				return needed === Math.max(...alone);
+			}),
+		);
+	});
+
+	it("that cannot be read decides nothing", () => {
+		expect(() => decidingAmount({ amount: "12,50", highest_amount: null })).toThrow();
 	});
 });
 
@@ -109,8 +136,9 @@ describe("what an admin types", () => {
 		[{ perPayment: "12.50" }, { perPayment: "too_many_decimals" }],
 		[{ perPersonDay: "1e5" }, { perPersonDay: "not_a_number" }],
 		[{ noApproverUpTo: "0", oneApproverUpTo: "0" }, {}],
-		[{ noApproverUpTo: "50000", oneApproverUpTo: "49999" }, { oneApproverUpTo: "below_first_tier" }],
-		[{ noApproverUpTo: "50000", oneApproverUpTo: "50000" }, {}],
+		[{ perPersonDay: "9", noApproverUpTo: "50000", oneApproverUpTo: "49999" }, { oneApproverUpTo: "below_first_tier" }],
+		[{ perPersonDay: "9", noApproverUpTo: "50000", oneApproverUpTo: "50000" }, {}],
+		[{ noApproverUpTo: "1" }, { perPersonDay: "cap_needed" }],
 	])("%j has the faults %j", (change, faults) => {
 		expect(ruleFaults({ ...empty, ...change }, "XOF")).toEqual(faults);
 	});

@@ -101,6 +101,42 @@ describe("rules that change meanwhile", () => {
 		expect(await send(payment.id)).toBe("sent");
 	});
 
+	test.each([
+		["disabled", { disabled_at: new Date(0) }],
+		["made a maker", { role: "maker" as const }],
+		["made a viewer", { role: "viewer" as const }],
+	])(
+		"who approved and was %s since does not count: nothing is sent, and somebody else must agree",
+		async (_what, change) => {
+			const gone = contextFor(desk.system, await addMember(database, "approver"));
+			const payment = await approve(gone, await requestPayout(maker, newPayout({ amount: "400000" }), key()));
+			await database.updateTable("member").set(change).where("id", "=", gone.member.id).execute();
+			expect(await send(payment.id)).toBe("approvals_missing");
+			expect(desk.posts()).toEqual([]);
+			const back = await desk.read(payment);
+			expect(back).toMatchObject({ state: "awaiting_approval", approval: { given: [], needed: 1 } });
+			expect(back.approval?.lapsed).toEqual([{ id: gone.member.id, name: gone.member.name }]);
+			expect(back.history.at(-1)).toMatchObject({ event: "approvals_lapsed", note: gone.member.name });
+			await approve(approver, back);
+			expect(await send(payment.id)).toBe("sent");
+			// What has left was approved by whoever could approve then.
+			expect((await desk.read(payment)).approval?.given).toHaveLength(2);
+		},
+	);
+
+	test("the first of two who may no longer approve does not count for the second either", async () => {
+		const gone = contextFor(desk.system, await addMember(database, "approver"));
+		const half = await approve(gone, await large());
+		await database
+			.updateTable("member")
+			.set({ disabled_at: new Date(0) })
+			.where("id", "=", gone.member.id)
+			.execute();
+		const still = await approve(approver, half);
+		expect(still).toMatchObject({ state: "awaiting_approval", approval: { needed: 2 } });
+		expect((await approve(second, still)).state).toBe("approved");
+	});
+
 	test("what needed nobody and needs one before the permit waits for one", async () => {
 		const payment = await requestPayout(maker, newPayout({ amount: "20000" }), key());
 		await setTiers(database, null);
@@ -160,6 +196,33 @@ describe("the database itself", () => {
 		).rejects.toThrow("a payout needs its approvers");
 	});
 
+	test("refuses to send what was approved by somebody who may no longer approve", async () => {
+		const gone = contextFor(desk.system, await addMember(database, "approver"));
+		const payment = await approve(gone, await requestPayout(maker, newPayout({ amount: "400000" }), key()));
+		await database.updateTable("member").set({ role: "viewer" }).where("id", "=", gone.member.id).execute();
+		const cheat = desk.pool.query("update payment set state = 'sending', version = version + 1 where id = $1", [
+			payment.id,
+		]);
+		await expect(cheat).rejects.toThrow("a payout needs its approvers");
+	});
+
+	test("keeps no new rule under which amounts need nobody without a daily cap per person", async () => {
+		const cheat = setTiers(database, { ...TIERS, per_person_day: null });
+		await expect(cheat).rejects.toThrow("payout_rule_cap_without_approver");
+	});
+
+	test("asks for an approver under a rule from before that has no daily cap", async () => {
+		const constraint = "payout_rule_cap_without_approver";
+		await desk.pool.query(`alter table payout_rule drop constraint ${constraint}`);
+		await setTiers(database, { ...TIERS, per_person_day: null });
+		const check = "check (no_approver_up_to = 0 or per_person_day is not null) not valid";
+		await desk.pool.query(`alter table payout_rule add constraint ${constraint} ${check}`);
+		const { rows } = await desk.pool.query("select approvers_needed('XOF', 10) as needed");
+		expect(rows).toEqual([{ needed: 1 }]);
+		const payment = await requestPayout(maker, newPayout({ amount: "10" }), key());
+		expect(payment).toMatchObject({ state: "awaiting_approval", approval: { needed: 1 } });
+	});
+
 	test("refuses approvals of other facts than those that would leave", async () => {
 		const payment = await approve(approver, await requestPayout(maker, newPayout({ amount: "400000" }), key()));
 		await disguise("decision", `facts = 'of-another-amount' where payment_id = '${payment.id}'`);
@@ -199,6 +262,7 @@ describe("the database itself", () => {
 			await setTiers(database, rule);
 			const known = {
 				noApproverUpTo: rule?.no_approver_up_to ?? "0.00",
+				perPersonDay: "100000000000.00",
 				oneApproverUpTo: (rule && "one_approver_up_to" in rule && rule.one_approver_up_to) || null,
 			};
 			for (const amount of ["0.01", "50000.00", "50000.01", "500000.00", "500000.01", "99999999999.00"]) {

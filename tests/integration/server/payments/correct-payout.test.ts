@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { correctPayout } from "#server/payments/correct-payout.ts";
 import { decidePayout } from "#server/payments/decide-payout.ts";
+import { previewPayout } from "#server/payments/preview-payout.ts";
 import { requestPayout } from "#server/payments/request-payout.ts";
 import { sendPayment } from "#server/payments/send-payment.ts";
 import { addMember, contextFor } from "#tests/support/contexts.ts";
@@ -136,11 +137,29 @@ describe("a correction", () => {
 		expect(fixed.history.at(-1)?.note).toContain("→");
 	});
 
-	test("down to an amount that needs nobody leaves at once, as if asked for anew", async () => {
-		const payment = await requestPayout(maker, newPayout({ amount: "400000" }), key());
+	test("down to an amount that needs nobody still waits for as many people as the highest amount needed", async () => {
+		const lowered = async (amounts: string[]) => {
+			let payment = await requestPayout(maker, newPayout({ amount: amounts[0] }), key());
+			for (const amount of amounts.slice(1))
+				payment = await correctPayout(maker, { id: payment.id, version: payment.version, amount });
+			return payment;
+		};
+		expect(await lowered(["400000", "40000"])).toMatchObject({ state: "awaiting_approval", approval: { needed: 1 } });
+		const steps = await lowered(["600000", "300000", "40000"]);
+		expect(steps).toMatchObject({ state: "awaiting_approval", amount: "40000.00", approval: { needed: 2 } });
+		const preview = { currency: "XOF", destination: null, amount: "30000", correcting: steps.id };
+		expect(await previewPayout(maker, preview)).toMatchObject({ approvers: 2 });
+		expect(await approve(approver, steps)).toMatchObject({ state: "awaiting_approval" });
+	});
+
+	test("whose lowered amount slips past the desk does not slip past the database", async () => {
+		const payment = await requestPayout(maker, newPayout({ amount: "600000" }), key());
 		const fixed = await correctPayout(maker, { id: payment.id, version: 1, amount: "40000" });
-		expect(fixed.state).toBe("approved");
-		expect(await send(payment.id)).toBe("sent");
+		const cheat = desk.pool.query(
+			"update payment set state = 'approved', approved_facts = 'f', version = version + 1 where id = $1",
+			[fixed.id],
+		);
+		await expect(cheat).rejects.toThrow("a payout needs its approvers");
 	});
 
 	test("comes too late once it is approved, and is not found for what nobody knows", async () => {

@@ -45,7 +45,12 @@ describe("a payout is requested", () => {
 	test("where the rules ask for nobody it is approved at once and bound to its facts", async () => {
 		await database
 			.insertInto("payout_rule")
-			.values({ currency: "XOF", no_approver_up_to: "45000.00", changed_at: new Date(0) })
+			.values({
+				currency: "XOF",
+				no_approver_up_to: "45000.00",
+				per_person_day: "9000000000.00",
+				changed_at: new Date(0),
+			})
 			.execute();
 		const payment = await requestPayout(maker, newPayout(), key());
 		await database.deleteFrom("payout_rule").execute();

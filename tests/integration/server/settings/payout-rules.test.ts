@@ -20,7 +20,7 @@ const [viewer, maker, approver, admin] = [
 const CHANGE: PayoutRuleChange = {
 	version: 0,
 	perPayment: "5000000",
-	perPersonDay: null,
+	perPersonDay: "50000000",
 	perDestinationDay: "20000000",
 	noApproverUpTo: "50000",
 	oneApproverUpTo: "500000",
@@ -57,6 +57,7 @@ test("a change counts for its wallet alone and is recorded with old and new; an 
 			details: {
 				currency: "XOF",
 				perPayment: "– → 5000000.00",
+				perPersonDay: "– → 50000000.00",
 				perDestinationDay: "– → 20000000.00",
 				noApproverUpTo: "0.00 → 50000.00",
 				oneApproverUpTo: "– → 500000.00",
@@ -85,6 +86,7 @@ test.each([
 	[{ perPersonDay: "-5" }, { perPersonDay: "not_positive" }],
 	[{ perDestinationDay: "12.50" }, { perDestinationDay: "too_many_decimals" }],
 	[{ noApproverUpTo: "600000" }, { oneApproverUpTo: "below_first_tier" }],
+	[{ perPersonDay: null }, { perPersonDay: "cap_needed" }],
 ])("%j is refused at its field and changes nothing", async (values, fields) => {
 	await expect(change(values)).rejects.toMatchObject({ code: "invalid_input", fields });
 	expect(await database.selectFrom("payout_rule").selectAll().execute()).toEqual([]);

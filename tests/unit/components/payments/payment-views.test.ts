@@ -41,7 +41,7 @@ const payment: Payment = {
 	late: false,
 	maker: { id: "maker", name: "Ibrahim Diallo" },
 	approver: { id: "approver", name: "Awa Koné" },
-	approval: { given: [], needed: 1, correctedBy: [] },
+	approval: { given: [], lapsed: [], needed: 1, correctedBy: [] },
 	expiresAt: null,
 	duplicate: null,
 	history: [],
