@@ -20,7 +20,7 @@ const STATE_OF: Record<Decision["decision"], PaymentState> = {
 
 /**
  * A person's word on a payout that was not sent yet, bound to the version that the person saw. The rules of now say how many
- * must agree; one who rejects ends it. Throws forbidden, own_approval (also for who corrected it), already_approved,
+ * must agree, and what came since with the same number and amount must be seen; one who rejects ends it. Throws forbidden, own_approval (also for who corrected it), already_approved, duplicate_suspected (`payments`),
  * not_found, stale_version (`fields.state` says what it is now).
  */
 export async function decidePayout(context: Context, input: Decision & { id: string }): Promise<Payment> {
@@ -62,9 +62,9 @@ async function decide(
 	context: Context,
 	trx: DatabaseTransaction,
 	row: PaymentRow,
-	{ decision, reason }: Decision,
+	{ decision, reason, duplicate }: Decision,
 ): Promise<PaymentRow | null> {
-	if (decision === "approve") return approvePayout(context, trx, row, reason || null);
+	if (decision === "approve") return approvePayout(context, trx, row, { reason, duplicate });
 	const at = context.clock.now();
 	const member_id = context.member.id;
 	const about = { payment_id: row.id, payment_version: row.version, facts: factsDigest(row) };

@@ -1,4 +1,5 @@
 /** Earlier payouts of the same number and amount that are not proven unpaid: whoever pays again should have looked at them. */
+import type { Twin } from "#lib/duplicates.ts";
 import { MAY_COST_STATES } from "#lib/payment-state.ts";
 import type { PaymentRow } from "#server/payments/payment-line.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
@@ -11,19 +12,28 @@ export type PaidFacts = Pick<PaymentRow, "environment" | "currency" | "phone_num
 	amount: string;
 };
 
-/**
- * Ids, newest first: of any member and through any operator, made or sent in the last 24 hours, and those of any age
- * that are not over: nobody can say yet that they were not paid.
- */
+/** Ids, newest first; see `findTwins`. */
 export async function findDuplicates(
 	database: Database | DatabaseTransaction,
 	facts: PaidFacts,
-	{ at, except }: { at: Date; except?: string | undefined },
+	question: { at: Date; except?: string | undefined },
 ): Promise<string[]> {
+	return (await findTwins(database, facts, question)).map(({ id }) => id);
+}
+
+/**
+ * Newest first: of any member and through any operator, made or sent in the last 24 hours, and those of any age
+ * that are not over: nobody can say yet that they were not paid.
+ */
+export async function findTwins(
+	database: Database | DatabaseTransaction,
+	facts: PaidFacts,
+	{ at, except }: { at: Date; except?: string | undefined },
+): Promise<Twin[]> {
 	const since = new Date(at.getTime() - DUPLICATE_WINDOW_MS);
 	const rows = await database
 		.selectFrom("payment")
-		.select(["id", "state", "created_at", "sent_at"])
+		.select(["id", "state", "created_at", "sent_at", "duplicate_of"])
 		.where("kind", "=", "payout")
 		.where("environment", "=", facts.environment)
 		.where("currency", "=", facts.currency)
@@ -36,5 +46,5 @@ export async function findDuplicates(
 		.filter((row) => row.id !== except)
 		.filter((row) => !ENDED_WELL.includes(row.state) || isRecent(row.created_at) || isRecent(row.sent_at))
 		.sort((a, b) => b.created_at.getTime() - a.created_at.getTime() || (a.id < b.id ? 1 : -1))
-		.map(({ id }) => id);
+		.map(({ id, state, duplicate_of }) => ({ id, state, seen: duplicate_of ?? [] }));
 }

@@ -9,6 +9,7 @@ import { amendPayment, movePayment, recordHappening } from "#server/payments/mov
 import type { PaymentRow } from "#server/payments/payment-line.ts";
 import { addSendJob } from "#server/payments/send-job.ts";
 import { recordDuplicate } from "#server/payments/start-payment.ts";
+import { voidApprovals } from "#server/payments/void-approvals.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 export interface Correction {
@@ -63,21 +64,6 @@ export async function keepCorrection(
 function highestAmount(row: PaymentRow, amount: string): string | null {
 	const highest = decidingAmount(row);
 	return highest > decidingAmount({ amount, highest_amount: null }) ? toDecimal(highest) : null;
-}
-
-/** Names of those whose words no longer count. */
-async function voidApprovals(trx: DatabaseTransaction, at: Date, row: PaymentRow): Promise<string[]> {
-	const voided = await trx
-		.updateTable("decision")
-		.set({ voided_at: at })
-		.where("payment_id", "=", row.id)
-		.where("voided_at", "is", null)
-		.returning("member_id")
-		.execute();
-	if (voided.length === 0) return [];
-	const ids = voided.map(({ member_id }) => member_id);
-	const people = await trx.selectFrom("member").select("name").where("id", "in", ids).orderBy("name").execute();
-	return people.map(({ name }) => name);
 }
 
 /** "before → after" of what differs, in signs that need no language; numbers masked, since the record keeps it for ever. */

@@ -1,4 +1,4 @@
-/** What payouts have used of the limits of a day: the business's calendar day on which each was asked for. */
+/** What payouts have used of the limits of a day: the business's calendar day on which each was asked for, and the one on which it left. */
 import type { LimitUse, PayoutRule } from "#lib/contracts/payout-rule.ts";
 import { dayOf } from "#lib/dates.ts";
 import { type AmountMinor, parseDecimal } from "#lib/money.ts";
@@ -16,7 +16,7 @@ export interface LimitQuestion {
 	makerId: string;
 	/** Null while nobody knows it yet. */
 	number: string | null;
-	/** When the payout in question was asked for. */
+	/** A time of the day in question: when the payout was asked for, or when it leaves. */
 	at: Date;
 	timeZone: string;
 	/** Leaves itself out, when it is among the rows already. */
@@ -25,10 +25,7 @@ export interface LimitQuestion {
 	aheadOf?: Pick<PaymentRow, "id" | "created_at">;
 }
 
-/**
- * Counts every payout that is not proven unpaid. Assumption: a day is the one on which a payout was asked for; when it is
- * approved or sent changes nothing.
- */
+/** Counts every payout that is not proven unpaid, on the day on which it was asked for and on the day on which it left. */
 export async function readLimitUses(
 	database: Database | DatabaseTransaction,
 	rule: PayoutRule,
@@ -52,24 +49,35 @@ async function sumOfDay(
 	const near = (ms: number) => new Date(at.getTime() + ms);
 	const query = database
 		.selectFrom("payment")
-		.select(["id", "amount", "state", "created_at"])
+		.select(["id", "amount", "state", "created_at", "sent_at", "deadline_at"])
 		.where("kind", "=", "payout")
 		.where("environment", "=", environment)
 		.where("currency", "=", currency)
 		.where("state", "in", MAY_COST_STATES)
-		.where("created_at", ">", near(-LONGEST_DAY_MS))
-		.where("created_at", "<", near(LONGEST_DAY_MS));
+		.where((of) => {
+			const isNear = (time: "created_at" | "sent_at" | "deadline_at") =>
+				of.and([of(time, ">", near(-LONGEST_DAY_MS)), of(time, "<", near(LONGEST_DAY_MS))]);
+			const leftNear = of.and([of("state", "=", "may_have_left"), isNear("deadline_at")]);
+			return of.or([isNear("created_at"), isNear("sent_at"), leftNear]);
+		});
 	const rows = await ("makerId" in by
 		? query.where("maker_id", "=", by.makerId)
 		: query.where("phone_number", "=", by.number)
 	).execute();
 	const day = dayOf(at, timeZone);
 	return rows
-		.filter((row) => row.id !== except && dayOf(row.created_at, timeZone) === day)
+		.filter((row) => row.id !== except && daysOf(row).some((time) => dayOf(time, timeZone) === day))
 		.filter((row) => !question.aheadOf || mayHaveLeft(row.state) || isBefore(row, question.aheadOf))
 		.reduce((sum, { amount }) => sum + (parseDecimal(amount) ?? 0n), 0n);
 }
 
+/** What may have left in the time that a database lost left at the latest when that was acknowledged. */
+function daysOf({ state, created_at, sent_at, deadline_at }: Counted): Date[] {
+	const left = sent_at ?? (state === "may_have_left" ? deadline_at : null);
+	return left === null ? [created_at] : [created_at, left];
+}
+
+type Counted = Pick<PaymentRow, "state" | "created_at" | "sent_at" | "deadline_at">;
 type Place = Pick<PaymentRow, "id" | "created_at">;
 
 function isBefore(row: Place, other: Place): boolean {

@@ -1,18 +1,16 @@
 /** What must hold before the permit; nothing has left the house yet, so whatever fails here is proof of "not sent". */
 
 import { parseDecimal } from "#lib/money.ts";
-import { brokenLimit } from "#lib/payout-rules.ts";
 import type { SystemContext } from "#server/context.ts";
 import { ServiceError } from "#server/errors.ts";
 import type { WireWallet } from "#server/momo/wire.ts";
 import { isPastExpiry } from "#server/payments/expire-payments.ts";
 import { factsDigest } from "#server/payments/facts.ts";
-import { readLimitUses } from "#server/payments/limit-use.ts";
 import type { PaymentEventKey } from "#server/payments/payment-events.ts";
 import type { PaymentRow } from "#server/payments/payment-line.ts";
 import { readApprovers, readApproversNeeded } from "#server/payments/payment-standing.ts";
-import { readPayoutRule } from "#server/payments/payout-rule.ts";
 import { payoutsOnTheWire } from "#server/payments/payouts-on-the-wire.ts";
+import { findObstacle } from "#server/payments/recheck-payout.ts";
 import { isSendingStopped, refusesKeys, stopSending } from "#server/payments/sending-stop.ts";
 import { keepAnswer } from "#server/wallets/wallet-look.ts";
 
@@ -40,28 +38,21 @@ export async function checkPreflight(
 }
 
 /**
- * Rules may have become stricter since. More approvers: it waits for them. A lower limit: it is not sent, and says so; kept
- * for the next day, it would leave when nobody expects it any more.
+ * Rules may have become stricter since. More approvers, or the same payment that nobody looked at: it waits for people. A limit
+ * that is used up: it is not sent, and says so; kept for the next day, it would leave when nobody expects it any more.
  */
-async function checkRules({ database, config }: SystemContext, payment: PaymentRow): Promise<Preflight | null> {
+async function checkRules(system: SystemContext, payment: PaymentRow): Promise<Preflight | null> {
 	const [approvers, needed] = await Promise.all([
-		readApprovers(database, payment),
-		readApproversNeeded(database, payment),
+		readApprovers(system.database, payment),
+		readApproversNeeded(system.database, payment),
 	]);
 	if (approvers.ids.length < needed) return approvalsMissing(approvers.lapsed);
-	const rule = await readPayoutRule(database, payment.currency);
-	const uses = await readLimitUses(database, rule, {
-		environment: payment.environment,
-		currency: payment.currency,
-		makerId: payment.maker_id,
-		number: payment.phone_number,
-		at: payment.created_at,
-		timeZone: config.timeZone,
-		except: payment.id,
-		aheadOf: payment,
+	const obstacle = await findObstacle(system.database, payment, {
+		at: system.clock.now(),
+		timeZone: system.config.timeZone,
 	});
-	const broken = brokenLimit(uses, parseDecimal(payment.amount) ?? 0n);
-	return broken && notSent("not_sent_over_limit");
+	if (obstacle === "duplicate_since") return { result: "approvals_missing", event: obstacle, note: null };
+	return obstacle && notSent(obstacle);
 }
 
 /** Assumption: the amount must be there; what fee the service takes besides is not known beforehand. */

@@ -12,6 +12,7 @@ import { checkPreflight, type Preflight } from "#server/payments/preflight.ts";
 import { addSendJob, wakeLane } from "#server/payments/send-job.ts";
 import { type GivenPermit, newPermit, type Permit, takePermit } from "#server/payments/take-permit.ts";
 import { TIMING, type Timing } from "#server/payments/timing.ts";
+import { voidApprovals } from "#server/payments/void-approvals.ts";
 import { keepHead } from "#server/store/head-file.ts";
 
 /** `sent` means: the one attempt was made and its outcome is kept, whatever it was. */
@@ -64,7 +65,7 @@ export async function sendPayment(
 	return (await endUnsent(system, payment, preflight)) ? "not_sent" : "gone";
 }
 
-/** The words said so far stand; one more person must agree. */
+/** The words said so far stand, and one more person must agree; but who had not seen the same payment must look again. */
 async function askAgain(
 	system: SystemContext,
 	payment: PaymentRow,
@@ -73,7 +74,9 @@ async function askAgain(
 	const set = { approver_id: null, approved_facts: null };
 	const move: Move = { to: "awaiting_approval", event, note, by: "cauri", set };
 	return system.database.transaction().execute(async (trx) => {
-		const moved = await movePayment(trx, system.clock.now(), payment, move);
+		const at = system.clock.now();
+		const moved = await movePayment(trx, at, payment, move);
+		if (moved && event === "duplicate_since") await voidApprovals(trx, at, moved);
 		if (moved) await wakeLane(trx, moved, system.config.payoutLanes);
 		return moved !== null;
 	});

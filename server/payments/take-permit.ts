@@ -6,6 +6,7 @@ import { readNewest } from "#server/payments/database-doubt.ts";
 import { movePayment } from "#server/payments/move-payment.ts";
 import type { PaymentRow } from "#server/payments/payment-line.ts";
 import { payoutsOnTheWire } from "#server/payments/payouts-on-the-wire.ts";
+import { findObstacle } from "#server/payments/recheck-payout.ts";
 import type { Timing } from "#server/payments/timing.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import type { Head } from "#server/store/head-file.ts";
@@ -36,6 +37,9 @@ export async function takePermit(
 	const at = system.clock.now();
 	return system.database.transaction().execute(async (trx) => {
 		if (payment.kind === "payout" && !(await hasFreeLane(trx, payment, system.config.payoutLanes))) return "busy";
+		// Looked at again where no other permit of this wallet comes between; what is in the way is said at the next look.
+		if (payment.kind === "payout" && (await findObstacle(trx, payment, { at, timeZone: system.config.timeZone })))
+			return "busy";
 		const moved = await movePayment(trx, at, payment, {
 			to: "sending",
 			event: "sending",

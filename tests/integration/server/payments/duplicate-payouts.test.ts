@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import type { Decision, Payment } from "#lib/contracts/payment.ts";
+import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { problemOf } from "#server/http/problem.ts";
 import { decidePayout } from "#server/payments/decide-payout.ts";
@@ -192,5 +194,76 @@ describe("the same number and amount", () => {
 		expect((await previewPayout(admin, { ...typed, destination: null })).duplicates).toEqual([]);
 		expect(await countOf(order.destination)).toBe(1);
 		await expect(previewPayout(approver, typed)).rejects.toMatchObject({ code: "forbidden" });
+	});
+});
+
+describe("the same payment that came since", () => {
+	const reason = "Second half of the rent";
+	const approve = (who: Context, { id, version }: Payment, duplicate?: Decision["duplicate"]) =>
+		decidePayout(who, { id, version, decision: "approve", ...(duplicate ? { duplicate } : {}) });
+
+	/** The second was asked for knowingly; the first knows nothing of it. */
+	async function askedTwice() {
+		const input = newPayout();
+		const first = await requestPayout(maker, input, key());
+		const second = await requestPayout(maker, { ...input, duplicate: { of: [first.id], reason } }, key());
+		return { first, second };
+	}
+
+	/** As if nobody had ever seen the two side by side: one of them came out of a doubt, or a failure was taken back. */
+	const forget = ({ id }: Payment) =>
+		desk.pool.query("update payment set duplicate_of = null, duplicate_reason = null where id = $1", [id]);
+
+	test("must be seen by whoever approves the earlier one, with a reason that is kept", async () => {
+		const { first, second } = await askedTwice();
+		await approve(approver, second);
+		await expect(approve(approver, first)).rejects.toMatchObject({
+			code: "duplicate_suspected",
+			payments: [second.id],
+		});
+		await expect(approve(approver, first, { of: ["another"], reason })).rejects.toMatchObject({
+			code: "duplicate_suspected",
+		});
+		expect(await desk.state(first.id)).toBe("awaiting_approval");
+		const approved = await approve(approver, first, { of: [second.id], reason: "Both halves are due today" });
+		expect(approved).toMatchObject({
+			state: "approved",
+			duplicate: { of: [second.id], reason: "Both halves are due today", by: approver.member.name },
+		});
+		expect(approved.history.map(({ event }) => event)).toContain("confirmed_duplicate");
+	});
+
+	test("holds nobody up while it waits itself: its own approver will see", async () => {
+		const { first } = await askedTwice();
+		expect((await approve(approver, first)).state).toBe("approved");
+	});
+
+	test("and has left unseen sends the later one back to its approvers, who look at both; then it leaves", async () => {
+		const { first, second } = await askedTwice();
+		await approve(approver, first);
+		await approve(approver, second);
+		await forget(second);
+		expect(await send(first.id)).toBe("sent");
+		desk.scripted.requests.length = 0;
+		expect(await send(second.id)).toBe("approvals_missing");
+		expect(desk.posts()).toEqual([]);
+		const back = await desk.read(second);
+		expect(back).toMatchObject({ state: "awaiting_approval", approval: { given: [], needed: 1 } });
+		expect(back.history.at(-1)).toMatchObject({ event: "duplicate_since" });
+		await expect(approve(approver, back)).rejects.toMatchObject({ payments: [first.id] });
+		await approve(approver, back, { of: [first.id], reason });
+		expect(await send(second.id)).toBe("sent");
+	});
+
+	test("two that nobody has seen side by side and whose turns come at once: one leaves, the other waits for people", async () => {
+		const { first, second } = await askedTwice();
+		await approve(approver, first);
+		await approve(approver, second);
+		await forget(second);
+		desk.scripted.requests.length = 0;
+		for (let round = 0; round < 3; round += 1) await Promise.all([first, second].map(({ id }) => send(id)));
+		expect(desk.posts()).toHaveLength(1);
+		const states = await Promise.all([first, second].map(({ id }) => desk.state(id)));
+		expect(states.sort()).toEqual(["awaiting_approval", "succeeded"]);
 	});
 });

@@ -111,6 +111,53 @@ describe("limits", () => {
 		expect(desk.posts()).toHaveLength(1);
 		expect((await desk.read(second)).history.at(-1)).toMatchObject({ event: "not_sent_over_limit", state: "not_sent" });
 	});
+
+	describe("count on the day of asking and on the day of leaving", () => {
+		// Asked for after midnight, so that it does not expire before the next.
+		beforeEach(() => desk.clock.advance(3_600_000));
+		const toMidnight = () => {
+			const midnight = new Date(desk.clock.now());
+			midnight.setUTCHours(24, 0, 0, 0);
+			desk.clock.advance(midnight.getTime() - desk.clock.now().getTime());
+		};
+		const approved = async (person: typeof maker) => {
+			const { id } = await requestPayout(person, newPayout(), key());
+			return decidePayout(approver, { id, decision: "approve", version: 1 });
+		};
+
+		test("what was asked for yesterday and left today has used up today", async () => {
+			const person = await someMaker();
+			await setRule({ per_person_day: "45000.00" });
+			const yesterday = await approved(person);
+			toMidnight();
+			expect(await send(yesterday.id)).toBe("sent");
+			await expect(requestPayout(person, newPayout(), key())).rejects.toMatchObject({ code: "limit_exceeded" });
+		});
+
+		test("what was asked for yesterday does not leave on a day that is used up", async () => {
+			const person = await someMaker();
+			await setRule({ per_person_day: "45000.00" });
+			const yesterday = await approved(person);
+			toMidnight();
+			const today = await approved(person);
+			expect(await send(today.id)).toBe("sent");
+			desk.scripted.requests.length = 0;
+			expect(await send(yesterday.id)).toBe("not_sent");
+			expect(desk.posts()).toEqual([]);
+			expect((await desk.read(yesterday)).history.at(-1)).toMatchObject({ event: "not_sent_over_limit" });
+		});
+
+		test("of two days' payouts whose turns come at once no more leave than the day bears", async () => {
+			const person = await someMaker();
+			await setRule({ per_person_day: "90000.00" });
+			const yesterday = [await approved(person), await approved(person)];
+			toMidnight();
+			const today = [await approved(person), await approved(person)];
+			desk.scripted.requests.length = 0;
+			for (let round = 0; round < 3; round += 1) await Promise.all([...yesterday, ...today].map(({ id }) => send(id)));
+			expect(desk.posts()).toHaveLength(2);
+		});
+	});
 });
 
 describe("before anything is asked for", () => {

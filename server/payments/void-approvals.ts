@@ -1,0 +1,21 @@
+import type { PaymentRow } from "#server/payments/payment-line.ts";
+import type { DatabaseTransaction } from "#server/store/database.ts";
+
+/** Whoever had agreed must look again. Returns the names of those whose words no longer count. */
+export async function voidApprovals(
+	trx: DatabaseTransaction,
+	at: Date,
+	row: Pick<PaymentRow, "id">,
+): Promise<string[]> {
+	const voided = await trx
+		.updateTable("decision")
+		.set({ voided_at: at })
+		.where("payment_id", "=", row.id)
+		.where("voided_at", "is", null)
+		.returning("member_id")
+		.execute();
+	if (voided.length === 0) return [];
+	const ids = voided.map(({ member_id }) => member_id);
+	const people = await trx.selectFrom("member").select("name").where("id", "in", ids).orderBy("name").execute();
+	return people.map(({ name }) => name);
+}
