@@ -4,6 +4,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { approvalsLeft } from "#components/payments/decision-rights.ts";
 import { DuplicateNote } from "#components/payments/duplicate-note.tsx";
+import { TwinsUnseen } from "#components/payments/twins-unseen.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
 import { Field } from "#components/ui/field.tsx";
@@ -11,8 +12,10 @@ import { Notice } from "#components/ui/notice.tsx";
 import { Textarea } from "#components/ui/textarea.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorWords } from "#components/ui/use-error-words.ts";
+import { ApiError } from "#lib/api.ts";
 import type { Decision, PaymentLine } from "#lib/contracts/payment.ts";
 import { formatAmount } from "#lib/money.ts";
+import { DUPLICATE_REASON_LENGTH } from "#lib/payout-rules.ts";
 import { formatPhone } from "#lib/phone.ts";
 import { decidePayout, paymentQueries } from "#lib/queries/payments.ts";
 
@@ -30,14 +33,18 @@ export function DecisionDialog({ payment, decision, onClose }: DecisionDialogPro
 	const words = useErrorWords();
 	const [reason, setReason] = useState("");
 	const [fault, setFault] = useState<string | null>(null);
-	const decide = useDecide(payment, decision, onClose);
+	const [twins, setTwins] = useState<readonly string[]>([]);
+	const decide = useDecide(payment, decision, { onTwins: setTwins, onClose });
+	const duplicate = useTranslations("payments.duplicate");
 	const needsReason = decision === "reject";
 	const title = t(`${decision}Title`);
 	function submit() {
 		const text = reason.trim();
 		if (needsReason && !text) return setFault(t("reasonNeeded"));
 		if (text.length > REASON_LENGTH) return setFault(t("reasonLong"));
-		decide.mutate(text);
+		if (twins.length > 0 && text.length < DUPLICATE_REASON_LENGTH) return setFault(duplicate("reasonNeeded"));
+		setFault(null);
+		decide.mutate(twins.length > 0 ? { duplicate: { of: [...twins], reason: text } } : text ? { reason: text } : {});
 	}
 	return (
 		<Dialog
@@ -66,7 +73,10 @@ export function DecisionDialog({ payment, decision, onClose }: DecisionDialogPro
 					<Textarea value={reason} maxLength={REASON_LENGTH + 20} onChange={(event) => setReason(event.target.value)} />
 				</Field>
 			) : null}
-			{decide.isError ? (
+			{twins.length > 0 ? (
+				<TwinsUnseen ids={twins} reason={reason} fault={fault} maxLength={REASON_LENGTH + 20} onReason={setReason} />
+			) : null}
+			{decide.isError && twinsIn(decide.error).length === 0 ? (
 				<Notice tone="danger" urgent>
 					{words(decide.error)}
 				</Notice>
@@ -75,13 +85,24 @@ export function DecisionDialog({ payment, decision, onClose }: DecisionDialogPro
 	);
 }
 
-function useDecide(payment: PaymentLine, decision: Decision["decision"], onClose: () => void) {
+/** Payouts of the same number and amount that the server wants to be seen first. */
+function twinsIn(error: unknown): readonly string[] {
+	return error instanceof ApiError && error.code === "duplicate_suspected" ? error.payments : [];
+}
+
+interface Ways {
+	onTwins: (ids: readonly string[]) => void;
+	onClose: () => void;
+}
+
+function useDecide(payment: PaymentLine, decision: Decision["decision"], { onTwins, onClose }: Ways) {
 	const t = useTranslations("payouts.decided");
 	const amount = useAmount(payment);
 	const client = useQueryClient();
 	return useMutation({
-		mutationFn: (reason: string) =>
-			decidePayout(payment.id, { decision, version: payment.version, ...(reason ? { reason } : {}) }),
+		mutationFn: (said: Pick<Decision, "reason" | "duplicate">) =>
+			decidePayout(payment.id, { decision, version: payment.version, ...said }),
+		onError: (error) => onTwins(twinsIn(error)),
 		onSuccess: (decided) => {
 			const isFirst = decision === "approve" && decided.state === "awaiting_approval";
 			toast(t(isFirst ? "approveFirst" : decision, { amount }));

@@ -69,6 +69,8 @@ const HELD = "approvedHeld";
 function noticeKey({ state, late }: Payment, event: string | undefined, heldBack: boolean): string {
 	if (state === "succeeded" && late) return "succeededLate";
 	if (state === "approved" && heldBack) return HELD;
+	// Acknowledged by a version that had no other word for it.
+	if (state === "expired" && event === "expired_by_doubt") return "expiredByDoubt";
 	return event === "refused_keys" ? event : state;
 }
 

@@ -19,7 +19,7 @@ export default async function ApprovalsPage() {
 	const read = () => listPayments(context, { kind: "payout", ...APPROVALS_QUERY });
 	const { id, role } = context.member;
 	return (
-		<ClientMessages namespaces={["payments", "payouts", "approvals"]}>
+		<ClientMessages namespaces={["payments", "payouts", "approvals", "states"]}>
 			<HydrationBoundary state={await prefetched([{ queryKey, read }])}>
 				<ApprovalsView viewer={{ id, role }} />
 			</HydrationBoundary>
