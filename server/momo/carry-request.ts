@@ -1,10 +1,11 @@
 /** Carries one request over a dispatcher and collects what comes back. Never throws. */
 import type { Dispatcher } from "undici";
+import { type BodyDecoder, decompressorOf, openDecoder } from "#server/momo/decode-body.ts";
 import { type Exchange, type ExchangeFault, faultOf, isIdentity, readRetryAfter } from "#server/momo/exchange.ts";
 
 export interface CarryLimits {
 	totalMs: number;
-	/** Of the body. */
+	/** Of the body, as it came and decoded. */
 	maxBytes: number;
 	redact: (text: string) => string;
 	/** Called when the time is up, for what lies beyond the request itself. */
@@ -12,9 +13,14 @@ export interface CarryLimits {
 }
 
 interface Collected {
-	head: Pick<Exchange, "status" | "contentType" | "retryAfterSeconds">;
+	head: Pick<Exchange, "status" | "contentType" | "retryAfterSeconds" | "heard">;
 	chunks: Buffer[];
 	bytes: number;
+	encodedBytes: number;
+	/** Of a body that is compressed. */
+	decoder: BodyDecoder | undefined;
+	/** The end is known; what came is still being decoded. */
+	ending: boolean;
 	/** Set as soon as the request is handed to a socket. */
 	controller: Dispatcher.DispatchController | undefined;
 	over: boolean;
@@ -26,11 +32,21 @@ export function carry(
 	limits: CarryLimits,
 ): Promise<Exchange> {
 	return new Promise((resolve) => {
-		const got: Collected = { head: NO_HEAD, chunks: [], bytes: 0, controller: undefined, over: false };
-		const end = (fault: ExchangeFault | undefined) => {
+		const got: Collected = {
+			head: NO_HEAD,
+			chunks: [],
+			bytes: 0,
+			encodedBytes: 0,
+			decoder: undefined,
+			ending: false,
+			controller: undefined,
+			over: false,
+		};
+		const settle = (fault: ExchangeFault | undefined) => {
 			if (got.over) return;
 			got.over = true;
 			clearTimeout(timer);
+			got.decoder?.destroy();
 			const text = limits.redact(
 				Buffer.concat(got.chunks)
 					.toString("utf8")
@@ -38,13 +54,21 @@ export function carry(
 			);
 			resolve({ ...got.head, connected: got.controller !== undefined, text, fault });
 		};
+		const end = (fault: ExchangeFault | undefined) => {
+			// What came last may unfold to too much.
+			if (got.ending && fault !== "too_large") return;
+			got.ending = true;
+			if (got.decoder === undefined || fault === "too_large") return settle(fault);
+			// Also of a body that was cut: a reference may stand in what came.
+			got.decoder.end((state) => settle(fault ?? (state === "broken" ? "encoded" : undefined)));
+		};
 		const stop = (fault: ExchangeFault) => {
 			end(fault);
 			got.controller?.abort(new Error(fault));
 			limits.onGiveUp?.();
 		};
 		// A process that slept wakes with its timers first: what the line has brought meanwhile is read before it is given up.
-		const timer = setTimeout(() => setImmediate(() => got.over || stop("total_timeout")), limits.totalMs);
+		const timer = setTimeout(() => setImmediate(() => got.ending || stop("total_timeout")), limits.totalMs);
 		try {
 			dispatcher.dispatch(request, collector(got, limits.maxBytes, end, stop));
 		} catch {
@@ -62,10 +86,16 @@ function collector(
 	end: (fault: ExchangeFault | undefined) => void,
 	stop: (fault: ExchangeFault) => void,
 ): Dispatcher.DispatchHandler {
+	const take = (chunk: Buffer) => {
+		if (got.over) return;
+		got.bytes += chunk.length;
+		if (got.bytes <= maxBytes) got.chunks.push(chunk);
+		else stop("too_large");
+	};
 	return {
 		onRequestStart(controller) {
 			got.controller = controller;
-			if (got.over) controller.abort(new Error("given up"));
+			if (got.ending) controller.abort(new Error("given up"));
 		},
 		onRequestUpgrade(_controller, _status, _headers, socket) {
 			socket.destroy();
@@ -78,15 +108,20 @@ function collector(
 				status,
 				contentType: one("content-type")?.toLowerCase() ?? "",
 				retryAfterSeconds: readRetryAfter(one("retry-after"), one("date")),
+				heard: { date: one("date"), ticks: performance.now() },
 			};
-			if (!isIdentity(one("content-encoding"))) stop("encoded");
+			if (isIdentity(one("content-encoding"))) return;
+			const open = decompressorOf(one("content-encoding"));
+			if (open) got.decoder = openDecoder(open, take);
+			else stop("encoded");
 		},
 		// Kept at once and not through a stream: what came before a reset would be lost with the stream's buffer.
 		onResponseData(_controller, chunk) {
-			if (got.over) return;
-			got.bytes += chunk.length;
-			if (got.bytes > maxBytes) return stop("too_large");
-			got.chunks.push(chunk);
+			if (got.ending) return;
+			if (got.decoder === undefined) return take(chunk);
+			got.encodedBytes += chunk.length;
+			if (got.encodedBytes > maxBytes) return stop("too_large");
+			got.decoder.write(chunk);
 		},
 		onResponseEnd: () => end(undefined),
 		onResponseError: (_controller, error) => end(faultOf(error, got.controller !== undefined)),

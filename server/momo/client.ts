@@ -20,6 +20,7 @@ import {
 	walletPath,
 } from "#server/momo/request-path.ts";
 import type { Service, Started } from "#server/momo/service.ts";
+import { createServiceClock, type ServiceClock } from "#server/momo/service-clock.ts";
 import { openStream } from "#server/momo/stream-opening.ts";
 import { createTransport, DEFAULT_LIMITS, type TransportLimits } from "#server/momo/transport.ts";
 import { wireDeposit, wireDetail, wirePayout, wireStatusAnswer, wireWallet } from "#server/momo/wire.ts";
@@ -39,7 +40,7 @@ export function createService(config: ServiceConfig, log: Log, options: ServiceO
 	const baseUrl = new URL(config.momoBaseUrl);
 	const access = { baseUrl, apiKey: config.momoApiKey, apiSecret: config.momoApiSecret };
 	const transport = createTransport(access, { ...DEFAULT_LIMITS, ...options.limits });
-	const ear = { log, baseUrl, observer: options.observer };
+	const ear = { log, baseUrl, observer: options.observer, serviceClock: createServiceClock() };
 	// Every try of a GET counts; a POST never waits.
 	const rate = createCallRate(config.readsPerSecond);
 	const get = async (path: string) => {
@@ -92,6 +93,7 @@ export function createService(config: ServiceConfig, log: Log, options: ServiceO
 				body.close();
 			}
 		},
+		timeAt: (ticks) => ear.serviceClock.timeAt(ticks),
 		close: () => transport.close(),
 	};
 }
@@ -109,11 +111,12 @@ interface Ear {
 	log: Log;
 	baseUrl: URL;
 	observer: Observer | undefined;
+	serviceClock: ServiceClock;
 }
 
-/** Logged and observed; neither holds the answer up. */
+/** Its clock is heard; logged and observed, neither of which holds the answer up. */
 async function heard(
-	{ log, baseUrl, observer }: Ear,
+	{ log, baseUrl, observer, serviceClock }: Ear,
 	method: string,
 	path: string,
 	call: Promise<Exchange>,
@@ -121,6 +124,7 @@ async function heard(
 	const startedAt = performance.now();
 	const exchange = await call;
 	const durationMs = Math.round(performance.now() - startedAt);
+	if (exchange.heard) serviceClock.hear(exchange.heard.date, exchange.heard.ticks);
 	const { status, fault } = exchange;
 	const route = path.slice(baseUrl.pathname.length);
 	const facts = { event: "service_call", method, route, status, reason: fault, durationMs };

@@ -1,4 +1,4 @@
-/** What came back of one request, before anybody judges it. No headers but the three that matter, so no secret can ride along. */
+/** What came back of one request, before anybody judges it. No headers but the three that matter and its time, so no secret can ride along. */
 
 /** Why an exchange has no whole answer. */
 export type ExchangeFault =
@@ -26,6 +26,8 @@ export interface Exchange {
 	text: string;
 	/** Undefined: the answer is whole. */
 	fault: ExchangeFault | undefined;
+	/** Its header `Date`, and when it came by `performance.now()`. */
+	heard?: { date: string | undefined; ticks: number };
 }
 
 const WORDS: Record<ExchangeFault, string> = {

@@ -42,5 +42,7 @@ export interface Service {
 	readBalance(currency: string): Promise<WireWallet | null>;
 	/** The array as it arrives, line by line; caps on rows and bytes. */
 	streamMovements(currency: string): AsyncIterable<WireMovement>;
+	/** The service's own clock at a moment of `performance.now()`, as its answers about then say it; null when none does. */
+	timeAt(ticks: number): Date | null;
 	close(): Promise<void>;
 }

@@ -1,5 +1,6 @@
 /** Opens a GET whose body is too long to hold: the head is judged before the first byte is handed on. */
 import { ServiceError } from "#server/errors.ts";
+import { decompressed, decompressorOf, isBroken } from "#server/momo/decode-body.ts";
 import { type Exchange, faultOf, faultWords, isIdentity, readRetryAfter } from "#server/momo/exchange.ts";
 import { judgeReadHead } from "#server/momo/outcome.ts";
 import type { Transport } from "#server/momo/transport.ts";
@@ -22,13 +23,15 @@ export async function openStream(transport: Transport, path: string): Promise<Op
 	// A body that is destroyed unread reports its own end; nobody is left to hear it.
 	body.on("error", () => undefined);
 	const one = (name: string) => [headers[name]].flat()[0];
+	const encoding = one("content-encoding");
+	const open = decompressorOf(encoding);
 	const head: Exchange = {
 		connected: true,
 		status,
 		contentType: one("content-type")?.toLowerCase() ?? "",
 		retryAfterSeconds: readRetryAfter(one("retry-after"), one("date")),
 		text: "",
-		fault: isIdentity(one("content-encoding")) ? undefined : "encoded",
+		fault: isIdentity(encoding) || open ? undefined : "encoded",
 	};
 	try {
 		judgeReadHead(head);
@@ -39,8 +42,10 @@ export async function openStream(transport: Transport, path: string): Promise<Op
 	return {
 		async *chunks() {
 			try {
-				for await (const chunk of body) yield chunk as Uint8Array;
+				// Decoded as it is read: who reads slowly makes the service wait, and a bomb ends at the reader's cap.
+				for await (const chunk of open ? decompressed(body, open) : body) yield chunk as Uint8Array;
 			} catch (error) {
+				if (isBroken(error)) throw new ServiceError("unknown", faultWords("encoded"), { status });
 				throw new ServiceError("unknown", faultWords(faultOf(error, true)), { status });
 			}
 		},

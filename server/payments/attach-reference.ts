@@ -11,6 +11,7 @@ import { readFinalFailures } from "#server/payments/payment-settings.ts";
 import { planLook } from "#server/payments/plan-look.ts";
 import { readPayment } from "#server/payments/read-payment.ts";
 import { judgeWords, withWindow } from "#server/payments/record-look.ts";
+import { placeTransaction } from "#server/payments/reference-window.ts";
 import { readServiceWords, type ServiceWords } from "#server/payments/service-words.ts";
 import { isTakenReference } from "#server/payments/taken-reference.ts";
 
@@ -25,7 +26,8 @@ export interface FoundReference {
 /**
  * Attaches a reference that people found to a payment of unknown outcome, once the service itself confirms it.
  * Throws forbidden, not_found, stale_version, invalid_input (`fields.reference`: invalid, reference_not_found,
- * reference_differs, reference_older, reference_taken), and the service's faults.
+ * reference_differs, reference_older, reference_later, reference_undated, reference_taken), and the service's faults. What lies
+ * outside of the payment's window is never attached by one person: two settle such a payment.
  */
 export async function attachReference(context: Context, input: FoundReference): Promise<Payment> {
 	demand(context, "payout.resolve");
@@ -34,7 +36,7 @@ export async function attachReference(context: Context, input: FoundReference): 
 	if (!isReference(reference)) throw badReference("invalid");
 	const payment = await readUnknown(context, { kind, id, version });
 	const words = await askService(context, reference);
-	demandOurs(payment, words);
+	await demandOurs(context, payment, words);
 	const finalFailures = await readFinalFailures(context.database);
 	await attach(context, payment, words, finalFailures);
 	return readPayment(context, { kind, id });
@@ -66,14 +68,12 @@ async function askService(context: Context, reference: string): Promise<ServiceW
 	throw badReference("reference_not_found");
 }
 
-// Clocks may be an hour apart; yesterday's payment of the same amount is not this one.
-const OLDEST_BEFORE_PERMIT_MS = 2 * 3_600_000;
-
-function demandOurs(payment: PaymentRow, { word, detail, createdAt }: ServiceWords): void {
+async function demandOurs({ database }: Context, payment: PaymentRow, words: ServiceWords): Promise<void> {
+	const { word, detail, createdAt } = words;
 	const differs = [word, ...(detail ? [detail] : [])].some((each) => contradictions(payment, each).length > 0);
 	if (differs) throw badReference("reference_differs");
-	const oldest = (payment.sent_at ?? payment.created_at).getTime() - OLDEST_BEFORE_PERMIT_MS;
-	if (createdAt && createdAt.getTime() < oldest) throw badReference("reference_older");
+	const placed = await placeTransaction(database, payment, createdAt);
+	if (placed !== "within") throw badReference(`reference_${placed}`);
 }
 
 async function attach(

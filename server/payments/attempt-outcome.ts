@@ -26,6 +26,10 @@ export const attemptOutcomeSchema = z.object({
 	paymentUrl: z.string().nullable(),
 	qrCode: z.string().nullable(),
 	processedAt: z.iso.datetime().nullable(),
+	/** When the service says that it made the transaction. */
+	createdAt: z.iso.datetime().nullish(),
+	/** The service's own clock when the request was handed over; lines of earlier versions have neither. */
+	serviceSentAt: z.iso.datetime().nullish(),
 	/** When the answer came. */
 	answeredAt: z.iso.datetime(),
 });
@@ -53,7 +57,8 @@ export function outcomeOfAnswer(
 ): AttemptOutcome {
 	const word = wordOf(answer);
 	const serviceStatus = replaceUnprintable(answer.status);
-	const facts = { ...NOTHING, httpStatus, excerpt, serviceStatus, answeredAt: at.toISOString() };
+	const createdAt = answer.created_at ? new Date(answer.created_at).toISOString() : null;
+	const facts = { ...NOTHING, httpStatus, excerpt, serviceStatus, createdAt, answeredAt: at.toISOString() };
 	// Assumption: a deposit's answer repeats our opaque_id; another one is somebody else's answer.
 	if (payment.kind === "deposit" && answer.opaque_id && answer.opaque_id !== payment.opaque_id) {
 		return {

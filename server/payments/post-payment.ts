@@ -10,12 +10,16 @@ export async function postPayment(
 	payment: PaymentRow,
 	finalFailures: ReadonlySet<string>,
 ): Promise<AttemptOutcome> {
+	const startedAt = performance.now();
+	// Asked afterwards: the answer itself says best what the service's clock was.
+	const serviceSentAt = () => system.service.timeAt(startedAt)?.toISOString() ?? null;
 	try {
 		const started = await startOnService(system, payment);
-		return outcomeOfAnswer(payment, started, finalFailures, system.clock.now());
+		const outcome = outcomeOfAnswer(payment, started, finalFailures, system.clock.now());
+		return { ...outcome, serviceSentAt: serviceSentAt() };
 	} catch (error) {
 		system.log.warn({ event: "attempt_failed", payment: payment.id, err: error });
-		return outcomeOfError(error, system.clock.now());
+		return { ...outcomeOfError(error, system.clock.now()), serviceSentAt: serviceSentAt() };
 	}
 }
 

@@ -11,6 +11,7 @@ import { type Happening, type Move, movePayment, recordHappening } from "#server
 import { payerWindowEnd } from "#server/payments/payer-facts.ts";
 import type { PaymentRow } from "#server/payments/payment-line.ts";
 import { planLook } from "#server/payments/plan-look.ts";
+import { placeTransaction } from "#server/payments/reference-window.ts";
 import type { ServiceWords } from "#server/payments/service-words.ts";
 import { isTakenReference } from "#server/payments/taken-reference.ts";
 import { tellChange } from "#server/store/changes.ts";
@@ -26,6 +27,9 @@ export async function recordLook(
 	finalFailures: ReadonlySet<string>,
 ): Promise<LookResult> {
 	const at = system.clock.now();
+	const placed =
+		words && payment.reference === null ? await placeTransaction(system.database, payment, words.createdAt) : "within";
+	if (placed !== "within") return setHintAside(system, payment, `${payment.hint_reference} · ${placed}`);
 	const verdict = words === null ? null : judgeWords(payment, words, finalFailures, at);
 	const write = (trx: DatabaseTransaction, chosen: Verdict | null) => writeLook(trx, at, payment, words, chosen);
 	try {
@@ -34,6 +38,28 @@ export async function recordLook(
 		if (!isTakenReference(error)) throw error;
 		return system.database.transaction().execute((trx) => write(trx, reusedReference(payment)));
 	}
+}
+
+/**
+ * The reference of a failed answer belongs to something else: an older transaction, or one from long after. The payment stays
+ * as unknown as it was, nobody asks about this reference any more, and its history keeps it.
+ */
+async function setHintAside(system: SystemContext, payment: PaymentRow, note: string): Promise<LookResult> {
+	const at = system.clock.now();
+	return system.database.transaction().execute(async (trx) => {
+		const looked = await trx
+			.updateTable("payment")
+			.set((of) => ({ last_checked_at: at, checks: of("checks", "+", 1), hint_reference: null }))
+			.where("id", "=", payment.id)
+			.where("version", "=", payment.version)
+			.where("reference", "is", null)
+			.returningAll()
+			.executeTakeFirst();
+		if (!looked) return "skipped";
+		await recordHappening(trx, at, looked, { event: "hint_set_aside", by: "cauri", note });
+		await planLook(trx, at, looked);
+		return "changed";
+	});
 }
 
 interface Verdict {

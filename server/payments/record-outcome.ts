@@ -2,22 +2,22 @@
 import { canMove } from "#lib/payment-state.ts";
 import type { SystemContext } from "#server/context.ts";
 import type { AttemptOutcome } from "#server/payments/attempt-outcome.ts";
+import { keepUnlessKnown } from "#server/payments/keep-orphan-answer.ts";
 import { type Move, movePayment, recordHappening } from "#server/payments/move-payment.ts";
 import { payerWindowEnd } from "#server/payments/payer-facts.ts";
 import type { PaymentRow } from "#server/payments/payment-line.ts";
 import { planLook } from "#server/payments/plan-look.ts";
+import { placeTransaction } from "#server/payments/reference-window.ts";
 import { wakeLane } from "#server/payments/send-job.ts";
 import { refusesKeys, stopSending } from "#server/payments/sending-stop.ts";
 import type { Permit } from "#server/payments/take-permit.ts";
 import { isTakenReference } from "#server/payments/taken-reference.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
-/** `known`: this attempt already has its answer, or is not in this database. */
-export async function recordOutcome(
-	system: SystemContext,
-	permit: Permit,
-	outcome: AttemptOutcome,
-): Promise<"recorded" | "known"> {
+/** `known`: this attempt already has its answer. `kept`: this database does not have the attempt; the answer is kept beside. */
+export type Recorded = "recorded" | "known" | "kept";
+
+export async function recordOutcome(system: SystemContext, permit: Permit, outcome: AttemptOutcome): Promise<Recorded> {
 	try {
 		return await system.database.transaction().execute((trx) => record(system, trx, permit, outcome));
 	} catch (error) {
@@ -43,25 +43,48 @@ async function record(
 	trx: DatabaseTransaction,
 	permit: Permit,
 	outcome: AttemptOutcome,
-): Promise<"recorded" | "known"> {
-	if (!(await closeAttempt(trx, permit, outcome))) return "known";
+): Promise<Recorded> {
 	const at = system.clock.now();
+	if (!(await closeAttempt(trx, permit, outcome))) return keepUnlessKnown(system, trx, permit, outcome);
 	const payment = await trx
 		.selectFrom("payment")
 		.selectAll()
 		.where("id", "=", permit.paymentId)
 		.forUpdate()
 		.executeTakeFirstOrThrow();
-	const move = await moveOf(trx, payment, outcome);
+	const own = await withoutOlderReference(trx, payment, outcome);
+	const move = await moveOf(trx, payment, own);
 	const moved = move === null ? null : await movePayment(trx, at, payment, move);
 	if (moved) await planLook(trx, at, moved);
-	else await recordHappening(trx, at, payment, { event: "late_answer", by: "service", note: lateWords(outcome) });
-	const { httpStatus } = outcome;
-	if (outcome.state === "refused" && refusesKeys(httpStatus)) {
+	else await recordHappening(trx, at, payment, { event: "late_answer", by: "service", note: lateWords(own) });
+	const { httpStatus } = own;
+	if (own.state === "refused" && refusesKeys(httpStatus)) {
 		await stopSending(trx, at, { httpStatus, paymentId: payment.id });
 	}
 	if (payment.kind === "payout") await wakeLane(trx, payment, system.config.payoutLanes);
 	return "recorded";
+}
+
+/** An answer to our POST that names a transaction from before it: somebody else's, or the answer of an earlier one. */
+async function withoutOlderReference(
+	trx: DatabaseTransaction,
+	payment: PaymentRow,
+	outcome: AttemptOutcome,
+): Promise<AttemptOutcome> {
+	const { reference, createdAt, serviceSentAt } = outcome;
+	if (reference === null || !createdAt) return outcome;
+	// The answer's own word on the time goes before what was heard earlier.
+	const service_sent_at = serviceSentAt ? new Date(serviceSentAt) : payment.service_sent_at;
+	const placed = await placeTransaction(trx, { ...payment, service_sent_at }, new Date(createdAt));
+	if (placed !== "older") return outcome;
+	return {
+		...outcome,
+		state: "needs_review",
+		event: "reference_older",
+		note: `${reference} · ${createdAt}`,
+		reference: null,
+		hintReference: reference,
+	};
 }
 
 async function closeAttempt(trx: DatabaseTransaction, permit: Permit, outcome: AttemptOutcome): Promise<boolean> {
@@ -107,6 +130,8 @@ async function moveOf(trx: DatabaseTransaction, payment: PaymentRow, outcome: At
 			payment_url: outcome.paymentUrl,
 			qr_code: outcome.qrCode,
 			processed_at: outcome.processedAt === null ? null : new Date(outcome.processedAt),
+			...(outcome.createdAt ? { service_created_at: new Date(outcome.createdAt) } : {}),
+			...(outcome.serviceSentAt ? { service_sent_at: new Date(outcome.serviceSentAt) } : {}),
 			reason: state === "pending" || state === "succeeded" ? null : note,
 			...(state === "pending" ? { deadline_at: await payerWindowEnd(trx, payment) } : {}),
 		},

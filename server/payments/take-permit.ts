@@ -44,7 +44,11 @@ export async function takePermit(
 			to: "sending",
 			event: "sending",
 			by: "cauri",
-			set: { sent_at: at, deadline_at: new Date(at.getTime() + timing.permitMs) },
+			set: {
+				sent_at: at,
+				deadline_at: new Date(at.getTime() + timing.permitMs),
+				service_sent_at: system.service.timeAt(performance.now()),
+			},
 			// No two permits have the same entry, not even of one payment at one moment: a backup is known by it.
 			details: { attempt: permit.attemptId },
 		});

@@ -2,6 +2,7 @@
 import type { ColumnType, Generated, JSONColumnType, Selectable } from "kysely";
 import type { ImportState } from "#lib/contracts/imported-transaction.ts";
 import type { Flow } from "#lib/contracts/operator.ts";
+import type { OrphanResolution } from "#lib/contracts/orphan-answer.ts";
 import type { ObservationKind, ServiceEndpoint } from "#lib/contracts/service-record.ts";
 import type { PaymentKind, PaymentState } from "#lib/payment-state.ts";
 import type { Role } from "#lib/roles.ts";
@@ -85,6 +86,10 @@ export interface PaymentTable {
 	next_check_at: OptionalTime;
 	checks: ColumnType<number, number | undefined, number>;
 	final_at: OptionalTime;
+	/** The service's own clock at the permit, as its answers say it; null when none did. */
+	service_sent_at: OptionalTime;
+	/** When the service says that it made the transaction of our POST, believed or not. */
+	service_created_at: OptionalTime;
 }
 
 export interface AttemptTable {
@@ -99,6 +104,27 @@ export interface AttemptTable {
 	http_status: ColumnType<number | null, number | null | undefined, number | null>;
 	/** First characters of the answer, kept as evidence. */
 	excerpt: OptionalText;
+}
+
+/** An answer whose attempt this database does not have. */
+export interface OrphanAnswerTable {
+	attempt_id: string;
+	environment: string;
+	payment_id: string;
+	worker_id: string;
+	state: PaymentState;
+	reference: OptionalText;
+	hint_reference: OptionalText;
+	service_status: OptionalText;
+	http_status: ColumnType<number | null, number | null | undefined, number | null>;
+	note: OptionalText;
+	excerpt: OptionalText;
+	answered_at: Time;
+	kept_at: Time;
+	resolved_at: OptionalTime;
+	resolved_by: OptionalText;
+	resolution: ColumnType<OrphanResolution | null, undefined, OrphanResolution | null>;
+	reason: OptionalText;
 }
 
 export interface PaymentEventTable {
@@ -284,6 +310,7 @@ export interface Tables {
 	payment: PaymentTable;
 	attempt: AttemptTable;
 	payment_event: PaymentEventTable;
+	orphan_answer: OrphanAnswerTable;
 	payout_rule: PayoutRuleTable;
 	decision: DecisionTable;
 	resolution: ResolutionTable;

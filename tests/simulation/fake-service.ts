@@ -106,6 +106,7 @@ export class FakeService {
 			streamMovements: () => {
 				throw new Error("no movements in the simulation");
 			},
+			timeAt: (ticks) => new Date(ticks),
 			close: async () => {},
 		};
 	}

@@ -56,6 +56,7 @@ export function noService(): Service {
 		readStatus: refuse,
 		readBalance: refuse,
 		streamMovements: refuse,
+		timeAt: () => null,
 		close: () => Promise.resolve(),
 	};
 }

@@ -19,6 +19,7 @@ import {
 	type FixedClock,
 	fixedClock,
 	systemContext,
+	TEST_NOW,
 	testConfig,
 } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
@@ -68,6 +69,8 @@ export interface Script {
 	words: Map<string, Record<string, unknown> | null>;
 	/** Detail where it shall differ from the status. */
 	details: Map<string, Record<string, unknown>>;
+	/** The service's clock; null: it goes as the desk's. */
+	now: (() => Date) | null;
 	/** Before any other answer: true when it has answered. */
 	instead: ((request: ScriptedRequest, respond: Respond) => boolean | Promise<boolean>) | null;
 }
@@ -102,7 +105,7 @@ export interface PaymentDesk {
 /** Call at the top of a test file. */
 export async function openPaymentDesk(options: ServiceOptions = {}, clock = fixedClock()): Promise<PaymentDesk> {
 	const { url, pool, database } = await createTestDatabase();
-	const scripted = await startScriptedService();
+	const scripted = await startScriptedService({ now: () => script.now?.() ?? clock.now() });
 	const service = clientOf(scripted.baseUrl, options);
 	afterAll(async () => {
 		await scripted.close();
@@ -120,6 +123,7 @@ export async function openPaymentDesk(options: ServiceOptions = {}, clock = fixe
 		await person("admin"),
 	];
 	const script = freshScript();
+	serviceNow = () => clock.now();
 	scripted.answer((request, respond) => play(script, request, respond));
 	beforeEach(() => {
 		Object.assign(script, freshScript());
@@ -165,8 +169,11 @@ async function addOperators(database: Database): Promise<void> {
 }
 
 function freshScript(): Script {
-	return { balance: "5000000.00", post: accept(), words: new Map(), details: new Map(), instead: null };
+	return { balance: "5000000.00", post: accept(), words: new Map(), details: new Map(), now: null, instead: null };
 }
+
+/** The clock of the desk that was opened last, by which its service dates what it makes. */
+let serviceNow = () => TEST_NOW;
 
 let references = 0;
 
@@ -191,7 +198,7 @@ export function answerTo(
 		amount: `${body.amount}.00`,
 		currency: body.currency,
 		operator_name: "Orange Money",
-		created_at: "2026-03-10T09:00:00Z",
+		created_at: serviceNow().toISOString(),
 		processed_at: null,
 		...(isDeposit ? { payment_url: "https://pay.example/abc", qr_code: null } : {}),
 		...changes,
@@ -205,13 +212,14 @@ export function accept(status?: string, changes: Record<string, unknown> = {}): 
 
 /** A status answer for this payment. */
 export function wordFor(payment: Payment, status: string, changes: Record<string, unknown> = {}) {
+	const createdAt = new Date(payment.sentAt ?? payment.createdAt);
 	return {
 		transaction_type: payment.kind === "deposit" ? "deposit" : "withdrawal",
 		status,
 		amount: payment.amount,
 		currency: payment.currency,
-		created_at: "2026-03-10T09:00:00Z",
-		processed_at: status === "success" ? "2026-03-10T09:00:05Z" : null,
+		created_at: createdAt.toISOString(),
+		processed_at: status === "success" ? new Date(createdAt.getTime() + 5_000).toISOString() : null,
 		...changes,
 	};
 }

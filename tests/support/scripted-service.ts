@@ -26,7 +26,7 @@ export interface Respond {
 	/** Never answers. */
 	hang(): void;
 	/** Headers that promise `declaredLength` bytes, `text`, then the connection ends. */
-	truncated(status: number, text: string, declaredLength: number): void;
+	truncated(status: number, text: string | Uint8Array, declaredLength: number, headers?: Record<string, string>): void;
 	/** Headers and `text`, then an RST in the middle of the body. */
 	resetInBody(status: number, text: string): Promise<void>;
 	/** Headers and `text`, then silence. */
@@ -54,9 +54,9 @@ export interface ScriptedService {
 	close(): Promise<void>;
 }
 
-/** With `tls`, it speaks https with a certificate that nobody trusts until told to. */
+/** With `tls`, it speaks https with a certificate that nobody trusts until told to; `now` is its own clock, as `Date` says it. */
 export async function startScriptedService(
-	options: { tls?: { cert: string; key: string } } = {},
+	options: { tls?: { cert: string; key: string }; now?: () => Date } = {},
 ): Promise<ScriptedService> {
 	const requests: ScriptedRequest[] = [];
 	let handler: ScriptedHandler = (_request, respond) => respond.raw(501, { "content-type": "text/plain" }, "no script");
@@ -64,6 +64,7 @@ export async function startScriptedService(
 		void (async () => {
 			const request = await readRequest(message, sockets);
 			requests.push(request);
+			if (options.now) response.setHeader("date", options.now().toUTCString());
 			await handler(request, respondOn(message, response));
 		})().catch(() => message.socket.destroy());
 	};
@@ -172,8 +173,8 @@ function respondOn(message: IncomingMessage, response: ServerResponse): Respond 
 		redirect: (status, location) => void response.writeHead(status, { location }).end(),
 		reset: () => void socket.resetAndDestroy(),
 		hang: () => undefined,
-		truncated(status, text, declaredLength) {
-			response.writeHead(status, { ...JSON_TYPE, "content-length": declaredLength });
+		truncated(status, text, declaredLength, headers) {
+			response.writeHead(status, { ...JSON_TYPE, "content-length": declaredLength, ...headers });
 			response.write(text, () => socket.end());
 		},
 		async resetInBody(status, text) {

@@ -47,6 +47,26 @@ export function readdir(path: string): Promise<string[]> {
 	});
 }
 
+/** By file: a name that was set aside keeps its own. */
+const numbers = new WeakMap<Map<string, string>, Map<string, number>>();
+let lastNumber = 0;
+
+function numberOf(all: Map<string, string>, path: string): number {
+	const known = numbers.get(all) ?? new Map<string, number>();
+	numbers.set(all, known);
+	const number = known.get(path) ?? ++lastNumber;
+	known.set(path, number);
+	return number;
+}
+
+export function stat(path: string): Promise<{ ino: number; birthtimeMs: number; size: number }> {
+	return onDisk(`look at ${nameOf(path)}`, (all) => {
+		const text = all.get(path);
+		if (text === undefined) throw missing(path);
+		return { ino: numberOf(all, path), birthtimeMs: 0, size: Buffer.byteLength(text) };
+	});
+}
+
 export function writeFile(path: string, text: string, _options?: unknown): Promise<void> {
 	return onDisk(`write ${nameOf(path)}`, (all) => void all.set(path, String(text)));
 }
@@ -55,17 +75,22 @@ export function rename(from: string, to: string): Promise<void> {
 	return onDisk(`rename to ${nameOf(to)}`, (all) => {
 		const text = all.get(from);
 		if (text === undefined) throw missing(from);
+		numbers.get(all)?.set(to, numberOf(all, from));
+		numbers.get(all)?.delete(from);
 		all.set(to, text);
 		all.delete(from);
 	});
 }
 
 export function rm(path: string, _options?: unknown): Promise<void> {
-	return onDisk(`remove ${nameOf(path)}`, (all) => void all.delete(path));
+	return onDisk(`remove ${nameOf(path)}`, (all) => {
+		numbers.get(all)?.delete(path);
+		all.delete(path);
+	});
 }
 export const unlink = rm;
 
-/** Appending handles alone write; a folder can be opened to be synced. */
+/** Appending handles alone write, those for reading read by place; a folder can be opened to be synced. */
 export async function open(path: string, flags = "r", _mode?: number) {
 	if (flags === "wx" && running.getStore() && filesOf(scheduler()).has(path)) {
 		throw Object.assign(new Error(`there is a file: ${path}`), { code: "EEXIST" });
@@ -75,6 +100,11 @@ export async function open(path: string, flags = "r", _mode?: number) {
 		onDisk(`append ${nameOf(path)}`, (all) => void all.set(path, (all.get(path) ?? "") + text));
 	return {
 		appendFile: append,
+		read: (buffer: Buffer, at: number, length: number, position: number) =>
+			onDisk(`read ${nameOf(path)}`, (all) => {
+				const bytes = Buffer.from(all.get(path) ?? "").subarray(position, position + length);
+				return { buffer, bytesRead: bytes.copy(buffer, at) };
+			}),
 		writeFile: append,
 		write: append,
 		sync: async () => {},

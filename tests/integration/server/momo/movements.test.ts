@@ -1,3 +1,4 @@
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { clientOf, wireMovementRow } from "#tests/support/momo-client.ts";
 import { type ScriptedHandler, startScriptedService } from "#tests/support/scripted-service.ts";
@@ -89,6 +90,21 @@ describe("the movements", () => {
 		}
 		expect(sentMeanwhile).toBeLessThan(200_000);
 		expect(rows).toBe(200_000);
+	});
+
+	test.each([
+		["gzip", gzipSync],
+		["br", brotliCompressSync],
+	])("compressed by %s are read like any others", async (encoding, compress) => {
+		const rows = Array.from({ length: 500 }, (_, index) => wireMovementRow(`${index}.00`));
+		const body = compress(Buffer.from(JSON.stringify(rows)));
+		const head = { "content-type": "application/json", "content-encoding": encoding };
+		scripted.answer((_request, respond) => respond.raw(200, head, body));
+		expect(await countRows()).toBe(500);
+		scripted.answer((_request, respond) => respond.raw(200, head, body.subarray(0, body.length - 50)));
+		await expect(countRows()).rejects.toMatchObject({ kind: "unknown" });
+		scripted.answer((_request, respond) => respond.raw(200, head, JSON.stringify(rows)));
+		await expect(countRows()).rejects.toMatchObject({ reason: "the answer was compressed although it must not be" });
 	});
 
 	const faults: [string, ScriptedHandler, object][] = [

@@ -1,3 +1,5 @@
+import { randomBytes } from "node:crypto";
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { ServiceError } from "#server/errors.ts";
 import type { ServiceOptions } from "#server/momo/client.ts";
@@ -43,6 +45,36 @@ async function payoutAt(baseUrl: URL, options: ServiceOptions = {}): Promise<unk
 		await other.close();
 	}
 }
+
+const JSON_HEAD = { "content-type": "application/json" };
+const ENCODINGS: [string, (bytes: Buffer) => Buffer][] = [
+	["gzip", gzipSync],
+	["deflate", deflateSync],
+	["deflate", deflateRawSync],
+	["br", brotliCompressSync],
+];
+
+describe("a POST whose answer a proxy has compressed", () => {
+	test.each(ENCODINGS)("by %s is read like any other", async (encoding, compress) => {
+		const body = compress(Buffer.from(JSON.stringify(WIRE_PAYOUT)));
+		scripted.answer((_request, respond) => respond.raw(201, { ...JSON_HEAD, "content-encoding": encoding }, body));
+		const started = await client.startPayout(PAYOUT_ORDER);
+		expect(started).toMatchObject({ httpStatus: 201, answer: { reference: WIRE_PAYOUT.reference } });
+	});
+
+	test.each(ENCODINGS)("by %s and cut keeps the reference that came", async (encoding, compress) => {
+		// What follows does not compress, so that the cut is behind the reference.
+		const text = JSON.stringify({ ...WIRE_PAYOUT, more: randomBytes(20_000).toString("base64") });
+		const whole = compress(Buffer.from(text));
+		scripted.answer((_request, respond) =>
+			respond.truncated(201, whole.subarray(0, whole.length - 2_000), whole.length, { "content-encoding": encoding }),
+		);
+		await expect(client.startPayout(PAYOUT_ORDER)).rejects.toMatchObject({
+			kind: "unknown",
+			hintReference: WIRE_PAYOUT.reference,
+		});
+	});
+});
 
 describe("a POST", () => {
 	test("carries the keys, the exact bytes of the body and no wish to be kept alive", async () => {
@@ -127,9 +159,16 @@ describe("a POST", () => {
 			(_q, r) => r.json(200, { ...WIRE_PAYOUT, x: "y".repeat(1_000_001) }),
 			{ reason: "the answer was too large" },
 		],
+		["compresses", (_q, r) => r.gzipBomb(200, 1_000_000), { reason: "the answer could not be read" }],
+		["sends a bomb", (_q, r) => r.gzipBomb(200, 200_000_000), { reason: "the answer was too large" }],
 		[
-			"compresses",
-			(_q, r) => r.gzipBomb(200, 1_000_000),
+			"compresses as nobody knows",
+			(_q, r) => r.raw(200, { ...JSON_HEAD, "content-encoding": "zstd" }, JSON.stringify(WIRE_PAYOUT)),
+			{ reason: "the answer was compressed although it must not be" },
+		],
+		[
+			"says that it compresses and does not",
+			(_q, r) => r.raw(200, { ...JSON_HEAD, "content-encoding": "gzip" }, JSON.stringify(WIRE_PAYOUT)),
 			{ reason: "the answer was compressed although it must not be" },
 		],
 		["switches protocols", (_q, r) => r.raw(101, { connection: "upgrade", upgrade: "x" }, ""), {}],
