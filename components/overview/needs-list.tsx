@@ -5,6 +5,7 @@ import {
 	CircleQuestionMark,
 	Hourglass,
 	type LucideIcon,
+	MailQuestionMark,
 	OctagonX,
 	TriangleAlert,
 	UsersRound,
@@ -30,6 +31,7 @@ const LOOKS: Record<Need["reason"], { icon: LucideIcon; tone: Tone }> = {
 	stuck_deposit: { icon: Hourglass, tone: "warning" },
 	sending_stopped: { icon: OctagonX, tone: "danger" },
 	database_doubt: { icon: OctagonX, tone: "danger" },
+	orphan_answer: { icon: MailQuestionMark, tone: "danger" },
 	record_broken: { icon: OctagonX, tone: "danger" },
 };
 
@@ -90,6 +92,7 @@ function NeedLine({ need }: { need: Need }) {
 function placeOf({ reason, count, payment, currency }: Need): string {
 	if (reason === "unexplained") return `/reconciliation?currency=${currency}`;
 	if (reason === "sending_stopped" || reason === "database_doubt") return "/settings/configuration";
+	if (reason === "orphan_answer") return "/imports#orphan-answers";
 	if (reason === "record_broken") return "/audit";
 	if (reason === "approval") return "/approvals";
 	if (!payment) return "/";

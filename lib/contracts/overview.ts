@@ -35,6 +35,8 @@ export const overviewSchema = z.object({
 				"sending_stopped",
 				/** Nothing is sent until an admin acknowledges the database. */
 				"database_doubt",
+				/** Answers of the service whose attempt this database does not have. */
+				"orphan_answer",
 				/** The audit record was changed, cut off or rewritten. */
 				"record_broken",
 			]),

@@ -8,9 +8,13 @@ import { DATABASE_DOUBT } from "#server/payments/database-doubt.ts";
 import { selectPayments, toPaymentLine } from "#server/payments/payment-line.ts";
 import { SENDING_STOPPED } from "#server/payments/sending-stop.ts";
 import { findAlarms } from "#server/reconciliation/find-alarms.ts";
+import { countOrphanAnswers } from "#server/transactions/list-orphan-answers.ts";
 
 type Need = Overview["needs"][number];
-type PaymentReason = Exclude<Need["reason"], "sending_stopped" | "database_doubt" | "record_broken" | "unexplained">;
+type PaymentReason = Exclude<
+	Need["reason"],
+	"sending_stopped" | "database_doubt" | "record_broken" | "unexplained" | "orphan_answer"
+>;
 
 const MOST_PRESSING_FIRST: readonly Need["reason"][] = [
 	"unexplained",
@@ -28,8 +32,9 @@ const STUCK_DEPOSIT_HOURS = 24;
 
 /** Approvals and second words appear for members who may give them, the stop of all sending for those who may lift it. */
 export async function findNeeds(context: Context): Promise<Need[]> {
-	const [stopped, broken, groups, alarms] = await Promise.all([
+	const [stopped, orphans, broken, groups, alarms] = await Promise.all([
 		findStop(context),
+		findOrphanAnswers(context),
 		findBrokenRecord(context),
 		findGroups(context),
 		findUnexplained(context),
@@ -50,7 +55,7 @@ export async function findNeeds(context: Context): Promise<Need[]> {
 		};
 	});
 	needs.sort((a, b) => pressing(a.reason) - pressing(b.reason));
-	return [...stopped, ...broken, ...alarms, ...needs];
+	return [...stopped, ...orphans, ...broken, ...alarms, ...needs];
 }
 
 function pressing(reason: Need["reason"]): number {
@@ -121,6 +126,15 @@ async function findStop(context: Context): Promise<Need[]> {
 		...nothing,
 		since: changed_at.toISOString(),
 	}));
+}
+
+/** The service answered to payments that this database has forgotten. */
+async function findOrphanAnswers(context: Context): Promise<Need[]> {
+	if (!may(context.member.role, "settings.manage")) return [];
+	const { count, since } = await countOrphanAnswers(context);
+	if (count === 0) return [];
+	const nothing = { currency: null, amount: null, payment: null };
+	return [{ reason: "orphan_answer", count, ...nothing, since: since?.toISOString() ?? null }];
 }
 
 /** The record does not say what it said: whoever may read it must know. */

@@ -89,7 +89,14 @@ export async function createSandbox(options: SandboxOptions): Promise<RunningSan
 function createApp(door: Door, engine: Engine, currencies: readonly string[]): Hono<{ Bindings: HttpBindings }> {
 	const app = new Hono<{ Bindings: HttpBindings }>();
 	const { sandbox } = door;
-	app.all("/api/*", async ({ env }) => answerRequest(door, env.incoming, env.outgoing, await readBody(env.incoming)));
+	app.all("/api/*", async ({ env: { incoming, outgoing } }) => {
+		// Its own clock, which the controls may move: what it dates and what it says the time is must agree.
+		const sayTime = () => outgoing.headersSent || outgoing.setHeader("date", sandbox.control.now().toUTCString());
+		sayTime();
+		const response = await answerRequest(door, incoming, outgoing, await readBody(incoming));
+		sayTime();
+		return response;
+	});
 	app.get("/healthz", (context) => context.text("ok"));
 	const pages = new Hono();
 	pages.use(guardPages);

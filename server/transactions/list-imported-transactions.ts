@@ -8,6 +8,7 @@ import {
 import { transactionTypeOf } from "#lib/payment-state.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
+import { placeTransaction } from "#server/payments/reference-window.ts";
 
 export type ImportedTransactionListInput = Omit<ImportedTransactionQuery, "limit"> & { limit?: number };
 
@@ -21,7 +22,7 @@ export async function listImportedTransactions(
 	const [rows, counts] = await Promise.all([selectPage(context, input, limit + 1), countStates(context)]);
 	const page = rows.slice(0, limit);
 	const open = await selectOpenPayments(context, page);
-	const items = page.map((row) => toImported(row, open));
+	const items = await Promise.all(page.map(async (row) => toImported(row, await thatFit(context, row, open))));
 	return { items, nextCursor: rows.length > limit ? (items.at(-1)?.reference ?? null) : null, counts };
 }
 
@@ -88,7 +89,7 @@ async function selectOpenPayments({ database, config }: Context, page: readonly 
 	if (amounts.length === 0) return [];
 	return database
 		.selectFrom("payment")
-		.select(["id", "kind", "amount", "currency"])
+		.select(["id", "kind", "amount", "currency", "environment", "created_at", "sent_at", "service_sent_at"])
 		.where("environment", "=", config.environment)
 		.where("state", "in", ["unknown", "may_have_left"])
 		.where("reference", "is", null)
@@ -97,11 +98,22 @@ async function selectOpenPayments({ database, config }: Context, page: readonly 
 		.execute();
 }
 
-function toImported(row: Row, open: Awaited<ReturnType<typeof selectOpenPayments>>): ImportedTransaction {
-	const fits = open.filter(
-		({ kind, amount, currency }) =>
-			transactionTypeOf(kind) === row.transaction_type && amount === row.amount && currency === row.currency,
-	);
+type OpenPayment = Awaited<ReturnType<typeof selectOpenPayments>>[number];
+
+/** Those of its facts in whose window it was made: the same question that attaching it asks. */
+async function thatFit({ database }: Context, row: Row, open: readonly OpenPayment[]): Promise<OpenPayment[]> {
+	if (row.payment_id !== null) return [];
+	const fits: OpenPayment[] = [];
+	for (const payment of open) {
+		const { kind, amount, currency } = payment;
+		const isAlike =
+			transactionTypeOf(kind) === row.transaction_type && amount === row.amount && currency === row.currency;
+		if (isAlike && (await placeTransaction(database, payment, row.created_at)) === "within") fits.push(payment);
+	}
+	return fits;
+}
+
+function toImported(row: Row, fits: readonly OpenPayment[]): ImportedTransaction {
 	return {
 		reference: row.reference,
 		state: row.state,
@@ -119,6 +131,6 @@ function toImported(row: Row, open: Awaited<ReturnType<typeof selectOpenPayments
 			row.payment_id && row.payment_kind && row.payment_state
 				? { id: row.payment_id, kind: row.payment_kind, state: row.payment_state }
 				: null,
-		mayAnswer: row.payment_id === null ? fits.map(({ id, kind }) => ({ id, kind })) : [],
+		mayAnswer: fits.map(({ id, kind }) => ({ id, kind })),
 	};
 }

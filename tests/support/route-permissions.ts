@@ -30,6 +30,8 @@ export const ROUTES: Record<string, Action | typeof ANYBODY | typeof ANY_MEMBER>
 	"PATCH /api/members/[id]": "member.manage",
 	"GET /api/operators": "payment.read",
 	"PATCH /api/operators/[code]": "settings.manage",
+	"GET /api/orphan-answers": "settings.manage",
+	"POST /api/orphan-answers/[id]": "settings.manage",
 	"GET /api/overview": "wallet.read",
 	"PUT /api/payment-expiry": "settings.manage",
 	"GET /api/payout-rules": "settings.read",

@@ -4,14 +4,17 @@ import { getTranslations } from "next-intl/server";
 import { ImportForm } from "#components/imports/import-form.tsx";
 import { readImportQuery } from "#components/imports/import-query.ts";
 import { ImportRegister } from "#components/imports/import-register.tsx";
+import { OrphanAnswers } from "#components/imports/orphan-answers.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { importQueries } from "#lib/queries/imports.ts";
+import { orphanAnswerQueries } from "#lib/queries/orphan-answers.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";
 import { may } from "#lib/roles.ts";
 import { plainSearchParams, type SearchParams } from "#lib/search-params.ts";
 import { pageContext } from "#server/http/page-context.ts";
 import { listImportedTransactions } from "#server/transactions/list-imported-transactions.ts";
+import { listOrphanAnswers } from "#server/transactions/list-orphan-answers.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
 	return { title: (await getTranslations("imports"))("title") };
@@ -22,9 +25,16 @@ export default async function ImportsPage({ searchParams }: { searchParams: Sear
 	const t = await getTranslations("imports");
 	const query = readImportQuery(plainSearchParams(await searchParams));
 	const entry = { queryKey: importQueries.list(query).queryKey, read: () => listImportedTransactions(context, query) };
+	const isAdmin = may(context.member.role, "settings.manage");
+	const answers = { queryKey: orphanAnswerQueries.list().queryKey, read: () => listOrphanAnswers(context) };
 	return (
-		<ClientMessages namespaces={["imports", "transactions"]}>
+		<ClientMessages namespaces={["imports", "transactions", "states", "faults"]}>
 			<PageHeader back={{ href: "/transactions", label: t("back") }} title={t("title")} lead={t("lead")} />
+			{isAdmin ? (
+				<HydrationBoundary state={await prefetched([answers])}>
+					<OrphanAnswers />
+				</HydrationBoundary>
+			) : null}
 			{may(context.member.role, "transaction.import") ? <ImportForm /> : null}
 			<HydrationBoundary state={await prefetched([entry])}>
 				<ImportRegister />

@@ -2,11 +2,16 @@ import { appendFile, mkdir, readdir, readFile, rename, writeFile } from "node:fs
 import { join } from "node:path";
 import { ulid } from "ulid";
 import { describe, expect, test } from "vitest";
+import { findNeeds } from "#server/overview/find-needs.ts";
+import { attachReference } from "#server/payments/attach-reference.ts";
 import type { AttemptOutcome } from "#server/payments/attempt-outcome.ts";
 import { keepOutcome, mergeOutcomes } from "#server/payments/keep-outcome.ts";
 import { sendPayment } from "#server/payments/send-payment.ts";
+import { listImportedTransactions } from "#server/transactions/list-imported-transactions.ts";
+import { listOrphanAnswers } from "#server/transactions/list-orphan-answers.ts";
+import { resolveOrphanAnswer } from "#server/transactions/resolve-orphan-answer.ts";
 import { testConfig } from "#tests/support/contexts.ts";
-import { answerTo, newReference, openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
+import { answerTo, newReference, openPaymentDesk, QUICK, wordFor } from "#tests/support/payment-desk.ts";
 
 const desk = await openPaymentDesk();
 const { script, system, database } = desk;
@@ -116,5 +121,95 @@ describe("the file of answers", () => {
 		await database.deleteFrom("orphan_answer").where("attempt_id", "=", line.permit.attemptId).execute();
 		await mergeOutcomes({ ...own });
 		expect(await kept(line.permit.attemptId)).toBeDefined();
+	});
+});
+
+describe("what becomes of such an answer", () => {
+	const answers = async (context = desk.admin) => (await listOrphanAnswers(context)).items;
+
+	async function keptFor(paymentId?: string, changes: Partial<AttemptOutcome> = {}) {
+		const [permit, outcome] = [permitOf(paymentId), outcomeOf(changes)];
+		await keepOutcome(system, permit, outcome, QUICK);
+		const answer = (await answers()).find(({ id }) => id === permit.attemptId);
+		if (!answer) throw new Error("it is not shown");
+		return answer;
+	}
+
+	async function unknown() {
+		script.post = (respond) => respond.reset();
+		const payment = await desk.approved();
+		await sendPayment(system, { paymentId: payment.id, workerId: "w", timing: QUICK });
+		return desk.read(payment);
+	}
+
+	const actions = async (id: string) => {
+		const rows = await database
+			.selectFrom("audit_entry")
+			.select(["action", "details"])
+			.where("subject_kind", "=", "transaction")
+			.orderBy("id")
+			.execute();
+		return rows.filter(({ details }) => (details as { attempt?: string }).attempt === id).map(({ action }) => action);
+	};
+
+	test("admins alone see it, on Home too, until it is decided", async () => {
+		const answer = await keptFor();
+		expect(answer.payment).toBeNull();
+		await expect(answers(desk.approver)).rejects.toMatchObject({ code: "forbidden" });
+		const reasons = async (context: typeof desk.admin) => (await findNeeds(context)).map(({ reason }) => reason);
+		expect(await reasons(desk.admin)).toContain("orphan_answer");
+		expect(await reasons(desk.approver)).not.toContain("orphan_answer");
+		const request = { action: "dismiss", reason: "recorded in the books of March" } as const;
+		await expect(resolveOrphanAnswer(desk.approver, { id: answer.id, request })).rejects.toMatchObject({
+			code: "forbidden",
+		});
+		await expect(
+			resolveOrphanAnswer(desk.admin, { id: answer.id, request: { action: "dismiss", reason: "no" } }),
+		).rejects.toMatchObject({ code: "invalid_input" });
+		await resolveOrphanAnswer(desk.admin, { id: answer.id, request });
+		await expect(resolveOrphanAnswer(desk.admin, { id: answer.id, request })).rejects.toMatchObject({
+			code: "conflict",
+		});
+		expect((await answers()).map(({ id }) => id)).not.toContain(answer.id);
+		expect(await actions(answer.id)).toEqual(["transaction.answer_kept", "transaction.answer_dismissed"]);
+	});
+
+	test("attached to an unknown payment, once the service itself confirms it", async () => {
+		const payment = await unknown();
+		const answer = await keptFor(payment.id);
+		expect(answer.payment).toMatchObject({ id: payment.id, state: "unknown" });
+		const { kind, id: paymentId, version } = payment;
+		const request = { action: "attach", kind, paymentId, version } as const;
+		await expect(resolveOrphanAnswer(desk.admin, { id: answer.id, request })).rejects.toMatchObject({
+			fields: { reference: "reference_not_found" },
+		});
+		script.words.set(answer.reference ?? "", wordFor(payment, "success"));
+		await resolveOrphanAnswer(desk.admin, { id: answer.id, request });
+		expect(await desk.read(payment)).toMatchObject({ state: "succeeded", reference: answer.reference });
+		expect(await actions(answer.id)).toEqual(["transaction.answer_kept", "transaction.answer_attached"]);
+	});
+
+	test("imported among what was started elsewhere", async () => {
+		const answer = await keptFor();
+		await resolveOrphanAnswer(desk.admin, { id: answer.id, request: { action: "import" } });
+		const imported = await listImportedTransactions(desk.admin, {});
+		expect(imported.items.map(({ reference }) => reference)).toContain(answer.reference);
+		expect(await actions(answer.id)).toEqual(["transaction.answer_kept", "transaction.answer_imported"]);
+	});
+
+	test("without a reference it can only be dismissed", async () => {
+		const answer = await keptFor(undefined, { state: "unknown", event: "answer_unclear", reference: null });
+		await expect(
+			resolveOrphanAnswer(desk.admin, { id: answer.id, request: { action: "import" } }),
+		).rejects.toMatchObject({ fields: { reference: "needed" } });
+	});
+
+	test("is admitted, and shown no more, when people attached its reference by themselves", async () => {
+		const payment = await unknown();
+		const answer = await keptFor();
+		script.words.set(answer.reference ?? "", wordFor(payment, "success"));
+		const { kind, id, version } = payment;
+		await attachReference(desk.approver, { kind, id, reference: answer.reference ?? "", version });
+		expect((await answers()).map((each) => each.id)).not.toContain(answer.id);
 	});
 });

@@ -5,7 +5,7 @@ import type { Context } from "#server/context.ts";
 import { importReferences } from "#server/transactions/import-references.ts";
 import { listImportedTransactions } from "#server/transactions/list-imported-transactions.ts";
 import { lookUpImports } from "#server/transactions/look-up-imports.ts";
-import { addMember, contextFor, fixedClock, systemContext } from "#tests/support/contexts.ts";
+import { addMember, contextFor, fixedClock, systemContext, TEST_NOW } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { clientOf } from "#tests/support/momo-client.ts";
 import { insertPayment } from "#tests/support/payment-rows.ts";
@@ -194,10 +194,21 @@ describe("the look-up of imported references", () => {
 		await insertPayment(database, maker.member.id, { ...unknown, amount: "45001.00" });
 		await insertPayment(database, maker.member.id, { ...unknown, amount: "45000.00", currency: "XAF" });
 		await insertPayment(database, maker.member.id, { ...unknown, amount: "45000.00", kind: "deposit" });
-		scripted.answer(knows());
+		scripted.answer(knows({ created_at: TEST_NOW.toISOString() }));
 		await importReferences(maker, { references: ["TX-LOST"] });
 		await lookUpImports(system);
 		expect(await only()).toMatchObject({ mayAnswer: [{ id: fits, kind: "payout" }] });
+	});
+
+	test.each([
+		["weeks before", "2026-02-01T10:00:00Z"],
+		["hours after", "2026-03-10T12:00:00Z"],
+	])("made %s the payment was sent is not taken for its answer", async (_when, createdAt) => {
+		await insertPayment(database, maker.member.id, { state: "unknown", reference: null, amount: "45000.00" });
+		scripted.answer(knows({ created_at: createdAt }));
+		await importReferences(maker, { references: ["TX-OTHER"] });
+		await lookUpImports(system);
+		expect(await only()).toMatchObject({ state: "found", mayAnswer: [] });
 	});
 
 	test("knows a reference as ours once a payment took it", async () => {

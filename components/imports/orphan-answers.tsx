@@ -1,0 +1,168 @@
+"use client";
+/** Answers of the service that no payment here admits: what each says, whose it was, and the three ways out. */
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { DismissAnswer } from "#components/imports/dismiss-answer.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { Description, DescriptionList } from "#components/ui/description-list.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { ReadFault } from "#components/ui/read-fault.tsx";
+import { SectionTitle } from "#components/ui/section-title.tsx";
+import { Time } from "#components/ui/time.tsx";
+import { toast } from "#components/ui/toast.tsx";
+import { useErrorWords } from "#components/ui/use-error-words.ts";
+import { ApiError } from "#lib/api.ts";
+import type { OrphanAnswer, OrphanResolutionRequest } from "#lib/contracts/orphan-answer.ts";
+import { orphanAnswerQueries, resolveOrphanAnswer } from "#lib/queries/orphan-answers.ts";
+
+/** Nothing at all where there are none: most desks never see this. */
+export function OrphanAnswers() {
+	const t = useTranslations("imports.answers");
+	const list = useQuery(orphanAnswerQueries.list());
+	const { data } = list;
+	if (data && data.count === 0) return null;
+	return (
+		<section aria-labelledby="orphan-answers" className="mb-9">
+			<SectionTitle id="orphan-answers">{t("title")}</SectionTitle>
+			<ReadFault query={list} />
+			{data ? (
+				<>
+					<Notice tone="danger" title={t("what", { count: data.count })}>
+						{t("why")}
+					</Notice>
+					<ul className="mt-4 rounded-lg border border-line bg-surface">
+						{data.items.map((answer) => (
+							<AnswerLine key={answer.id} answer={answer} />
+						))}
+					</ul>
+					{data.count > data.items.length ? (
+						<p className="mt-2 text-ink-2 text-xs">{t("more", { count: data.count - data.items.length })}</p>
+					) : null}
+				</>
+			) : null}
+		</section>
+	);
+}
+
+function AnswerLine({ answer }: { answer: OrphanAnswer }) {
+	const t = useTranslations("imports.answers");
+	const { reference, excerpt, serviceStatus, httpStatus, note } = answer;
+	return (
+		<li className="border-line px-4 py-4 not-first:border-t">
+			<p className="font-[520]">{t(`came.${cameAs(answer)}`)}</p>
+			<DescriptionList className="mt-2 max-w-[40rem]">
+				<Description term={t("reference")}>
+					{reference ? (
+						<Link
+							href={`/transactions/${encodeURIComponent(reference)}`}
+							prefetch={false}
+							className="code break-all rounded-sm underline underline-offset-3"
+						>
+							{reference}
+						</Link>
+					) : (
+						t("noReference")
+					)}
+				</Description>
+				<Description term={t("said")}>
+					<bdi className="break-words">
+						{serviceStatus ?? note ?? (httpStatus === null ? t("nothing") : httpStatus)}
+					</bdi>
+				</Description>
+				<Description term={t("at")}>
+					<Time at={answer.answeredAt} as="moment" />
+				</Description>
+				<Description term={t("payment")}>
+					<NamedPayment answer={answer} />
+				</Description>
+			</DescriptionList>
+			{excerpt ? (
+				<details className="mt-2 max-w-[40rem] text-xs">
+					<summary className="cursor-pointer text-ink-2">{t("asItCame")}</summary>
+					<bdi className="code mt-1 block break-all">{excerpt}</bdi>
+				</details>
+			) : null}
+			<WaysOut answer={answer} />
+		</li>
+	);
+}
+
+function cameAs({ state }: OrphanAnswer): "accepted" | "refused" | "unclear" {
+	if (state === "refused") return "refused";
+	return state === "succeeded" || state === "pending" || state === "failed" ? "accepted" : "unclear";
+}
+
+function NamedPayment({ answer: { payment, paymentId } }: { answer: OrphanAnswer }) {
+	const t = useTranslations("imports.answers");
+	const states = useTranslations("states");
+	if (payment === null) {
+		return (
+			<>
+				<span className="code break-all">{paymentId}</span>
+				<span className="block text-ink-2 text-xs">{t("notHere")}</span>
+			</>
+		);
+	}
+	return (
+		<>
+			<Link
+				href={`/${payment.kind}s/${payment.id}`}
+				prefetch={false}
+				className="code break-all rounded-sm underline underline-offset-3"
+			>
+				{payment.id}
+			</Link>
+			<span className="block text-ink-2 text-xs">
+				{t("hereAs", { state: states(`${payment.kind}.${payment.state}`) })}
+			</span>
+		</>
+	);
+}
+
+function WaysOut({ answer: { id, reference, payment } }: { answer: OrphanAnswer }) {
+	const t = useTranslations("imports.answers");
+	const words = useErrorWords();
+	const faults = useTranslations("faults");
+	const saying = (error: Error) => {
+		const fault = error instanceof ApiError ? error.fields.reference : undefined;
+		return fault !== undefined && faults.has(fault) ? faults(fault) : words(error);
+	};
+	const client = useQueryClient();
+	const [isDismissing, setDismissing] = useState(false);
+	const resolve = useMutation({
+		mutationFn: (request: OrphanResolutionRequest) => resolveOrphanAnswer({ id, request }),
+		onSuccess: async (_nothing, { action }) => {
+			toast(t(`done.${action}`));
+			await client.invalidateQueries();
+		},
+	});
+	return (
+		<div className="mt-3 flex flex-wrap items-center gap-2">
+			{reference && payment?.state === "unknown" ? (
+				<Button
+					variant="primary"
+					busy={resolve.isPending}
+					onClick={() =>
+						resolve.mutate({ action: "attach", kind: payment.kind, paymentId: payment.id, version: payment.version })
+					}
+				>
+					{t("attach")}
+				</Button>
+			) : null}
+			{reference ? (
+				<Button busy={resolve.isPending} onClick={() => resolve.mutate({ action: "import" })}>
+					{t("import")}
+				</Button>
+			) : null}
+			<Button onClick={() => setDismissing(true)}>{t("dismiss")}</Button>
+			{resolve.error ? (
+				<p role="alert" className="basis-full text-danger text-xs">
+					{saying(resolve.error)}
+				</p>
+			) : null}
+			{isDismissing ? <DismissAnswer id={id} onClose={() => setDismissing(false)} /> : null}
+		</div>
+	);
+}

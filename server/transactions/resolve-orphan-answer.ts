@@ -1,0 +1,90 @@
+import { z } from "zod";
+import {
+	type OrphanResolution,
+	type OrphanResolutionRequest,
+	orphanResolutionSchema,
+} from "#lib/contracts/orphan-answer.ts";
+import { demand } from "#server/access/permissions.ts";
+import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { attachReference } from "#server/payments/attach-reference.ts";
+import { recordAudit } from "#server/store/audit-log.ts";
+import { tellChange } from "#server/store/changes.ts";
+import { importReferences } from "#server/transactions/import-references.ts";
+
+const inputSchema = z.object({ id: z.string(), request: orphanResolutionSchema });
+
+/**
+ * What becomes of an answer that no payment here admits: attached to a payment whose end is unknown (the service confirms it, as
+ * any reference that people attach), imported among what was started elsewhere, or dismissed with a reason. Throws forbidden,
+ * not_found, conflict (somebody was first), invalid_input (`fields.reference`: `needed` where the answer names none), and what
+ * attaching throws.
+ */
+export async function resolveOrphanAnswer(
+	context: Context,
+	input: { id: string; request: OrphanResolutionRequest },
+): Promise<void> {
+	demand(context, "settings.manage");
+	const parsed = inputSchema.safeParse(input);
+	if (!parsed.success) throw new AppError("invalid_input", "not a way out", { fields: { reason: "invalid" } });
+	const { id, request } = parsed.data;
+	const answer = await readOpen(context, id);
+	if (request.action === "dismiss") return close(context, answer, "dismissed", request.reason);
+	if (answer.reference === null) {
+		throw new AppError("invalid_input", "the answer names no reference", { fields: { reference: "needed" } });
+	}
+	// Each of them may be said twice: what was done before stays, and the answer is closed.
+	if (request.action === "import") {
+		await importReferences(context, { references: [answer.reference] });
+		return close(context, answer, "imported", null);
+	}
+	const { kind, paymentId, version } = request;
+	await attachReference(context, { kind, id: paymentId, reference: answer.reference, version });
+	return close(context, answer, "attached", paymentId);
+}
+
+interface OpenAnswer {
+	id: string;
+	paymentId: string;
+	reference: string | null;
+}
+
+async function readOpen({ database, config }: Context, id: string): Promise<OpenAnswer> {
+	const row = await database
+		.selectFrom("orphan_answer")
+		.select(["payment_id", "reference", "hint_reference", "resolved_at"])
+		.where("attempt_id", "=", id)
+		.where("environment", "=", config.environment)
+		.executeTakeFirst();
+	if (!row) throw new AppError("not_found", "no answer with this id");
+	if (row.resolved_at !== null) throw new AppError("conflict", "somebody has decided about this answer");
+	return { id, paymentId: row.payment_id, reference: row.reference ?? row.hint_reference };
+}
+
+async function close(
+	{ database, clock, member }: Context,
+	{ id, paymentId, reference }: OpenAnswer,
+	resolution: OrphanResolution,
+	reason: string | null,
+): Promise<void> {
+	const at = clock.now();
+	await database.transaction().execute(async (trx) => {
+		const closed = await trx
+			.updateTable("orphan_answer")
+			.set({ resolved_at: at, resolved_by: member.id, resolution, reason })
+			.where("attempt_id", "=", id)
+			.where("resolved_at", "is", null)
+			.returning("attempt_id")
+			.executeTakeFirst();
+		if (!closed) throw new AppError("conflict", "somebody has decided about this answer");
+		await recordAudit(trx, {
+			at,
+			memberId: member.id,
+			action: `transaction.answer_${resolution}`,
+			subjectKind: "transaction",
+			subjectId: reference,
+			details: { payment: paymentId, attempt: id, ...(reference ? { reference } : {}), ...(reason ? { reason } : {}) },
+		});
+		await tellChange(trx, { topic: "imports", id: null });
+	});
+}
