@@ -21,6 +21,8 @@ export interface Config {
 	timeZone: string;
 	defaultLocale: Locale;
 	dataDir: string;
+	/** A second place for the head and the journal of permits: another disk, another machine. Null: none. */
+	headDir: string | null;
 	logLevel: string;
 	/** The service behind this desk is the sandbox of this repository: the launcher says so by MOMO_IS_SANDBOX=1. */
 	isSandbox: boolean;
@@ -121,6 +123,10 @@ export function readConfig(env: Environment, options: { forget?: boolean } = {})
 		faults.push(
 			"MOMO_IS_SANDBOX is set, but MOMO_BASE_URL is not on loopback: real money could move under the sandbox's banner",
 		);
+	// The comments are for the bundler, which would take the whole project for our data.
+	const headDir = env.HEAD_DIR?.trim() ? resolve(/*turbopackIgnore: true*/ env.HEAD_DIR.trim()) : null;
+	const dataDir = resolve(/*turbopackIgnore: true*/ text("DATA_DIR", ".data"));
+	if (headDir === dataDir) faults.push("HEAD_DIR must be another folder than DATA_DIR");
 	const payoutLanes = wholeNumber("PAYOUT_LANES", 1, 1, 16);
 	const readsPerSecond = wholeNumber("MOMO_READS_PER_SECOND", 50, 1, 1_000);
 
@@ -139,8 +145,8 @@ export function readConfig(env: Environment, options: { forget?: boolean } = {})
 		businessName: text("BUSINESS_NAME", "Cauri"),
 		timeZone,
 		defaultLocale,
-		// The comment is for the bundler, which would take the whole project for our data.
-		dataDir: resolve(/*turbopackIgnore: true*/ text("DATA_DIR", ".data")),
+		dataDir,
+		headDir,
 		logLevel,
 		isSandbox,
 		environment: digest(momoBaseUrl.href).slice(0, 16),

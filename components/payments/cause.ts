@@ -5,6 +5,7 @@ const CAUSES = new Map(
 		"the connection could not be made": "connect",
 		"the secure connection could not be made": "tls",
 		"the connection took too long": "connect_timeout",
+		"the connection stood too late: the machine had slept": "too_late",
 		"no answer came in time": "headers_timeout",
 		"the answer stopped half-way": "body_timeout",
 		"the answer took too long": "total_timeout",

@@ -4,6 +4,7 @@ import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { DatabaseDoubt } from "#components/settings/database-doubt.tsx";
+import { ForgottenPermits } from "#components/settings/forgotten-permits.tsx";
 import { SendingStop } from "#components/settings/sending-stop.tsx";
 import { Description, DescriptionList } from "#components/ui/description-list.tsx";
 import { ReadFault } from "#components/ui/read-fault.tsx";
@@ -19,6 +20,7 @@ export function ConfigurationView({ mayManage }: { mayManage: boolean }) {
 		<>
 			<SendingStop mayManage={mayManage} />
 			{query.data?.doubt ? <DatabaseDoubt doubt={query.data.doubt} mayManage={mayManage} /> : null}
+			{query.data ? <ForgottenPermits forgotten={query.data.forgotten} /> : null}
 			<ReadFault query={query} />
 			<p className="mb-6 max-w-[64ch] text-ink-2 text-sm">{t("configuration.lead")}</p>
 			{query.data ? <Sections configuration={query.data} /> : null}
@@ -29,7 +31,7 @@ export function ConfigurationView({ mayManage }: { mayManage: boolean }) {
 function Sections({ configuration }: { configuration: Configuration }) {
 	const t = useTranslations("settings.configuration");
 	const locale = useLocale();
-	const { service, business, policy, versions } = configuration;
+	const { service, business, policy, database, versions } = configuration;
 	const duration = (minutes: number) =>
 		minutes % 60 === 0 ? t("hours", { count: minutes / 60 }) : t("minutes", { count: minutes });
 	const language = new Intl.DisplayNames(locale, { type: "language" }).of(business.locale) ?? business.locale;
@@ -73,6 +75,15 @@ function Sections({ configuration }: { configuration: Configuration }) {
 						<span className="text-ink-2">{t("finalFailuresNone")}</span>
 					)}
 				</Description>
+			</Section>
+			<Section title={t("database")}>
+				<Description term={t("identified")}>{t(database.identified ? "identifiedYes" : "identifiedNo")}</Description>
+				<Description term={t("replication")}>
+					<span className={database.replication === "asynchronous" ? "font-semibold text-danger" : undefined}>
+						{t(`replicationValue.${database.replication}`)}
+					</span>
+				</Description>
+				<Description term={t("secondCopy")}>{t(database.secondCopy ? "secondCopyYes" : "secondCopyNo")}</Description>
 			</Section>
 			<Section title={t("versions")}>
 				<Description term="Cauri">{versions.cauri}</Description>

@@ -4,6 +4,26 @@ import { currencySchema, timeSchema } from "#lib/contracts/common-fields.ts";
 import { DOUBTS } from "#lib/contracts/desk-status.ts";
 import { LOCALES } from "#lib/contracts/member.ts";
 
+/** What was sent by a database that is gone: it stands in a machine's journal, and this database has no such payment. */
+export const forgottenPermitsSchema = z.object({
+	count: z.number().int(),
+	/** The newest of them. */
+	items: z.array(
+		z.object({
+			attempt: z.string(),
+			kind: z.enum(["deposit", "payout"]),
+			amount: z.string(),
+			currency: currencySchema,
+			number: z.string(),
+			at: timeSchema,
+		}),
+	),
+});
+export type ForgottenPermits = z.infer<typeof forgottenPermitsSchema>;
+
+/** Can a standby lack what this database has committed? `not_known`: its role does not see it. */
+export const REPLICATIONS = ["none", "synchronous", "asynchronous", "not_known"] as const;
+
 export const configurationSchema = z.object({
 	service: z.object({
 		/** Host and port of the base URL. */
@@ -41,6 +61,14 @@ export const configurationSchema = z.object({
 			newestAt: timeSchema.nullable(),
 		})
 		.nullable(),
+	forgotten: forgottenPermitsSchema,
+	database: z.object({
+		/** False: the server does not tell who it is, so another one in its place is seen by its contents alone. */
+		identified: z.boolean(),
+		replication: z.enum(REPLICATIONS),
+		/** Head and journal are kept in a second place (HEAD_DIR). */
+		secondCopy: z.boolean(),
+	}),
 	versions: z.object({ cauri: z.string(), node: z.string(), postgresql: z.string() }),
 });
 /** What waited when a doubt was acknowledged, by what became of it. */

@@ -2,8 +2,17 @@
 import { z } from "zod";
 import { timeSchema } from "#lib/contracts/common-fields.ts";
 
-/** A backup was put back; the machine is new to a database that was sent from; the database is of another service. */
-export const DOUBTS = ["restored_backup", "unknown_database", "other_environment"] as const;
+/**
+ * A backup was put back; the machine is new to a database that was sent from; the database is of another service; it runs on
+ * another server; a standby took over and may lack what was committed last.
+ */
+export const DOUBTS = [
+	"restored_backup",
+	"unknown_database",
+	"other_environment",
+	"another_server",
+	"standby_promoted",
+] as const;
 
 export const deskStatusSchema = z.object({
 	/** False when nothing is being sent or watched; `awaySince` says since when. */

@@ -9,7 +9,7 @@ const AUDIT_CHECK = "audit_check";
 
 /** The worker's look at the whole record; what it came to is kept for people. */
 export async function checkAudit({ database, config, clock, log }: SystemContext): Promise<AuditCheck> {
-	const known = await readHead(config.dataDir);
+	const known = await readHead(config);
 	const check = told(await verifyAudit(database, known), clock.now());
 	if (check.fault !== null) log.error({ event: "audit_not_whole", reason: check.fault });
 	const row = { value: JSON.stringify(check), changed_at: clock.now(), changed_by: null };

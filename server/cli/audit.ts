@@ -1,18 +1,24 @@
-/** `npm run audit -- verify`: recomputes the chain of the audit record and names the first entry that is not as it was written. */
+/** `npm run audit`: `verify` recomputes the chain of the audit record; `journal` prints what was sent, from outside the database. */
 import { resolve } from "node:path";
+import { parseArgs } from "node:util";
 import { type AuditVerdict, isKnown, verifyAudit } from "#server/audit/verify-audit.ts";
 import { loadEnvFile } from "#server/cli/launcher/env-file.ts";
 import { sentence } from "#server/cli/launcher/run-launcher.ts";
 import { complain, say } from "#server/cli/launcher/terminal.ts";
 import { withMemberDatabase } from "#server/cli/member/with-member-database.ts";
 import type { Database } from "#server/store/database.ts";
-import { readHead } from "#server/store/head-file.ts";
+import { type HeadPlaces, readHead } from "#server/store/head-file.ts";
+import { type JournalledPermit, readJournal } from "#server/store/permit-journal.ts";
 
 const USAGE = `npm run audit -- verify
+npm run audit -- journal [--last N] [--json]
 
-Reads every entry of the audit record, recomputes its hash and looks for the head that is known outside the database, in
-DATA_DIR. Ends with 0 when the chain is whole and reaches that head, with 1 when it does not.
-The database is DATABASE_URL's, else the embedded one of DATA_DIR (default .data).`;
+verify: reads every entry of the audit record, recomputes its hash and looks for the head that is known outside the
+database, in DATA_DIR and HEAD_DIR. Ends with 0 when the chain is whole and reaches that head, with 1 when it does not.
+The database is DATABASE_URL's, else the embedded one of DATA_DIR (default .data).
+
+journal: the permits that this machine gave, oldest first, the last N of them (50): time, amount, number, payment and attempt,
+from DATA_DIR and HEAD_DIR alone. No database is asked. Numbers are in full. With --json, one object a line.`;
 
 const FAULTS = {
 	changed: "does not say any more what was written",
@@ -28,6 +34,7 @@ async function main(): Promise<number> {
 		say(USAGE);
 		return 0;
 	}
+	if (words[0] === "journal") return printJournal(words.slice(1));
 	if (words.length !== 1 || words[0] !== "verify") {
 		complain(USAGE);
 		return 2;
@@ -49,8 +56,33 @@ async function main(): Promise<number> {
 	}
 }
 
+async function printJournal(words: string[]): Promise<number> {
+	try {
+		const options = { last: { type: "string", default: "50" }, json: { type: "boolean", default: false } } as const;
+		const { last, json } = parseArgs({ args: words, options }).values;
+		if (!/^[1-9]\d{0,8}$/.test(last)) throw new Error("--last wants a whole number");
+		loadEnvFile();
+		const permits = (await readJournal(places())).slice(-Number(last));
+		for (const permit of permits) say(json ? JSON.stringify(permit) : journalLine(permit));
+		if (permits.length === 0 && !json) say("The journal of this machine names no permit.");
+		return 0;
+	} catch (error) {
+		complain(sentence(error as Error));
+		return 1;
+	}
+}
+
+function journalLine({ at, kind, amount, currency, number, payment, attempt }: JournalledPermit): string {
+	return `${at}  ${kind.padEnd(7)}  ${`${amount} ${currency}`.padStart(20)}  ${number.padEnd(16)}  payment ${payment}  attempt ${attempt}`;
+}
+
+function places(): HeadPlaces {
+	const { DATA_DIR, HEAD_DIR } = process.env;
+	return { dataDir: resolve(DATA_DIR || ".data"), headDir: HEAD_DIR?.trim() ? resolve(HEAD_DIR.trim()) : null };
+}
+
 async function tellVerdict(database: Database): Promise<{ whole: boolean; words: string }> {
-	const known = await readHead(resolve(process.env.DATA_DIR || ".data"));
+	const known = await readHead(places());
 	const { entries, head, bad, missed } = await verifyAudit(database, known);
 	if (bad) {
 		const which = `Entry ${bad.id} (${bad.at.toISOString()}, ${bad.action}) ${FAULTS[bad.fault]}.`;

@@ -19,7 +19,7 @@ import {
 	transactionPath,
 	walletPath,
 } from "#server/momo/request-path.ts";
-import type { Service, Started } from "#server/momo/service.ts";
+import type { MayStillSend, Service, Started } from "#server/momo/service.ts";
 import { createServiceClock, type ServiceClock } from "#server/momo/service-clock.ts";
 import { openStream } from "#server/momo/stream-opening.ts";
 import { createTransport, DEFAULT_LIMITS, type TransportLimits } from "#server/momo/transport.ts";
@@ -54,8 +54,9 @@ export function createService(config: ServiceConfig, log: Log, options: ServiceO
 		path: string,
 		body: string,
 		schema: Answer,
+		mayStillSend: MayStillSend = () => true,
 	): Promise<Started<z.infer<Answer>>> {
-		const exchange = await heard(ear, "POST", path, transport.post(path, body));
+		const exchange = await heard(ear, "POST", path, transport.post(path, body, mayStillSend));
 		return judgePost(exchange, schema, transport.redact);
 	}
 	async function read<Answer extends z.ZodType>(path: string, schema: Answer): Promise<z.infer<Answer> | null> {
@@ -72,8 +73,8 @@ export function createService(config: ServiceConfig, log: Log, options: ServiceO
 	}
 
 	return {
-		startDeposit: async (order) => post(payinPath(baseUrl), depositBody(order), wireDeposit),
-		startPayout: async (order) => post(payoutPath(baseUrl), payoutBody(order), wirePayout),
+		startDeposit: async (order, may) => post(payinPath(baseUrl), depositBody(order), wireDeposit, may),
+		startPayout: async (order, may) => post(payoutPath(baseUrl), payoutBody(order), wirePayout, may),
 		readDetail: (reference) => readTransaction("detail", reference, wireDetail),
 		readHistory: (reference) => readTransaction("history", reference, wireDetail),
 		readStatus: (reference) => readTransaction("status", reference, wireStatusAnswer),

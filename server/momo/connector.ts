@@ -1,5 +1,6 @@
 /** How sockets towards the service are opened: TCP and TLS with a time limit each, HTTP/1.1 alone. */
 import { buildConnector } from "undici";
+import type { MayStillSend } from "#server/momo/service.ts";
 
 export interface ConnectLimits {
 	connectMs: number;
@@ -19,9 +20,13 @@ export function stagedConnector(limits: ConnectLimits): buildConnector.connector
 	};
 }
 
+/** The code of what this connector says instead of handing over a socket that came too late. */
+export const TOO_LATE = "CAURI_TOO_LATE";
+
 /** A connector for one request: tells when it connected, and refuses to connect a second time. */
 export function singleUseConnector(
 	connect: buildConnector.connector,
+	mayStillSend: MayStillSend,
 	onConnected: () => void,
 ): buildConnector.connector {
 	let used = false;
@@ -30,7 +35,13 @@ export function singleUseConnector(
 		if (used) return callback(new Error("a second connection for one request"), null);
 		used = true;
 		connect(options, (...result) => {
-			if (result[0] === null) onConnected();
+			if (result[0] !== null) return callback(...result);
+			// The machine may have slept since the request was made: nothing but this line stands before the first byte.
+			if (!mayStillSend()) {
+				result[1].destroy();
+				return callback(Object.assign(new Error("the connection came too late"), { code: TOO_LATE }), null);
+			}
+			onConnected();
 			callback(...result);
 		});
 	};

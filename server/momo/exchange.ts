@@ -6,6 +6,7 @@ export type ExchangeFault =
 	| "connect"
 	| "tls"
 	| "connect_timeout"
+	| "too_late"
 	| "headers_timeout"
 	| "body_timeout"
 	| "total_timeout"
@@ -35,6 +36,7 @@ const WORDS: Record<ExchangeFault, string> = {
 	connect: "the connection could not be made",
 	tls: "the secure connection could not be made",
 	connect_timeout: "the connection took too long",
+	too_late: "the connection stood too late: the machine had slept",
 	headers_timeout: "no answer came in time",
 	body_timeout: "the answer stopped half-way",
 	total_timeout: "the answer took too long",
@@ -68,6 +70,7 @@ const FAULT_OF_CODE: Record<string, ExchangeFault> = {
 	EAI_FAIL: "lookup",
 	ECONNREFUSED: "connect",
 	UND_ERR_CONNECT_TIMEOUT: "connect_timeout",
+	CAURI_TOO_LATE: "too_late",
 	UND_ERR_HEADERS_TIMEOUT: "headers_timeout",
 	UND_ERR_BODY_TIMEOUT: "body_timeout",
 	ECONNRESET: "broken_off",

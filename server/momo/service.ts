@@ -29,11 +29,14 @@ export interface Started<Answer> {
 	excerpt: string;
 }
 
+/** Asked when the connection stands and before the first byte; false closes it, and that is proof that nothing was sent. */
+export type MayStillSend = () => boolean;
+
 export interface Service {
 	/** Exactly one request, on a fresh connection, never repeated. ServiceError kinds: refused, not_sent, unknown. */
-	startDeposit(order: DepositOrder): Promise<Started<WireDeposit>>;
+	startDeposit(order: DepositOrder, mayStillSend?: MayStillSend): Promise<Started<WireDeposit>>;
 	/** Exactly one request, on a fresh connection, never repeated. ServiceError kinds: refused, not_sent, unknown. */
-	startPayout(order: PayoutOrder): Promise<Started<WirePayout>>;
+	startPayout(order: PayoutOrder, mayStillSend?: MayStillSend): Promise<Started<WirePayout>>;
 	/** Null: the service knows no such reference (404). */
 	readDetail(reference: string): Promise<WireDetail | null>;
 	readHistory(reference: string): Promise<WireDetail | null>;

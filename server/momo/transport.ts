@@ -3,6 +3,7 @@ import { Client, type Dispatcher, Pool } from "undici";
 import { carry } from "#server/momo/carry-request.ts";
 import { type ConnectLimits, singleUseConnector, stagedConnector } from "#server/momo/connector.ts";
 import type { Exchange } from "#server/momo/exchange.ts";
+import type { MayStillSend } from "#server/momo/service.ts";
 import type { Secret } from "#server/secret.ts";
 
 /** All in milliseconds or bytes. */
@@ -43,7 +44,7 @@ export interface Access {
 
 export interface Transport {
 	/** A fresh connection, one request, then the connection is closed. Never throws, cannot be aborted. */
-	post(path: string, body: string): Promise<Exchange>;
+	post(path: string, body: string, mayStillSend: MayStillSend): Promise<Exchange>;
 	/** One GET on the pool. Never throws. */
 	get(path: string): Promise<Exchange>;
 	/** A GET whose body is taken as it comes; throws what undici throws. The caller must read or destroy the body. */
@@ -64,8 +65,9 @@ export function createTransport(access: Access, limits: TransportLimits): Transp
 	const posts = new Set<Promise<Exchange>>();
 	const { recordBytes: maxBytes } = limits;
 	return {
-		post(path, body) {
-			const sent = postOnce({ origin, connect, limits, redact, request: { ...head(access, "POST", path), body } });
+		post(path, body, mayStillSend) {
+			const request = { ...head(access, "POST", path), body };
+			const sent = postOnce({ origin, connect, limits, redact, request, mayStillSend });
 			posts.add(sent);
 			void sent.finally(() => posts.delete(sent));
 			return sent;
@@ -100,12 +102,13 @@ interface PostCall {
 	limits: TransportLimits;
 	redact: (text: string) => string;
 	request: Dispatcher.DispatchOptions;
+	mayStillSend: MayStillSend;
 }
 
-async function postOnce({ origin, connect, limits, redact, request }: PostCall): Promise<Exchange> {
+async function postOnce({ origin, connect, limits, redact, request, mayStillSend }: PostCall): Promise<Exchange> {
 	let connected = false;
 	const client = new Client(origin, {
-		connect: singleUseConnector(connect, () => {
+		connect: singleUseConnector(connect, mayStillSend, () => {
 			connected = true;
 		}),
 		allowH2: false,

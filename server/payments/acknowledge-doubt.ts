@@ -12,6 +12,7 @@ import {
 	ENVIRONMENT_IN_USE,
 	readAcknowledged,
 } from "#server/payments/database-doubt.ts";
+import { recordedForgottenPermits } from "#server/payments/forgotten-permits.ts";
 import { movePayment } from "#server/payments/move-payment.ts";
 import { parseInput } from "#server/payments/parse-input.ts";
 import { lockWaiting, markMayHaveLeft } from "#server/payments/stop-waiting.ts";
@@ -48,6 +49,7 @@ export async function acknowledgeDoubt(context: Context, input: { reason: string
 			details: {
 				...{ kind: doubt.kind, reason },
 				...{ expired: String(stopped.expired), mayHaveLeft: String(stopped.mayHaveLeft) },
+				...(await recordedForgottenPermits(trx)),
 			},
 		});
 		await tellChange(trx, { topic: "status", id: null });

@@ -10,10 +10,19 @@ import { payoutsOnTheWire } from "#server/payments/payouts-on-the-wire.ts";
 import { postPayment } from "#server/payments/post-payment.ts";
 import { checkPreflight, type Preflight } from "#server/payments/preflight.ts";
 import { addSendJob, wakeLane } from "#server/payments/send-job.ts";
-import { type GivenPermit, newPermit, type Permit, takePermit } from "#server/payments/take-permit.ts";
+import {
+	type GivenPermit,
+	isPermitThere,
+	journalled,
+	type NoPermit,
+	newPermit,
+	type Permit,
+	takePermit,
+} from "#server/payments/take-permit.ts";
 import { TIMING, type Timing } from "#server/payments/timing.ts";
 import { voidApprovals } from "#server/payments/void-approvals.ts";
 import { keepHead } from "#server/store/head-file.ts";
+import { journalPermit, journalUnused } from "#server/store/permit-journal.ts";
 
 /** `sent` means: the one attempt was made and its outcome is kept, whatever it was. */
 export type SendResult =
@@ -105,16 +114,20 @@ async function sendOnce(
 	// Read before the permit: from there to the first byte nothing else may be in the way.
 	const finalFailures = await readFinalFailures(system.database);
 	const elapsedMs = stopwatch(system);
+	const mayStillSend = () => elapsedMs() <= timing.permitFreshMs;
+	// The order is the guarantee. 1: the permit is committed. 2: journal and head are on the disk, in each place, so that a database
+	// without this permit is known as another one. 3: the permit is read back from the database. 4: the POST, if it is still
+	// fresh by both clocks when its connection stands. Nothing else belongs in between.
 	const permit = await takeOrClose(system, payment, newPermit(system, payment, workerId), timing);
-	if (permit === "gone") return "gone";
 	if (permit === "busy") return waitForLane(system, payment, timing);
-	const obstacle = await findObstacle(system, permit, workerId);
-	const isFresh = elapsedMs() <= timing.permitFreshMs;
-	const unused = obstacle ?? (isFresh ? null : "not_sent_paused");
+	if (permit === "gone" || permit === "stopped") return permit;
+	const obstacle = await findObstacle(system, payment, permit);
+	const unused = obstacle ?? (mayStillSend() ? null : "not_sent_paused");
 	const outcome =
 		unused === null
-			? await postPayment(system, payment, finalFailures)
+			? await postPayment(system, payment, finalFailures, mayStillSend)
 			: outcomeOfUnusedPermit(unused, system.clock.now());
+	if (outcome.state === "not_sent") await noteUnused(system, permit);
 	await keepOutcome(system, permit, outcome, timing);
 	return "sent";
 }
@@ -128,7 +141,7 @@ async function takeOrClose(
 	payment: PaymentRow,
 	permit: Permit,
 	timing: Timing,
-): Promise<GivenPermit | "busy" | "gone"> {
+): Promise<GivenPermit | NoPermit> {
 	try {
 		return await takePermit(system, payment, permit, timing);
 	} catch (error) {
@@ -138,21 +151,33 @@ async function takeOrClose(
 }
 
 /**
- * The last look before the first byte: the database may have been replaced by its backup while we slept, and a backup that is
- * older than this POST must be known as one. Whatever stands in the way is proof that nothing was sent.
+ * The last look before the first byte. The doubt is asked for before the head is kept, so that no head of another database is;
+ * the permit after it, since the database may be put back in between. Whatever stands in the way is proof that nothing was sent.
  */
 async function findObstacle(
 	system: SystemContext,
-	{ head, paymentId }: GivenPermit,
-	workerId: string,
+	payment: PaymentRow,
+	permit: GivenPermit,
 ): Promise<UnusedPermit | null> {
 	try {
-		if (await isDatabaseDoubted(system, workerId)) return "not_sent_doubted";
-		await keepHead(system.config.dataDir, workerId, head);
-		return null;
+		if (await isDatabaseDoubted(system, permit.workerId)) return "not_sent_doubted";
+		await Promise.all([
+			keepHead(system.config, permit.workerId, permit.head),
+			journalPermit(system.config, journalled(payment, permit)),
+		]);
+		return (await isPermitThere(system, permit)) ? null : "not_sent_doubted";
 	} catch (error) {
-		system.log.error({ event: "head_not_kept", payment: paymentId, err: error });
+		system.log.error({ event: "head_not_kept", payment: permit.paymentId, err: error });
 		return "not_sent_disk";
+	}
+}
+
+/** Nothing was sent of it: when this database is gone one day, people need not look for it. */
+async function noteUnused(system: SystemContext, { attemptId, workerId, paymentId }: GivenPermit): Promise<void> {
+	try {
+		await journalUnused(system.config, { attempt: attemptId, worker: workerId });
+	} catch (error) {
+		system.log.error({ event: "journal_not_kept", payment: paymentId, err: error });
 	}
 }
 

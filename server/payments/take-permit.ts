@@ -2,14 +2,16 @@
 import { sql } from "kysely";
 import { ulid } from "ulid";
 import type { SystemContext } from "#server/context.ts";
-import { readNewest } from "#server/payments/database-doubt.ts";
+import { readEnvironmentInUse, readNewest } from "#server/payments/database-doubt.ts";
 import { movePayment } from "#server/payments/move-payment.ts";
 import type { PaymentRow } from "#server/payments/payment-line.ts";
 import { payoutsOnTheWire } from "#server/payments/payouts-on-the-wire.ts";
 import { findObstacle } from "#server/payments/recheck-payout.ts";
+import { isSendingStopped } from "#server/payments/sending-stop.ts";
 import type { Timing } from "#server/payments/timing.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import type { Head } from "#server/store/head-file.ts";
+import type { JournalledPermit } from "#server/store/permit-journal.ts";
 
 export interface Permit {
 	attemptId: string;
@@ -20,6 +22,9 @@ export interface Permit {
 export interface GivenPermit extends Permit {
 	/** The entry of the record that the permit made: known beside the database before the first byte leaves. */
 	head: Head;
+	/** By our clock, and by the database's. */
+	at: Date;
+	permittedAt: Date;
 }
 
 /** Named before it is asked for: when the answer to its commit is lost, what was named can still be closed. */
@@ -27,8 +32,27 @@ export function newPermit(system: SystemContext, payment: Pick<PaymentRow, "id">
 	return { attemptId: ulid(system.clock.now().getTime()), paymentId: payment.id, workerId };
 }
 
-/** `busy`: the wallet's lanes are taken; `gone`: somebody else has it, or it is not approved any more. */
+/** `busy`: the wallet's lanes are taken; `gone`: somebody else has it, or it is not approved any more; `stopped`: see below. */
+export type NoPermit = "busy" | "gone" | "stopped";
+
+class StoppedMeanwhile extends Error {}
+
+/** A stop that was committed before the permit always wins: it is asked for in the permit's own turn of the record. */
 export async function takePermit(
+	system: SystemContext,
+	payment: PaymentRow,
+	permit: Permit,
+	timing: Timing,
+): Promise<GivenPermit | NoPermit> {
+	try {
+		return await moveToSending(system, payment, permit, timing);
+	} catch (error) {
+		if (error instanceof StoppedMeanwhile) return "stopped";
+		throw error;
+	}
+}
+
+async function moveToSending(
 	system: SystemContext,
 	payment: PaymentRow,
 	permit: Permit,
@@ -53,11 +77,20 @@ export async function takePermit(
 			details: { attempt: permit.attemptId },
 		});
 		if (!moved) return "gone";
-		await insertAttempt(trx, permit, timing);
+		// After the move, which waits for the turn that every stop takes: what is not seen here commits after this permit.
+		if (await isStoppedFor(trx, payment, system.config.environment)) throw new StoppedMeanwhile();
+		const permittedAt = await insertAttempt(trx, permit, timing);
 		const head = await readNewest(trx);
 		if (!head) throw new Error("a permit without an entry of the record");
-		return { ...permit, head };
+		return { ...permit, head, at, permittedAt };
 	});
+}
+
+/** Stopped, in doubt, or a database that was given over to another service meanwhile. */
+async function isStoppedFor(trx: DatabaseTransaction, payment: PaymentRow, environment: string): Promise<boolean> {
+	if (payment.environment !== environment || (await isSendingStopped(trx))) return true;
+	const inUse = await readEnvironmentInUse(trx);
+	return inUse !== null && inUse !== environment;
 }
 
 /** Permits for one wallet are given one after another, so that the count holds until this commit. */
@@ -68,8 +101,8 @@ async function hasFreeLane(trx: DatabaseTransaction, payment: PaymentRow, lanes:
 }
 
 /** Times by the database's clock: every worker compares with the same one, whatever its own says. */
-async function insertAttempt(trx: DatabaseTransaction, permit: Permit, timing: Timing): Promise<void> {
-	await trx
+async function insertAttempt(trx: DatabaseTransaction, permit: Permit, timing: Timing): Promise<Date> {
+	const { permitted_at } = await trx
 		.insertInto("attempt")
 		.values({
 			id: permit.attemptId,
@@ -78,5 +111,39 @@ async function insertAttempt(trx: DatabaseTransaction, permit: Permit, timing: T
 			permitted_at: sql<Date>`now()`,
 			deadline_at: sql<Date>`now() + ${timing.permitMs} * interval '1 millisecond'`,
 		})
-		.execute();
+		.returning("permitted_at")
+		.executeTakeFirstOrThrow();
+	return permitted_at;
+}
+
+/** Is this very attempt, with this very entry of the record, in the database that answers now? */
+export async function isPermitThere({ database }: SystemContext, permit: GivenPermit): Promise<boolean> {
+	const { head, attemptId, paymentId, workerId } = permit;
+	const row = await database
+		.selectFrom("attempt")
+		.innerJoin("audit_entry", (join) => join.on("audit_entry.id", "=", head.entry))
+		.select("attempt.id")
+		.where("attempt.id", "=", attemptId)
+		.where("attempt.payment_id", "=", paymentId)
+		.where("attempt.worker_id", "=", workerId)
+		.where("attempt.answered_at", "is", null)
+		.where("audit_entry.hash", "=", head.hash)
+		.executeTakeFirst();
+	return row !== undefined;
+}
+
+/** As the journal names it: what people need when this database is gone. */
+export function journalled(payment: PaymentRow, permit: GivenPermit): JournalledPermit {
+	return {
+		attempt: permit.attemptId,
+		payment: payment.id,
+		kind: payment.kind,
+		amount: payment.amount,
+		currency: payment.currency,
+		number: payment.phone_number,
+		at: permit.at.toISOString(),
+		permittedAt: permit.permittedAt.toISOString(),
+		worker: permit.workerId,
+		environment: payment.environment,
+	};
 }

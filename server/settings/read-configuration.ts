@@ -3,17 +3,22 @@ import type { Configuration } from "#lib/contracts/configuration.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { readDoubt } from "#server/payments/database-doubt.ts";
+import { readKeptForgottenPermits } from "#server/payments/forgotten-permits.ts";
 import { readFinalFailures, readPaymentExpiry } from "#server/payments/payment-settings.ts";
+import { readReplication, readServerIdentity } from "#server/store/server-identity.ts";
 import manifest from "../../package.json" with { type: "json" };
 
 /** What the desk runs with. Each field is named here: nothing of the configuration is copied whole, so no secret can come along. */
 export async function readConfiguration(context: Context): Promise<Configuration> {
 	demand(context, "settings.read");
 	const { config, database } = context;
-	const [finalFailures, expiry, doubt, versions] = await Promise.all([
+	const [finalFailures, expiry, doubt, forgotten, identity, replication, versions] = await Promise.all([
 		readFinalFailures(database),
 		readPaymentExpiry(database),
 		readDoubt(database),
+		readKeptForgottenPermits(database),
+		readServerIdentity(database),
+		readReplication(database),
 		readVersions(context),
 	]);
 	return {
@@ -37,6 +42,12 @@ export async function readConfiguration(context: Context): Promise<Configuration
 			finalFailures: [...finalFailures],
 		},
 		doubt,
+		forgotten,
+		database: {
+			identified: identity.server !== null && identity.timeline !== null,
+			replication,
+			secondCopy: config.headDir !== null,
+		},
 		versions,
 	};
 }

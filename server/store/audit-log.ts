@@ -1,6 +1,7 @@
 /** The writer of the record: append-only rows in a hash chain, written in the same commit as what they tell of. */
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
+import { z } from "zod";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 export interface AuditFact {
@@ -53,11 +54,33 @@ export async function recordAudits(trx: DatabaseTransaction, facts: readonly Aud
 		previousHash = hash;
 		return row;
 	});
-	for (let start = 0; start < rows.length; start += ENTRIES_AT_ONCE)
-		await trx
+	let head: ToldHead | undefined;
+	for (let start = 0; start < rows.length; start += ENTRIES_AT_ONCE) {
+		const written = await trx
 			.insertInto("audit_entry")
 			.values(rows.slice(start, start + ENTRIES_AT_ONCE))
+			.returning(["id", "hash", "at"])
 			.execute();
+		for (const { id, hash, at } of written)
+			if (!head || BigInt(id) > BigInt(head.entry)) head = { entry: id, hash, at: at.toISOString() };
+	}
+	// At the commit: every worker of every machine keeps it beside the database.
+	if (head) await sql`select pg_notify(${HEADS_CHANNEL}, ${JSON.stringify(head)})`.execute(trx);
+}
+
+/** Where each commit that wrote to the record tells its last entry. */
+export const HEADS_CHANNEL = "cauri_heads";
+
+const toldSchema = z.object({ entry: z.string().regex(/^\d{1,18}$/), hash: z.string(), at: z.iso.datetime() });
+export type ToldHead = z.infer<typeof toldSchema>;
+
+/** A notice of that channel, or null when it is none of ours. */
+export function readTold(payload: string | undefined): ToldHead | null {
+	try {
+		return toldSchema.parse(JSON.parse(payload ?? ""));
+	} catch {
+		return null;
+	}
 }
 
 /** Pure: SHA-256 over the previous hash and the facts in a fixed order; `npm run audit` recomputes it. */

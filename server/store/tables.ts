@@ -300,6 +300,23 @@ export interface WorkerTable {
 	id: string;
 	started_at: Time;
 	seen_at: Time;
+	/** It knows this database from outside of it, and is not new here itself. */
+	knows_database: ColumnType<boolean, boolean | undefined, boolean>;
+}
+
+/** In a machine's journal of permits and without an attempt here: a database that is gone gave it. */
+export interface ForgottenPermitTable {
+	attempt_id: string;
+	payment_id: string;
+	kind: PaymentKind;
+	amount: string;
+	currency: string;
+	phone_number: string;
+	environment: string;
+	worker_id: string;
+	sent_at: Time;
+	permitted_at: Time;
+	found_at: Time;
 }
 
 export interface Tables {
@@ -328,4 +345,5 @@ export interface Tables {
 	audit_entry: AuditEntryTable;
 	setting: SettingTable;
 	worker: WorkerTable;
+	forgotten_permit: ForgottenPermitTable;
 }

@@ -3,6 +3,7 @@ import { hostname } from "node:os";
 import { sql } from "kysely";
 import { ulid } from "ulid";
 import type { SystemContext } from "#server/context.ts";
+import { isKnownTo } from "#server/payments/database-doubt.ts";
 
 /** Unique for each start of a process: a restarted worker cannot bring the answers of the one before. */
 export function newWorkerId(): string {
@@ -10,10 +11,11 @@ export function newWorkerId(): string {
 }
 
 export async function beat({ database }: SystemContext, workerId: string): Promise<void> {
+	const sign = { seen_at: sql<Date>`now()`, knows_database: isKnownTo(database, workerId) };
 	await database
 		.insertInto("worker")
-		.values({ id: workerId, started_at: sql<Date>`now()`, seen_at: sql<Date>`now()` })
-		.onConflict((conflict) => conflict.column("id").doUpdateSet({ seen_at: sql<Date>`now()` }))
+		.values({ id: workerId, started_at: sql<Date>`now()`, ...sign })
+		.onConflict((conflict) => conflict.column("id").doUpdateSet(sign))
 		.execute();
 }
 

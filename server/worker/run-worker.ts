@@ -3,12 +3,16 @@ import { makeWorkerUtils } from "graphile-worker";
 import type { Pool } from "pg";
 import { checkAudit } from "#server/audit/check-audit.ts";
 import type { SystemContext } from "#server/context.ts";
-import { advanceHead, isDatabaseDoubted } from "#server/payments/database-doubt.ts";
 import { expirePayments } from "#server/payments/expire-payments.ts";
 import { mergeOutcomes } from "#server/payments/keep-outcome.ts";
 import { recoverAttempts } from "#server/payments/recover-attempts.ts";
 import { requeuePayments } from "#server/payments/requeue-payments.ts";
+import { foldHeads } from "#server/store/head-file.ts";
+import { readWorkersAtWork } from "#server/store/living-workers.ts";
+import { trimJournal } from "#server/store/permit-journal.ts";
 import { addJob } from "#server/store/queue.ts";
+import { readReplication } from "#server/store/server-identity.ts";
+import { type HeadKeeper, keepHeadsHeard } from "#server/worker/head-keeper.ts";
 import { beat, forgetOldWorkers, newWorkerId } from "#server/worker/heartbeat.ts";
 import { startJobRunner } from "#server/worker/job-runner.ts";
 import { repeat } from "#server/worker/repeat.ts";
@@ -35,11 +39,17 @@ export async function runWorker(system: SystemContext, pool: Pool): Promise<Runn
 	const id = newWorkerId();
 	const { log } = system;
 	await beat(system, id);
+	const heads = keepHeadsHeard(system, id);
+	await warnOfReplication(system);
 	// Before the first job: what is in the file is an answer, what is overdue is unknown, what is too old is not sent.
-	await round(system, id);
+	await round(system, heads).catch(async (error: unknown) => {
+		await heads.stop();
+		throw error;
+	});
 	const heartbeat = repeat(log, "heartbeat", HEARTBEAT_MS, () => beat(system, id));
-	const rounds = repeat(log, "round", ROUND_MS, () => round(system, id));
-	const cleaning = repeat(log, "cleaning", CLEANING_MS, () => clean(system, pool));
+	const rounds = repeat(log, "round", ROUND_MS, () => round(system, heads));
+	await tidy(system, id);
+	const cleaning = repeat(log, "cleaning", CLEANING_MS, () => clean(system, pool, id));
 	const checks = repeat(log, "audit_check", AUDIT_CHECK_MS, () => checkAudit(system));
 	const sending = await startJobRunner({
 		pool,
@@ -63,23 +73,43 @@ export async function runWorker(system: SystemContext, pool: Pool): Promise<Runn
 		async stop() {
 			// The heartbeat goes on until the last answer is written: this worker is alive while it waits for one.
 			await Promise.all([sending.stop(), watching.stop(), rounds.stop(), cleaning.stop(), checks.stop(), firstCheck]);
-			await heartbeat.stop();
+			await Promise.all([heartbeat.stop(), heads.stop()]);
 			log.info({ event: "worker_stopped" });
 		},
 	};
 }
 
 /** Each step alone is safe at any time and beside other workers. */
-async function round(system: SystemContext, workerId: string): Promise<void> {
-	if (!(await isDatabaseDoubted(system, workerId))) await advanceHead(system, workerId);
+async function round(system: SystemContext, heads: HeadKeeper): Promise<void> {
+	await heads.look();
 	await mergeOutcomes(system);
 	await recoverAttempts(system);
 	await expirePayments(system);
 	await requeuePayments(system);
 }
 
-async function clean(system: SystemContext, pool: Pool): Promise<void> {
+/** A standby that need not have what was committed last can take over without it: that is to be known before it happens. */
+async function warnOfReplication({ database, log }: SystemContext): Promise<void> {
+	const replication = await readReplication(database);
+	if (replication === "asynchronous") log.warn({ event: "replication_asynchronous" });
+	if (replication === "not_known") log.warn({ event: "replication_not_known" });
+}
+
+/** Files of workers that are gone; a disk that does not let go of them stops nothing. */
+async function tidy(system: SystemContext, workerId: string): Promise<void> {
+	const { config, clock, database, log } = system;
+	try {
+		const living = [workerId, ...(await readWorkersAtWork(database))];
+		await foldHeads(config, workerId, living);
+		await trimJournal(config, clock.now(), living);
+	} catch (error) {
+		log.error({ event: "files_not_tidied", err: error });
+	}
+}
+
+async function clean(system: SystemContext, pool: Pool, workerId: string): Promise<void> {
 	await forgetOldWorkers(system);
+	await tidy(system, workerId);
 	const utils = await makeWorkerUtils({ pgPool: pool });
 	await utils.cleanup({ tasks: ["DELETE_PERMAFAILED_JOBS", "GC_JOB_QUEUES"] });
 	await utils.release();

@@ -4,7 +4,7 @@
  */
 import { toDecimal } from "#lib/money.ts";
 import { ServiceError } from "#server/errors.ts";
-import type { DepositOrder, PayoutOrder, Service, Started } from "#server/momo/service.ts";
+import type { DepositOrder, MayStillSend, PayoutOrder, Service, Started } from "#server/momo/service.ts";
 import type { WireDetail, WirePayout, WireStatus } from "#server/momo/wire.ts";
 import type { Random } from "#tests/simulation/random.ts";
 import type { Process, Scheduler } from "#tests/simulation/scheduler.ts";
@@ -87,12 +87,13 @@ export class FakeService {
 
 	/** As one process sees it. */
 	clientOf(process: Process): Service {
-		const start = (kind: Post["kind"], order: PayoutOrder | DepositOrder) => this.#start(process, kind, order);
+		const start = (kind: Post["kind"], order: PayoutOrder | DepositOrder, may?: MayStillSend) =>
+			this.#start(process, kind, order, may);
 		const read = <T>(label: string, answer: () => T) => this.#read(process, label, answer);
 		const wordOf = (reference: string) => this.#find(reference);
 		return {
-			startPayout: (order) => start("payout", order),
-			startDeposit: (order) => start("deposit", order) as Promise<Started<never>>,
+			startPayout: (order, may) => start("payout", order, may),
+			startDeposit: (order, may) => start("deposit", order, may) as Promise<Started<never>>,
 			readStatus: (reference) => read(`GET status ${reference}`, () => statusOf(wordOf(reference))),
 			readDetail: (reference) => read(`GET detail ${reference}`, () => detailOf(wordOf(reference))),
 			readHistory: (reference) => read(`GET history ${reference}`, () => detailOf(wordOf(reference))),
@@ -111,10 +112,18 @@ export class FakeService {
 		};
 	}
 
-	async #start(process: Process, kind: Post["kind"], order: PayoutOrder | DepositOrder): Promise<Started<WirePayout>> {
+	async #start(
+		process: Process,
+		kind: Post["kind"],
+		order: PayoutOrder | DepositOrder,
+		mayStillSend: MayStillSend = () => true,
+	): Promise<Started<WirePayout>> {
 		const { scheduler } = this.#options;
 		const fault = this.#options.chooseFault();
-		const fate = await scheduler.step(process, `POST ${kind}: ${fault}`, () => this.#fate());
+		const fate = await scheduler.step(process, `POST ${kind}: ${fault}`, () =>
+			mayStillSend() ? this.#fate() : "late",
+		);
+		if (fate === "late") throw new ServiceError("not_sent", "the connection stood too late");
 		if (fate === "fails") throw new ServiceError("not_sent", "connection refused");
 		if (NEVER_ARRIVES.includes(fault)) throw new ServiceError("not_sent", "connection refused");
 		const giveUpAt = scheduler.now + TIME_OF_ALL_MS;

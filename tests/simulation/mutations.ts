@@ -33,7 +33,7 @@ const UNCONDITIONAL: Edit = {
 export const MUTATIONS: readonly Mutation[] = [
 	{
 		name: "no permit: neither a conditional update nor an attempt that is unique",
-		edits: [UNCONDITIONAL, { file: TAKE, find: "await insertAttempt(trx, permit, timing);", replace: "" }],
+		edits: [UNCONDITIONAL, { file: TAKE, find: "await insertAttempt(trx, permit, timing);", replace: "at;" }],
 		breaks: ["I1", "I2", "I4"],
 	},
 	{
@@ -55,10 +55,10 @@ export const SHAPES`,
 			{
 				file: SEND,
 				find: "const permit = await takeOrClose(",
-				replace: `const early = postPayment(system, payment, finalFailures);
+				replace: `const early = postPayment(system, payment, finalFailures, mayStillSend);
 	const permit = await takeOrClose(`,
 			},
-			{ file: SEND, find: "await postPayment(system, payment, finalFailures)", replace: "await early" },
+			{ file: SEND, find: "await postPayment(system, payment, finalFailures, mayStillSend)", replace: "await early" },
 		],
 		breaks: ["I1", "I2", "I3"],
 	},
@@ -229,7 +229,7 @@ export const SHAPES`,
 	},
 	{
 		name: "the head is not kept before the POST",
-		edits: [{ file: SEND, find: "await keepHead(system.config.dataDir, workerId, head);", replace: "" }],
+		edits: [{ file: SEND, find: "keepHead(system.config, permit.workerId, permit.head),", replace: "" }],
 		breaks: ["I1"],
 	},
 ];

@@ -10,7 +10,8 @@ import { keepHead } from "#server/store/head-file.ts";
 
 /** True when data were made, false when they were there. */
 export async function prepareDemo(plan: DemoPlan, env: NodeJS.ProcessEnv): Promise<boolean> {
-	const { environment, walletCurrencies, databaseUrl, dataDir } = readConfig(env);
+	const settings = readConfig(env);
+	const { environment, walletCurrencies, databaseUrl } = settings;
 	await migrateDatabase(databaseUrl.reveal());
 	const pool = openPool(databaseUrl.reveal(), { application_name: "cauri-demo" });
 	try {
@@ -20,7 +21,7 @@ export async function prepareDemo(plan: DemoPlan, env: NodeJS.ProcessEnv): Promi
 		const isMade = (await seedDemo(pool, seed)) > 0;
 		// A past that was told and not lived: this machine knows the database, as if it had sent from it.
 		const newest = isMade ? await readNewest(openDatabase(pool)) : null;
-		if (newest) await keepHead(dataDir, "demo-data", newest);
+		if (newest) await keepHead(settings, "demo-data", newest);
 		return isMade;
 	} finally {
 		await pool.end();

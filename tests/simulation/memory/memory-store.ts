@@ -78,6 +78,8 @@ export type Check = (row: Row, before: Row | undefined, see: (table: string) => 
 export class MemoryStore {
 	readonly shapes: Shapes;
 	witness: Witness | undefined;
+	/** What answers as PostgreSQL's identity, when a world has more than one server. */
+	server: { server: string; timeline: string } | undefined;
 	readonly #tables = new Map<string, Map<number, Row>>();
 	readonly #locks = new Map<string, Transaction>();
 	readonly #active = new Set<Transaction>();

@@ -11,6 +11,7 @@ const BY_BEGINNING: readonly (readonly [string, RawStatement])[] = [
 	["select pg_advisory_xact_lock(", lockAdvisory],
 	["select pg_notify(", () => []],
 	["select graphile_worker.add_job(", addJob],
+	["select ? as server, ? as timeline", readServer],
 	["with settleable as (", readSettleable],
 ];
 
@@ -37,6 +38,11 @@ export function runRaw(store: MemoryStore, transaction: Transaction, node: RawNo
 function lockAdvisory(store: MemoryStore, transaction: Transaction, [key]: readonly Value[]): Row[] {
 	store.lockAdvisory(transaction, String(key));
 	return [];
+}
+
+/** One server for the whole of a run; a world may say otherwise. */
+function readServer(store: MemoryStore): Row[] {
+	return [{ ...(store.server ?? { server: "7000000000000000001", timeline: "00000001" }) }];
 }
 
 /** graphile-worker: a waiting job of the same key is replaced; one that is being worked on stays, without its key. */

@@ -20,7 +20,7 @@ test("the last look at the whole record is kept for those who may read it: none 
 	expect(await checkAudit(system)).toEqual(whole);
 	expect(await readAuditCheck(admin)).toEqual(whole);
 	const known = { entry: "999", hash: "f".repeat(64), at: TEST_NOW.toISOString() };
-	await keepHead(system.config.dataDir, "worker", known);
+	await keepHead(system.config, "worker", known);
 	await checkAudit(system);
 	expect(await readAuditCheck(admin)).toEqual({ ...whole, fault: "cut_off", entry: "999" });
 	await expect(readAuditCheck(maker)).rejects.toMatchObject({ code: "forbidden" });

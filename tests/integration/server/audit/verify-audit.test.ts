@@ -42,7 +42,7 @@ beforeEach(async () => {
 	ids = rows.map(({ id }) => id);
 	const last = rows.at(-1);
 	if (last) head = { entry: last.id, hash: last.hash, at: last.at.toISOString() };
-	await keepHead(dataDir, "worker", head);
+	await keepHead({ dataDir }, "worker", head);
 });
 
 const idAt = (place: number) => ids[place] ?? "";
@@ -177,7 +177,7 @@ describe("npm run audit -- verify", () => {
 	test("ends with 1 and names the known head when the end was cut off", async () => {
 		await tamper("delete from audit_entry where id > $1", [idAt(2)]);
 		const { code, output } = await run("verify");
-		const known = await readHead(dataDir);
+		const known = await readHead({ dataDir });
 		expect(output).toContain(
 			`The record ends at entry ${idAt(2)}, the known head is entry ${known?.entry} of ${known?.at}.`,
 		);

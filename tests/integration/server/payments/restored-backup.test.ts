@@ -9,12 +9,15 @@ import type { Service } from "#server/momo/service.ts";
 import { acknowledgeDoubt } from "#server/payments/acknowledge-doubt.ts";
 import {
 	ACKNOWLEDGED_DOUBTS,
+	advanceHead,
 	DATABASE_DOUBT,
 	ENVIRONMENT_IN_USE,
 	isDatabaseDoubted,
+	readDoubt,
 } from "#server/payments/database-doubt.ts";
 import { sendPayment } from "#server/payments/send-payment.ts";
 import { isSendingStopped } from "#server/payments/sending-stop.ts";
+import { Secret } from "#server/secret.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
 import { keepHead, readHead } from "#server/store/head-file.ts";
 import { beat } from "#server/worker/heartbeat.ts";
@@ -35,6 +38,18 @@ function machine(): Config {
 	return { ...desk.system.config, dataDir };
 }
 
+/** A machine that has known the database since before the test. */
+async function knowing(config: Config = machine()): Promise<Config> {
+	await advanceHead({ ...desk.system, config }, "earlier");
+	return config;
+}
+
+/** A worker of another machine, which knows the database, gives a sign of life. */
+async function colleagueBeats(): Promise<void> {
+	expect(await isDatabaseDoubted({ ...desk.system, config: await knowing() }, "colleague")).toBe(false);
+	await beat(desk.system, "colleague");
+}
+
 /** A backup of a database as it is now: a copy that can be opened in its place. */
 async function backup(system: SystemContext = desk.system): Promise<string> {
 	const name = `cauri_backup_${randomBytes(6).toString("hex")}`;
@@ -53,7 +68,8 @@ async function backup(system: SystemContext = desk.system): Promise<string> {
 function systemOn(url: string, config: Config) {
 	const pool = openPool(url);
 	closing.unshift(() => pool.end());
-	return { pool, system: { ...desk.system, config, database: openDatabase(pool) } satisfies SystemContext };
+	const here = { ...config, databaseUrl: new Secret(url) };
+	return { pool, system: { ...desk.system, config: here, database: openDatabase(pool) } satisfies SystemContext };
 }
 
 const send = (system: SystemContext, id: string) =>
@@ -63,6 +79,7 @@ const stateIn = async ({ database }: SystemContext, id: string) =>
 
 /** Yesterday's backup has an approved payout, which was sent since. */
 async function sentSinceTheBackup(config: Config) {
+	await knowing(config);
 	const first = await desk.approved();
 	expect(await send({ ...desk.system, config }, first.id)).toBe("sent");
 	const payout = await desk.approved();
@@ -72,13 +89,12 @@ async function sentSinceTheBackup(config: Config) {
 	return { payout, ...systemOn(url, config) };
 }
 
-/** A worker of another machine is at work: who comes new takes the database for known. */
 beforeEach(async () => {
 	await desk.database
 		.deleteFrom("setting")
 		.where("name", "in", [DATABASE_DOUBT, ACKNOWLEDGED_DOUBTS, ENVIRONMENT_IN_USE])
 		.execute();
-	await beat(desk.system, "colleague");
+	await desk.database.deleteFrom("worker").execute();
 });
 afterEach(async () => {
 	for (const close of closing.splice(0)) await close();
@@ -97,7 +113,7 @@ describe("a restored backup", () => {
 	});
 
 	test("that is put back between the first look and the permit is seen at the last look: the permit is closed unused", async () => {
-		const config = machine();
+		const config = await knowing();
 		const known = { ...desk.system, config };
 		expect(await send(known, (await desk.approved()).id)).toBe("sent");
 		const payout = await desk.approved();
@@ -189,7 +205,7 @@ describe("a machine that does not know the database", () => {
 	test("sends nothing when payments were sent from it and nobody else is at work", async () => {
 		await desk.database.deleteFrom("worker").execute();
 		await desk.database.deleteFrom("attempt").execute();
-		await send({ ...desk.system, config: machine() }, (await desk.approved()).id);
+		await send({ ...desk.system, config: await knowing() }, (await desk.approved()).id);
 		const payout = await desk.approved();
 		const stranger = { ...desk.system, config: machine() };
 		expect(await send(stranger, payout.id)).toBe("stopped");
@@ -197,20 +213,59 @@ describe("a machine that does not know the database", () => {
 		expect(await isDatabaseDoubted(stranger, "w")).toBe(false);
 	});
 
-	test("sends at once when another worker is at work on it: one more machine, no backup", async () => {
-		await send({ ...desk.system, config: machine() }, (await desk.approved()).id);
+	test("sends when a worker that knows it is seen to live: one more machine, no backup", async () => {
+		await colleagueBeats();
+		await send({ ...desk.system, config: await knowing() }, (await desk.approved()).id);
 		const payout = await desk.approved();
-		const seen = { started_at: new Date(), seen_at: new Date() };
+		const system = { ...desk.system, config: machine() };
+		const tries = () => sendPayment(system, { paymentId: payout.id, workerId: "new", timing: QUICK });
+		expect(await tries()).toBe("stopped");
+		expect(await isSendingStopped(desk.database)).toBe(false);
+		await colleagueBeats();
+		expect(await tries()).toBe("sent");
+	});
+
+	test("waits beside the row of a worker that may be dead, and is a doubt when that row stays as it is", async () => {
+		await colleagueBeats();
+		await send({ ...desk.system, config: await knowing() }, (await desk.approved()).id);
+		const payout = await desk.approved();
+		const system = { ...desk.system, config: machine() };
+		const tries = () => sendPayment(system, { paymentId: payout.id, workerId: "beside", timing: QUICK });
+		expect(await tries()).toBe("stopped");
+		expect(await tries()).toBe("stopped");
+		expect(await isSendingStopped(desk.database)).toBe(false);
 		await desk.database
-			.insertInto("worker")
-			.values({ id: "other", ...seen })
+			.updateTable("worker")
+			.set({ seen_at: new Date(Date.now() - 60_000) })
 			.execute();
-		expect(await send({ ...desk.system, config: machine() }, payout.id)).toBe("sent");
+		expect(await tries()).toBe("stopped");
+		expect((await readDoubt(desk.database))?.kind).toBe("unknown_database");
+		expect(desk.posts()).toHaveLength(1);
+	});
+
+	test("is not vouched for by another one that is new itself", async () => {
+		await send({ ...desk.system, config: await knowing() }, (await desk.approved()).id);
+		const payout = await desk.approved();
+		const [one, two] = ["one", "two"].map((workerId) => {
+			const { pool: _pool, system } = systemOn(desk.url, machine());
+			return {
+				beat: () => beat(system, workerId),
+				send: () => sendPayment(system, { paymentId: payout.id, workerId, timing: QUICK }),
+			};
+		});
+		if (!one || !two) throw new Error("no workers");
+		for (let round = 0; round < 3; round += 1) {
+			await one.beat();
+			await two.beat();
+			expect(await one.send()).toBe("stopped");
+			expect(await two.send()).toBe("stopped");
+		}
+		expect(await desk.state(payout.id)).toBe("approved");
 	});
 });
 
 test("a database of another service sends nothing until an admin acknowledges, and then nothing that was approved for the first", async () => {
-	const config = machine();
+	const config = await knowing();
 	await send({ ...desk.system, config }, (await desk.approved()).id);
 	const payout = await desk.approved();
 	const other = { ...desk.system, config: { ...config, environment: "another-service" } };
@@ -223,12 +278,12 @@ test("a database of another service sends nothing until an admin acknowledges, a
 
 describe("the head beside the database", () => {
 	test("is on the disk before the POST arrives", async () => {
-		const config = machine();
+		const config = await knowing();
 		const payout = await desk.approved();
 		let known: Awaited<ReturnType<typeof readHead>> = null;
 		const usual = desk.script.post;
 		desk.script.post = async (...call) => {
-			known = await readHead(config.dataDir);
+			known = await readHead(config);
 			return usual(...call);
 		};
 		expect(await send({ ...desk.system, config }, payout.id)).toBe("sent");
@@ -243,29 +298,26 @@ describe("the head beside the database", () => {
 	});
 
 	test("never goes back, whoever writes and in whatever order", async () => {
-		const { dataDir } = machine();
+		const here = machine();
 		const head = (entry: number) => ({ entry: String(entry), hash: `h${entry}`, at: new Date(0).toISOString() });
-		const writes = [7, 3, 12, 5, 9].flatMap((entry) =>
-			["a", "b"].map((owner) => keepHead(dataDir, owner, head(entry))),
-		);
+		const writes = [7, 3, 12, 5, 9].flatMap((entry) => ["a", "b"].map((owner) => keepHead(here, owner, head(entry))));
 		await Promise.all(writes);
-		expect(await readHead(dataDir)).toEqual(head(12));
-		await keepHead(dataDir, "c", head(4));
-		expect(await readHead(dataDir)).toEqual(head(12));
+		expect(await readHead(here)).toMatchObject(head(12));
+		await keepHead(here, "c", head(4));
+		expect(await readHead(here)).toMatchObject(head(12));
 	});
 
 	test("that the disk does not take sends nothing: the payout waits for the disk", async () => {
 		const usual = machine();
+		await colleagueBeats();
 		await writeFile(usual.dataDir, "a file where the folder should be");
 		const config = { ...usual, dataDir: join(usual.dataDir, "data") };
 		const payout = await desk.approved();
 		desk.scripted.requests.length = 0;
-		const seen = { started_at: new Date(), seen_at: new Date() };
-		await desk.database
-			.insertInto("worker")
-			.values({ id: "another", ...seen })
-			.execute();
-		await expect(send({ ...desk.system, config }, payout.id)).rejects.toMatchObject({ code: "ENOTDIR" });
+		const system = { ...desk.system, config };
+		expect(await send(system, payout.id)).toBe("stopped");
+		await colleagueBeats();
+		await expect(send(system, payout.id)).rejects.toMatchObject({ code: "ENOTDIR" });
 		expect(await desk.state(payout.id)).toBe("approved");
 		expect(desk.posts()).toHaveLength(0);
 	});

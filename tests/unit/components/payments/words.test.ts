@@ -64,6 +64,7 @@ describe.each(Object.entries(LANGUAGES))("words in %s", (_, words) => {
 			connect: 0,
 			tls: 0,
 			connect_timeout: 0,
+			too_late: 0,
 			headers_timeout: 0,
 			body_timeout: 0,
 			total_timeout: 0,

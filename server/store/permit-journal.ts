@@ -1,0 +1,136 @@
+/**
+ * The journal of permits: append-only, outside the database, on the disk before the first byte of a payment leaves. When a
+ * database is gone it names what was sent from it. Each program writes segments of its own, in the folders `journal`.
+ */
+import { readdir, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { appendDurably } from "#server/store/durable-file.ts";
+import type { HeadPlaces } from "#server/store/head-file.ts";
+
+const permitSchema = z.object({
+	attempt: z.string().min(1),
+	payment: z.string(),
+	kind: z.enum(["deposit", "payout"]),
+	/** A decimal, as in the database. */
+	amount: z.string(),
+	currency: z.string(),
+	/** In full, with its plus sign. */
+	number: z.string(),
+	/** By our clock, and by the database's. */
+	at: z.iso.datetime(),
+	permittedAt: z.iso.datetime(),
+	worker: z.string(),
+	environment: z.string(),
+});
+export type JournalledPermit = z.infer<typeof permitSchema>;
+
+/** Whatever stood in the way of the first byte: this permit was never used. */
+const unusedSchema = z.object({ unused: z.string() });
+
+const FOLDER = "journal";
+const SEGMENT_BYTES = 1_000_000;
+/** No backup that somebody would still put back is older. Younger lines are never dropped; older ones while there is room. */
+export const JOURNAL_KEPT_DAYS = 90;
+export const JOURNAL_KEPT_BYTES = 50_000_000;
+
+/** This process's segment under way: its number and size. */
+const segments = new Map<string, { number: number; bytes: number }>();
+
+/** On the disk, in each place, when this returns. Throws when a disk does not take it. */
+export function journalPermit(places: HeadPlaces, permit: JournalledPermit): Promise<void> {
+	return append(places, permit.worker, JSON.stringify(permit));
+}
+
+/** A permit that was closed without a byte; when the disk does not take it, it is taken for used. */
+export function journalUnused(places: HeadPlaces, permit: { worker: string; attempt: string }): Promise<void> {
+	return append(places, permit.worker, JSON.stringify({ unused: permit.attempt }));
+}
+
+/** Every permit that may have been used, oldest first, each once. A torn line is one that no byte followed. */
+export async function readJournal(places: HeadPlaces): Promise<JournalledPermit[]> {
+	const lines = (await Promise.all((await listSegments(places)).map(readSegment))).flat();
+	const values = lines.map(parseJson);
+	const unused = new Set(values.flatMap((value) => unusedSchema.safeParse(value).data?.unused ?? []));
+	const permits = values.flatMap((value) => permitSchema.safeParse(value).data ?? []);
+	const byAttempt = new Map(permits.map((permit) => [permit.attempt, permit]));
+	return [...byAttempt.values()]
+		.filter(({ attempt }) => !unused.has(attempt))
+		.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+}
+
+/** Drops the oldest segments of programs that are gone, in each place: no younger line, and only when there is too much. */
+export async function trimJournal(
+	places: HeadPlaces,
+	now: Date,
+	living: readonly string[],
+	keptBytes: number = JOURNAL_KEPT_BYTES,
+): Promise<void> {
+	const before = new Date(now.getTime() - JOURNAL_KEPT_DAYS * 86_400_000).toISOString();
+	const atWork = living.map(stemOf);
+	for (const folder of foldersOf(places)) {
+		const known = await Promise.all((await listIn(folder)).map(measure));
+		let bytes = known.reduce((sum, segment) => sum + segment.bytes, 0);
+		for (const segment of known.sort((a, b) => (a.last < b.last ? -1 : 1))) {
+			if (bytes <= keptBytes || segment.last >= before) break;
+			if (atWork.some((stem) => segment.path.slice(folder.length + 1).startsWith(`${stem}.`))) continue;
+			await rm(segment.path, { force: true });
+			bytes -= segment.bytes;
+		}
+	}
+}
+
+async function append(places: HeadPlaces, worker: string, line: string): Promise<void> {
+	const key = [...foldersOf(places), worker].join(":");
+	const before = segments.get(key) ?? { number: 1, bytes: 0 };
+	const isFull = before.bytes >= SEGMENT_BYTES;
+	const segment = isFull ? { number: before.number + 1, bytes: 0 } : before;
+	segments.set(key, { ...segment, bytes: segment.bytes + line.length + 2 });
+	const name = `${stemOf(worker)}.${String(segment.number).padStart(6, "0")}.jsonl`;
+	await Promise.all(foldersOf(places).map((folder) => appendDurably(join(folder, name), line)));
+}
+
+async function measure(path: string): Promise<{ path: string; bytes: number; last: string }> {
+	const lines = await readSegment(path);
+	const bytes = lines.reduce((sum, line) => sum + line.length + 2, 0);
+	const times = lines.flatMap((line) => permitSchema.safeParse(parseJson(line)).data?.at ?? []);
+	return { path, bytes, last: times.sort().at(-1) ?? "" };
+}
+
+function foldersOf({ dataDir, headDir }: HeadPlaces): string[] {
+	return [dataDir, ...(headDir ? [headDir] : [])].map((place) => join(place, FOLDER));
+}
+
+function stemOf(worker: string): string {
+	return worker.replace(/[^A-Za-z0-9-]/g, "-");
+}
+
+async function listSegments(places: HeadPlaces): Promise<string[]> {
+	return (await Promise.all(foldersOf(places).map(listIn))).flat();
+}
+
+async function listIn(folder: string): Promise<string[]> {
+	try {
+		return (await readdir(folder)).filter((name) => name.endsWith(".jsonl")).map((name) => join(folder, name));
+	} catch (error) {
+		if (["ENOENT", "ENOTDIR"].includes(String((error as { code?: unknown }).code))) return [];
+		throw error;
+	}
+}
+
+async function readSegment(path: string): Promise<string[]> {
+	try {
+		return (await readFile(path, "utf8")).split("\n").filter((line) => line !== "");
+	} catch (error) {
+		if ((error as { code?: unknown }).code === "ENOENT") return [];
+		throw error;
+	}
+}
+
+function parseJson(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return null;
+	}
+}

@@ -1,0 +1,51 @@
+/** Which PostgreSQL answers: its system identifier and timeline, and whether a standby of it can lack what was committed. */
+import { sql } from "kysely";
+import type { REPLICATIONS } from "#lib/contracts/configuration.ts";
+import type { Database } from "#server/store/database.ts";
+
+/** Null: this server or role does not tell. */
+export interface ServerIdentity {
+	/** Made by initdb; a copy has the same. */
+	server: string | null;
+	/** One more each time a standby is promoted. */
+	timeline: string | null;
+}
+
+const SERVER = sql<string>`(select system_identifier::text from pg_control_system())`;
+const TIMELINE = sql<string>`substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)`;
+
+/** One query where both are told. Throws when the database is away. */
+export async function readServerIdentity(database: Database): Promise<ServerIdentity> {
+	const both = await toldOrNull(
+		sql<ServerIdentity>`select ${SERVER} as server, ${TIMELINE} as timeline`.execute(database),
+	);
+	if (both) return both;
+	const server = await toldOrNull(sql<{ server: string }>`select ${SERVER} as server`.execute(database));
+	const timeline = await toldOrNull(sql<{ timeline: string }>`select ${TIMELINE} as timeline`.execute(database));
+	return { server: server?.server ?? null, timeline: timeline?.timeline ?? null };
+}
+
+/** A standby that need not have a commit can become primary without it: then nobody there knows of a payment that left. */
+export async function readReplication(database: Database): Promise<(typeof REPLICATIONS)[number]> {
+	const row = await toldOrNull(
+		sql<{ standbys: number; names: string; commit: string }>`
+			select (select count(*) from pg_stat_replication)::int
+				+ (select count(*) from pg_replication_slots where slot_type = 'physical' and not active)::int as standbys,
+				current_setting('synchronous_standby_names') as names, current_setting('synchronous_commit') as commit`.execute(
+			database,
+		),
+	);
+	if (row === null) return "not_known";
+	if (row.names.trim() !== "" && ["on", "remote_apply"].includes(row.commit)) return "synchronous";
+	return row.standbys > 0 ? "asynchronous" : "none";
+}
+
+/** Refused, or unknown there (SQLSTATE classes 0A, 42 and 55): not known, and no reason to stop. */
+async function toldOrNull<Row>(asked: Promise<{ rows: Row[] }>): Promise<Row | null> {
+	try {
+		return (await asked).rows[0] ?? null;
+	} catch (error) {
+		if (/^(0A|42|55)/.test(String((error as { code?: unknown }).code))) return null;
+		throw error;
+	}
+}
