@@ -10,8 +10,33 @@ export const movementSchema = z.object({
 	fee: decimalSchema,
 	currency: currencySchema,
 	createdAt: timeSchema,
+	/** Since when the service lists it no more; such a line is in no sum. */
+	withdrawnAt: timeSchema.nullable(),
+	/** The line that came in its place, with another fee or type. */
+	replacedBy: z.string().nullable(),
 });
 export type Movement = z.infer<typeof movementSchema>;
+
+/** What is wrong with a line of the service's list that cannot be read. */
+export const UNREADABLE_FAULTS = ["missing", "unreadable", "other_currency"] as const;
+export type UnreadableFault = (typeof UNREADABLE_FAULTS)[number];
+
+/** Lines of the service's list that cannot be read: how many, and the first of them. */
+export const incompleteSchema = z.object({
+	count: z.number().int(),
+	lines: z.array(
+		z.object({
+			/** In the service's list, 1 for the first. */
+			place: z.number().int(),
+			/** Null: the line as a whole. */
+			field: z.string().nullable(),
+			fault: z.enum(UNREADABLE_FAULTS),
+			/** The beginning of the line as it came. */
+			excerpt: z.string(),
+		}),
+	),
+});
+export type Incomplete = z.infer<typeof incompleteSchema>;
 
 export const MOVEMENT_SORTS = ["-createdAt", "createdAt", "-amount", "amount"] as const;
 const plainDecimal = z.string().regex(/^(0|[1-9]\d{0,17})(\.\d{1,2})?$/);
@@ -46,18 +71,21 @@ export const movementListSchema = z.object({
 	items: z.array(movementSchema),
 	nextCursor: z.string().nullable(),
 	total: z.number().int(),
+	/** Rows among them that the service took back: shown, and in no sum. */
+	withdrawn: z.number().int(),
 	/** Sums of all that the filters let through, one entry a type: amounts of different types are never added. */
 	totals: movementTotalsSchema,
 	/** Every type the mirror holds for this wallet: the choices of the filter. */
 	types: z.array(z.string()),
 	/** When the mirror was last brought level; null before the first time. */
 	syncedAt: timeSchema.nullable(),
-	/** Rows of the whole mirror and its oldest line. */
+	/** Rows of the whole mirror that stand, and its oldest line. */
 	mirror: z.object({
 		rows: z.number().int(),
 		oldest: timeSchema.nullable(),
 		mayBeCut: z.boolean(),
 		fault: z.string().nullable(),
+		incomplete: incompleteSchema.nullable(),
 	}),
 });
 export type MovementList = z.infer<typeof movementListSchema>;

@@ -54,6 +54,9 @@ export const reconciledLineSchema = z.object({
 	amount: decimalSchema,
 	fee: decimalSchema,
 	createdAt: timeSchema,
+	/** Since when the service lists it no more: no payment's, and in no proof. */
+	withdrawnAt: timeSchema.nullable(),
+	replacedBy: z.string().nullable(),
 });
 export type ReconciledLine = z.infer<typeof reconciledLineSchema>;
 
@@ -132,6 +135,8 @@ export type ProofLook = z.infer<typeof proofLookSchema>;
 
 export const stretchSchema = z.object({
 	status: z.enum(["proved", "gap", "no_look", "cut"]),
+	/** Lines of the service's list that could not be read, where there is a gap: it may be theirs. */
+	unreadable: z.number().int().optional(),
 	opening: proofLookSchema.nullable(),
 	closing: proofLookSchema.nullable(),
 	totals: z.object({ count: z.number().int(), in: decimalSchema, out: decimalSchema, fees: decimalSchema }),
@@ -172,6 +177,8 @@ export const reconciliationSchema = z.object({
 	booksFrom: timeSchema.nullable(),
 	mayBeCut: z.boolean(),
 	fault: z.string().nullable(),
+	/** Lines of the service's list that cannot be read. */
+	unreadable: z.number().int(),
 	/** From the last day kept to the newest look that the mirror has caught up with; null without two looks. */
 	current: stretchSchema.nullable(),
 	findings: z.array(findingSchema),
@@ -198,7 +205,7 @@ export type DayList = z.infer<typeof dayListSchema>;
 export const dayPathSchema = z.strictObject({ day: calendarDaySchema });
 
 export const dayLineSchema = reconciledLineSchema.extend({
-	status: z.enum(["matched", "open", "ambiguous", "unexplained", "explained", "before_books"]),
+	status: z.enum(["matched", "open", "ambiguous", "unexplained", "explained", "before_books", "withdrawn"]),
 	how: z.enum(["time", "only", "order", "person"]).nullable(),
 	payment: z.object({ id: z.string(), kind: z.enum(["deposit", "payout"]), who: z.string() }).nullable(),
 	reference: z.string().nullable(),

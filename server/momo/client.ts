@@ -83,12 +83,13 @@ export function createService(config: ServiceConfig, log: Log, options: ServiceO
 			if (wallet !== null && wallet.currency_code !== currency) throw foreign("another currency");
 			return wallet;
 		},
-		async *streamMovements(currency) {
+		async *streamMovements(currency, onEnd) {
 			await rate.take();
 			const opening = openStream(transport, walletPath(baseUrl, currency, "movements"));
 			const body = await observedOpening(opening, options.observer);
 			try {
-				yield* observedMovements(movementsIn(body.chunks(), caps), options.observer);
+				const lines = movementsIn(body.chunks(), caps, { redact: transport.redact, onEnd });
+				yield* observedMovements(lines, options.observer);
 			} finally {
 				// Also when the reader leaves early: the service need not send the rest.
 				body.close();

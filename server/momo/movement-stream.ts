@@ -1,7 +1,9 @@
 /** The movements' array, row by row as it arrives, in flat memory whatever its length. */
+import { createHash } from "node:crypto";
 import { ServiceError } from "#server/errors.ts";
 import { NotAnArray, openArrayRows } from "#server/momo/array-rows.ts";
-import { type WireMovement, wireMovement } from "#server/momo/wire.ts";
+import { unreadableLine } from "#server/momo/unreadable-line.ts";
+import { type UnreadableLine, type WireMovement, wireMovement } from "#server/momo/wire.ts";
 
 export interface StreamCaps {
 	rows: number;
@@ -14,22 +16,38 @@ export interface StreamCaps {
 /** Five million rows are a thousand a day for thirteen years; a row of the specification takes about 160 bytes. */
 export const DEFAULT_CAPS: StreamCaps = { rows: 5_000_000, bytes: 2_000_000_000, rowBytes: 262_144 };
 
-/** Throws ServiceError `unknown` on anything but a whole array of movements within the caps. */
-export async function* movementsIn(chunks: AsyncIterable<Uint8Array>, caps: StreamCaps): AsyncGenerator<WireMovement> {
+export interface StreamEar {
+	/** Strikes our keys out of what is kept of a line. */
+	redact?: (text: string) => string;
+	/** Hears the digest of all bytes once the array is whole. */
+	onEnd?: ((bodyDigest: string) => void) | undefined;
+}
+
+/** A line that cannot be read comes as such. Throws ServiceError `unknown` on anything but a whole array within the caps. */
+export async function* movementsIn(
+	chunks: AsyncIterable<Uint8Array>,
+	caps: StreamCaps,
+	{ redact = (text) => text, onEnd }: StreamEar = {},
+): AsyncGenerator<WireMovement | UnreadableLine> {
+	const digest = createHash("sha256");
 	const rows = openArrayRows();
 	let count = 0;
 	let bytes = 0;
 	for await (const chunk of chunks) {
 		bytes += chunk.length;
+		digest.update(chunk);
 		if (bytes > caps.bytes) throw unreadable("the movements are too many bytes");
 		for (const row of rowsOf(() => rows.take(chunk))) {
 			count += 1;
 			if (count > caps.rows) throw unreadable("the movements are too many");
-			yield readRow(row, count);
+			const parsed = wireMovement.safeParse(row);
+			// One line that cannot be read says nothing of the others: it is set aside, and the list called incomplete.
+			yield parsed.success ? parsed.data : unreadableLine(row, redact);
 		}
 		if (rows.pendingBytes() > caps.rowBytes) throw unreadable("a movement is too long");
 	}
 	if (!rows.isEnded()) throw unreadable("the movements broke off");
+	onEnd?.(digest.digest("hex"));
 }
 
 function rowsOf(take: () => unknown[]): unknown[] {
@@ -39,13 +57,6 @@ function rowsOf(take: () => unknown[]): unknown[] {
 		if (!(error instanceof NotAnArray)) throw error;
 		throw unreadable("the movements are not a JSON array");
 	}
-}
-
-function readRow(row: unknown, line: number): WireMovement {
-	const parsed = wireMovement.safeParse(row);
-	// One line that cannot be read makes the whole array doubtful: a sum without it would be wrong in silence.
-	if (!parsed.success) throw unreadable(`movement ${line} cannot be read`);
-	return parsed.data;
 }
 
 function unreadable(reason: string): ServiceError {

@@ -1,5 +1,6 @@
 /** zod of THEIR json: strict on the fields that carry money, loose on the rest; unknown fields pass and are ignored. */
 import { z } from "zod";
+import type { UnreadableFault } from "#lib/contracts/movement.ts";
 import { CURRENCY_PATTERN, REFERENCE_PATTERN } from "#lib/paths.ts";
 import { replaceUnprintable } from "#server/momo/foreign-text.ts";
 
@@ -79,6 +80,24 @@ export const wireMovement = z.looseObject({
 	currency_code: wireCurrency,
 	created_at: wireTime,
 });
+
+/** A line that cannot be taken. A class, since a line of the service may have fields of any name. */
+export class UnreadableLine {
+	/** Null: the line as a whole. */
+	readonly field: string | null;
+	readonly fault: UnreadableFault;
+	/** Its beginning as it came, without our keys. */
+	readonly excerpt: string;
+	/** Where that much can be read: which known line it may be. */
+	readonly createdAt: string | null;
+
+	constructor(facts: Pick<UnreadableLine, "field" | "fault" | "excerpt" | "createdAt">) {
+		this.field = facts.field;
+		this.fault = facts.fault;
+		this.excerpt = facts.excerpt;
+		this.createdAt = facts.createdAt;
+	}
+}
 
 export type WireDeposit = z.infer<typeof wireDeposit>;
 export type WirePayout = z.infer<typeof wirePayout>;

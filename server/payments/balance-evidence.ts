@@ -95,6 +95,7 @@ async function readOthers(
 		.select(["type", "amount", "fee", "created_at"])
 		.where("environment", "=", payment.environment)
 		.where("currency", "=", payment.currency)
+		.where("withdrawn_at", "is", null)
 		.where("created_at", ">", new Date(before.updatedAt))
 		.where("created_at", "<", new Date(last.updatedAt + 1))
 		.where(sql<boolean>`id <> all(${ownIds}::bigint[])`)

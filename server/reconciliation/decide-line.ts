@@ -12,7 +12,7 @@ import type { DatabaseTransaction } from "#server/store/database.ts";
 
 /**
  * A person's word on a line: whose it is, what else it is, or that an earlier word is taken back. Throws forbidden, not_found,
- * conflict (somebody has spoken already; nothing to take back; the payment has its line from a person), invalid_input.
+ * conflict (somebody has spoken already; nothing to take back; the service withdrew it; the payment has its line from a person), invalid_input.
  */
 export async function decideLine(context: Context, input: LineDecision & { id: string }): Promise<void> {
 	demand(context, "reconciliation.decide");
@@ -55,11 +55,12 @@ function parse(body: object): LineDecision {
 async function readLine(trx: DatabaseTransaction, environment: string, id: string) {
 	const line = await trx
 		.selectFrom("movement")
-		.select(["id", "currency", "type", "amount", "created_at"])
+		.select(["id", "currency", "type", "amount", "created_at", "withdrawn_at"])
 		.where("id", "=", id)
 		.where("environment", "=", environment)
 		.executeTakeFirst();
 	if (!line) throw new AppError("not_found", "no such line");
+	if (line.withdrawn_at !== null) throw new AppError("conflict", "the service withdrew the line");
 	return line;
 }
 

@@ -6,6 +6,7 @@ import type { Facts, Store, WalletKey } from "#server/reconciliation/read-facts.
 export interface Progress {
 	booksFrom: Date | null;
 	lastMovementId: string;
+	lastMirrorVersion: string;
 	lastEventId: string;
 	lastImportAt: Date | null;
 }
@@ -34,6 +35,9 @@ export async function findChanges(
 			select type, amount, created_at as since, created_at as until from movement
 			where id > ${progress.lastMovementId}::bigint and ${of} and created_at >= ${progress.booksFrom}::timestamptz
 			union all
+			select type, amount, created_at, created_at from movement
+			where ${of} and changed_in > ${progress.lastMirrorVersion}::bigint and created_at >= ${progress.booksFrom}::timestamptz
+			union all
 			select ${typeOf}, amount, ${since}, ${until} from payment
 			where ${of} and ${hasLeft} and id in (
 				select payment_id from payment_event where id > ${progress.lastEventId}::bigint
@@ -57,9 +61,16 @@ const until = sql`greatest(sent_at, processed_at, deadline_at) + interval '35 mi
 
 /** How far the next run may begin from, read before the changes are. */
 export async function readReach(store: Store, wallet: WalletKey, now: Date): Promise<Omit<Progress, "booksFrom">> {
-	const { rows } = await sql<{ last_movement_id: string; last_event_id: string | null; last_import_at: Date | null }>`
+	const { rows } = await sql<{
+		last_movement_id: string;
+		last_mirror_version: string;
+		last_event_id: string | null;
+		last_import_at: Date | null;
+	}>`
 		select coalesce((select last_movement_id from movement_sync
 				where environment = ${wallet.environment} and currency = ${wallet.currency}), 0) as last_movement_id,
+			coalesce((select version from movement_sync
+				where environment = ${wallet.environment} and currency = ${wallet.currency}), 0) as last_mirror_version,
 			(select min(id) - 1 from payment_event where at > ${now}::timestamptz - ${UNSETTLED}
 				and id > (select coalesce(max(id), 0) - 20000 from payment_event)) as last_event_id,
 			(select max(last_checked_at) from imported_transaction
@@ -67,6 +78,7 @@ export async function readReach(store: Store, wallet: WalletKey, now: Date): Pro
 	const row = rows[0];
 	return {
 		lastMovementId: row?.last_movement_id ?? "0",
+		lastMirrorVersion: row?.last_mirror_version ?? "0",
 		lastEventId: row?.last_event_id ?? (await newestEvent(store)),
 		lastImportAt: row?.last_import_at ?? null,
 	};

@@ -38,16 +38,18 @@ export async function proveDays(system: SystemContext, { currency }: { currency:
 		const days = await findDays(trx, wallet, {
 			timeZone,
 			since: progress.proved_movement_id,
+			sinceVersion: progress.proved_mirror_version,
 			syncedAt: sync.synced_at,
 		});
 		const written: string[] = [];
 		for (const day of days) {
-			const proof = await proveDay(trx, wallet, { day, timeZone, mayBeCut: sync.may_be_cut });
+			const asked = { day, timeZone, mayBeCut: sync.may_be_cut, unreadable: sync.unreadable_lines };
+			const proof = await proveDay(trx, wallet, asked);
 			if (await keepDay(trx, wallet, proof, system.clock.now())) written.push(day);
 		}
 		await trx
 			.updateTable("reconciliation_wallet")
-			.set({ proved_movement_id: reach })
+			.set({ proved_movement_id: reach.movementId, proved_mirror_version: reach.version })
 			.where("environment", "=", wallet.environment)
 			.where("currency", "=", currency)
 			.execute();
@@ -56,21 +58,26 @@ export async function proveDays(system: SystemContext, { currency }: { currency:
 	});
 }
 
-async function readNewest(trx: DatabaseTransaction, wallet: WalletKey): Promise<string> {
+async function readNewest(trx: DatabaseTransaction, wallet: WalletKey) {
 	const row = await trx
 		.selectFrom("movement_sync")
-		.select("last_movement_id")
+		.select(["last_movement_id", "version"])
 		.where("environment", "=", wallet.environment)
 		.where("currency", "=", wallet.currency)
 		.executeTakeFirst();
-	return row?.last_movement_id ?? "0";
+	return { movementId: row?.last_movement_id ?? "0", version: row?.version ?? "0" };
 }
 
 /** From the first day that is new or touched to yesterday: each day begins where the one before ended. */
 async function findDays(
 	trx: DatabaseTransaction,
 	wallet: WalletKey,
-	{ timeZone, since, syncedAt }: { timeZone: string; since: string; syncedAt: Date },
+	{
+		timeZone,
+		since,
+		sinceVersion,
+		syncedAt,
+	}: { timeZone: string; since: string; sinceVersion: string; syncedAt: Date },
 ): Promise<string[]> {
 	const of = sql`environment = ${wallet.environment} and currency = ${wallet.currency}`;
 	const { rows } = await sql<{ first_look: string | null; last_kept: string | null; touched: string | null }>`
@@ -79,6 +86,8 @@ async function findDays(
 			least(
 				(select to_char(min(created_at) at time zone ${timeZone}, 'YYYY-MM-DD') from movement
 					where id > ${since}::bigint and ${of}),
+				(select to_char(min(created_at) at time zone ${timeZone}, 'YYYY-MM-DD') from movement
+					where ${of} and changed_in > ${sinceVersion}::bigint),
 				(select min(day)::text from (select distinct on (day) day, status from balance_proof where ${of}
 					order by day desc, id desc limit ${FRESH_DAYS}) as fresh where status in ('gap', 'cut'))
 			) as touched`.execute(trx);
@@ -96,7 +105,7 @@ async function findDays(
 async function proveDay(
 	trx: DatabaseTransaction,
 	wallet: WalletKey,
-	{ day, timeZone, mayBeCut }: { day: string; timeZone: string; mayBeCut: boolean },
+	{ day, timeZone, ...mirror }: { day: string; timeZone: string; mayBeCut: boolean; unreadable: number },
 ): Promise<DayProof> {
 	const [from, until] = await dayBorders(trx, day, timeZone);
 	const before = await readKeptBefore(trx, wallet, day);
@@ -107,7 +116,7 @@ async function proveDay(
 		until,
 		beyond: new Date(until.getTime() + SETTLE_MS),
 		standing: standingRule(before),
-		mayBeCut,
+		...mirror,
 	});
 	return { ...proof, day };
 }

@@ -66,6 +66,8 @@ interface Row {
 	who: string | null;
 	reference: string | null;
 	verdict: DayLine["verdict"];
+	withdrawn_at: Date | null;
+	replaced_by: string | null;
 }
 
 /** Between the day's two looks, oldest first. */
@@ -78,11 +80,12 @@ export async function readDayLines(
 ): Promise<DayLine[]> {
 	if (!opening || !closing) return [];
 	const { rows } = await sql<Row>`
-		select movement.id, movement.type, movement.amount, movement.fee, movement.created_at, word.how, word.payment_id,
+		select movement.id, movement.type, movement.amount, movement.fee, movement.created_at,
+			movement.withdrawn_at, movement.replaced_by, word.how, word.payment_id,
 			payment.kind, coalesce(payment.note, payment.phone_number) as who,
 			coalesce(payment.reference, word.transaction_reference, said.reference) as reference,
 			case when said.verdict <> 'reopen' then said.verdict end as verdict,
-			case when word.status is not null then word.status
+			case when movement.withdrawn_at is not null then 'withdrawn' when word.status is not null then word.status
 				when said.verdict is not null and said.verdict <> 'reopen' then 'explained' else 'before_books' end as status
 		from movement
 		left join reconciliation_line as word on word.movement_id = movement.id
@@ -96,13 +99,16 @@ export async function readDayLines(
 	let balance: AmountMinor | null = minor(opening.balance);
 	return rows.map((row): DayLine => {
 		const isSigned = movementDirection(row.type) !== null || Object.hasOwn(rule.types, row.type);
-		balance = balance !== null && isSigned ? balance + lineEffect(rule, row) : null;
-		const { created_at: at, payment_id: paymentId, kind, who, ...line } = row;
+		const isGone = row.withdrawn_at !== null;
+		if (!isGone) balance = balance !== null && isSigned ? balance + lineEffect(rule, row) : null;
+		const { created_at: at, withdrawn_at, replaced_by, payment_id: paymentId, kind, who, ...line } = row;
 		return {
 			...line,
 			createdAt: at.toISOString(),
 			payment: paymentId && kind ? { id: paymentId, kind, who: who ?? "" } : null,
-			balanceAfter: balance === null ? null : toDecimal(balance),
+			withdrawnAt: withdrawn_at?.toISOString() ?? null,
+			replacedBy: replaced_by,
+			balanceAfter: balance === null || isGone ? null : toDecimal(balance),
 		};
 	});
 }

@@ -90,6 +90,7 @@ async function readLines(store: Store, wallet: WalletKey, wanted: readonly Facts
 			select id, type, amount, created_at from movement
 			where environment = ${wallet.environment} and currency = ${wallet.currency}
 				and type = wanted.type and amount = wanted.amount
+				and withdrawn_at is null
 				and created_at >= greatest(wanted.since, ${booksFrom}::timestamptz) and created_at <= wanted.until
 			offset 0
 		) as movement`.execute(store);
@@ -143,11 +144,12 @@ async function readTransactions(store: Store, wallet: WalletKey, wanted: readonl
 	return rows;
 }
 
-/** The standing words of people about this wallet. */
+/** The standing words of people about this wallet. What was said of a line counts while the line stands. */
 export async function readDecided(store: Store, wallet: WalletKey): Promise<Decided> {
 	const { rows } = await sql<{ movement_id: string; payment_id: string | null; verdict: string }>`
-		select distinct on (movement_id) movement_id, payment_id, verdict from reconciliation_decision
+		select distinct on (movement_id) movement_id, payment_id, verdict from reconciliation_decision as said
 		where environment = ${wallet.environment} and currency = ${wallet.currency} and movement_id is not null
+			and not exists (select from movement where movement.id = said.movement_id and withdrawn_at is not null)
 		order by movement_id, id desc`.execute(store);
 	const standing = rows.filter(({ verdict }) => verdict !== "reopen");
 	return {

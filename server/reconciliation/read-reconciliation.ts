@@ -27,8 +27,7 @@ export async function readReconciliation(
 		listDecided(database, wallet),
 		readKeptDays(database, wallet, { before: null, limit: DAYS }),
 	]);
-	const current =
-		state.syncedAt === null ? null : await proveNow(context, wallet, new Date(state.syncedAt), state.mayBeCut);
+	const current = state.syncedAt === null ? null : await proveNow(context, wallet, new Date(state.syncedAt), state);
 	return { currency, ...state, current, ...queue, decided, ...days };
 }
 
@@ -37,10 +36,11 @@ async function readState({ database }: Context, wallet: WalletKey) {
 		synced_at: Date | null;
 		may_be_cut: boolean | null;
 		fault: string | null;
+		unreadable_lines: number | null;
 		reconciled_at: Date | null;
 		books_from: Date | null;
 	}>`
-		select sync.synced_at, sync.may_be_cut, sync.fault, kept.reconciled_at, kept.books_from
+		select sync.synced_at, sync.may_be_cut, sync.fault, sync.unreadable_lines, kept.reconciled_at, kept.books_from
 		from (select ${wallet.environment}::text as environment, ${wallet.currency}::text as currency) as wallet
 		left join movement_sync as sync using (environment, currency)
 		left join reconciliation_wallet as kept using (environment, currency)`.execute(database);
@@ -51,11 +51,17 @@ async function readState({ database }: Context, wallet: WalletKey) {
 		booksFrom: row?.books_from?.toISOString() ?? null,
 		mayBeCut: row?.may_be_cut ?? false,
 		fault: row?.fault ?? null,
+		unreadable: row?.unreadable_lines ?? 0,
 	};
 }
 
 /** From the last day kept to the newest look that the mirror has caught up with. */
-async function proveNow(context: Context, wallet: WalletKey, until: Date, mayBeCut: boolean): Promise<Stretch | null> {
+async function proveNow(
+	context: Context,
+	wallet: WalletKey,
+	until: Date,
+	{ mayBeCut, unreadable }: { mayBeCut: boolean; unreadable: number },
+): Promise<Stretch | null> {
 	const tomorrow = addDays(dayOf(until, context.config.timeZone), 1);
 	const before = await readKeptBefore(context.database, wallet, tomorrow);
 	const opening = openingOf(before);
@@ -66,6 +72,7 @@ async function proveNow(context: Context, wallet: WalletKey, until: Date, mayBeC
 		beyond: until,
 		standing: standingRule(before),
 		mayBeCut,
+		unreadable,
 	});
 	return stretch.closing === null ? null : stretch;
 }

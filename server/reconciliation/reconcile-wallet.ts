@@ -32,6 +32,7 @@ export async function reconcileWallet(
 		const progress = {
 			booksFrom,
 			lastMovementId: kept?.last_movement_id ?? "0",
+			lastMirrorVersion: kept?.last_mirror_version ?? "0",
 			lastEventId: kept?.last_event_id ?? "0",
 			lastImportAt: kept?.last_import_at ?? null,
 		};

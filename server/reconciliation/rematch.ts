@@ -1,5 +1,6 @@
 /** Matching some types and amounts of a wallet anew, in the caller's transaction; how far the machine has come. */
 import { sql } from "kysely";
+import type { Progress } from "#server/reconciliation/find-changes.ts";
 import { decidedWords, keepWords, type Words, wordsOf } from "#server/reconciliation/keep-matches.ts";
 import { type Facts, readDecided, readFacts, type WalletKey } from "#server/reconciliation/read-facts.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
@@ -46,7 +47,7 @@ export async function rematch(
 export function readSync(trx: DatabaseTransaction, wallet: WalletKey) {
 	return trx
 		.selectFrom("movement_sync")
-		.select(["synced_at", "may_be_cut", "fault"])
+		.select(["synced_at", "may_be_cut", "fault", "unreadable_lines"])
 		.where("environment", "=", wallet.environment)
 		.where("currency", "=", wallet.currency)
 		.executeTakeFirst();
@@ -64,12 +65,13 @@ export function readProgress(trx: DatabaseTransaction, wallet: WalletKey) {
 export async function keepProgress(
 	trx: DatabaseTransaction,
 	wallet: WalletKey,
-	reach: { booksFrom: Date; lastMovementId: string; lastEventId: string; lastImportAt: Date | null },
+	reach: Progress & { booksFrom: Date },
 	now: Date,
 ): Promise<void> {
 	const row = {
 		books_from: reach.booksFrom,
 		last_movement_id: reach.lastMovementId,
+		last_mirror_version: reach.lastMirrorVersion,
 		last_event_id: reach.lastEventId,
 		last_import_at: reach.lastImportAt,
 		reconciled_at: now,

@@ -7,10 +7,15 @@ export async function readLines(store: Store, ids: readonly string[]): Promise<M
 	if (ids.length === 0) return new Map();
 	const rows = await store
 		.selectFrom("movement")
-		.select(["id", "type", "amount", "fee", "created_at"])
+		.select(["id", "type", "amount", "fee", "created_at", "withdrawn_at", "replaced_by"])
 		.where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
 		.execute();
-	return new Map(rows.map(({ created_at: at, ...row }) => [row.id, { ...row, createdAt: at.toISOString() }]));
+	return new Map(
+		rows.map(({ created_at: at, withdrawn_at, replaced_by: replacedBy, ...row }) => [
+			row.id,
+			{ ...row, createdAt: at.toISOString(), withdrawnAt: withdrawn_at?.toISOString() ?? null, replacedBy },
+		]),
+	);
 }
 
 export async function readPayments(store: Store, ids: readonly string[]): Promise<Map<string, ReconciledPayment>> {

@@ -12,6 +12,9 @@ export interface WalletTable {
 	last_event_id: string;
 	last_import_at: OptionalTime;
 	proved_movement_id: ColumnType<string, string | undefined, string>;
+	/** Up to which version of the mirror withdrawn and returned lines are matched, and are in the proofs kept. */
+	last_mirror_version: ColumnType<string, string | undefined, string>;
+	proved_mirror_version: ColumnType<string, string | undefined, string>;
 	reconciled_at: Time;
 }
 

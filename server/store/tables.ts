@@ -1,6 +1,7 @@
 /** The tables as Kysely sees them. Amounts come and go as decimal text (`numeric`), times as Date. */
 import type { ColumnType, Generated, JSONColumnType, Selectable } from "kysely";
 import type { ImportState } from "#lib/contracts/imported-transaction.ts";
+import type { UnreadableFault } from "#lib/contracts/movement.ts";
 import type { Flow } from "#lib/contracts/operator.ts";
 import type { OrphanResolution } from "#lib/contracts/orphan-answer.ts";
 import type { ObservationKind, ServiceEndpoint } from "#lib/contracts/service-record.ts";
@@ -206,6 +207,25 @@ export interface MovementTable {
 	/** 1 for the first of identical lines, 2 for the second …: the mirror is a multiset. */
 	occurrence: number;
 	first_seen_at: Time;
+	/** The service lists it no more, though it lists older ones; null: it stands. */
+	withdrawn_at: OptionalTime;
+	/** The line that came in its place: same time and amount, another fee or type. */
+	replaced_by: OptionalText;
+	/** The version of the mirror in which it was last withdrawn or came back. */
+	changed_in: OptionalText;
+}
+
+/** The first lines of the last answer that could not be read. */
+export interface UnreadableMovementTable {
+	environment: string;
+	currency: string;
+	/** In the service's array, 1 for the first. */
+	place: number;
+	/** Null: the line as a whole. */
+	field: string | null;
+	fault: UnreadableFault;
+	excerpt: string;
+	since: Time;
 }
 
 export interface MovementSyncTable {
@@ -214,8 +234,17 @@ export interface MovementSyncTable {
 	started_at: Time;
 	synced_at: OptionalTime;
 	rows_seen: ColumnType<number, number | undefined, number>;
-	/** Rows of the whole mirror: they are never deleted, so this number is the mirror's version. */
+	/** Rows that stand; those that were withdrawn are counted beside them. */
 	mirror_rows: ColumnType<number, number | undefined, number>;
+	withdrawn_rows: ColumnType<number, number | undefined, number>;
+	/** One more each time that a line came, went or came back. */
+	version: ColumnType<string, string | undefined, string>;
+	/** Of the body that made this mirror. */
+	body_digest: OptionalText;
+	/** By the database's clock: the last sync that ended well. */
+	began_at: OptionalTime;
+	ended_at: OptionalTime;
+	unreadable_lines: ColumnType<number, number | undefined, number>;
 	/** The newest id of the mirror at the last merge. */
 	last_movement_id: ColumnType<string, string | undefined, string>;
 	may_be_cut: ColumnType<boolean, boolean | undefined, boolean>;
@@ -334,6 +363,7 @@ export interface Tables {
 	wallet_look: WalletLookTable;
 	movement: MovementTable;
 	movement_sync: MovementSyncTable;
+	unreadable_movement: UnreadableMovementTable;
 	lookup: LookupTable;
 	imported_transaction: ImportedTransactionTable;
 	operator: OperatorTable;

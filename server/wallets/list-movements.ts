@@ -4,7 +4,7 @@ import type { Context } from "#server/context.ts";
 import { readMirror, readTypes } from "#server/wallets/mirror-facts.ts";
 import { readCursor, writeCursor } from "#server/wallets/movement-cursor.ts";
 import { demandSoundFilter, placeOf, readRows } from "#server/wallets/movement-rows.ts";
-import { readTotals } from "#server/wallets/movement-totals.ts";
+import { countWithdrawn, readTotals } from "#server/wallets/movement-totals.ts";
 import { demandWallet } from "#server/wallets/wallet-look.ts";
 
 /**
@@ -21,20 +21,22 @@ export async function listMovements(
 	const after = input.cursor === undefined ? null : readCursor(input.sort, input.cursor);
 	const { sort, limit } = input;
 	const mirror = readMirror(context, input.currency);
-	const [found, types, facts, totals] = await Promise.all([
+	const [found, types, facts, totals, withdrawn] = await Promise.all([
 		// One row more than asked for tells whether there is a next page.
 		readRows(context, { filter: input, sort, after, limit: limit + 1 }),
 		readTypes(context, input.currency),
 		mirror,
-		mirror.then(({ rows }) => readTotals(context, input, rows)),
+		mirror.then(({ version }) => readTotals(context, input, version)),
+		countWithdrawn(context, input),
 	]);
 	const items = found.slice(0, limit);
 	const last = found.length > limit ? items.at(-1) : undefined;
-	const { syncedAt, ...rest } = facts;
+	const { syncedAt, version: _version, ...rest } = facts;
 	return {
 		items,
 		nextCursor: last ? writeCursor(sort, placeOf(sort, last)) : null,
 		total: totals.reduce((sum, { count }) => sum + count, 0),
+		withdrawn,
 		totals,
 		types,
 		syncedAt,

@@ -1,30 +1,46 @@
-/** What is known of a mirror as a whole: the row of its last sync, and the types it holds. */
+/** What is known of a mirror as a whole: the row of its last sync, what it could not read, and the types it holds. */
 import { sql } from "kysely";
+import type { Incomplete } from "#lib/contracts/movement.ts";
 import type { SystemContext } from "#server/context.ts";
 
 export async function readMirror(system: SystemContext, currency: string) {
 	const { environment } = system.config;
 	const sync = await system.database
 		.selectFrom("movement_sync")
-		.select(["mirror_rows", "synced_at", "may_be_cut", "fault"])
+		.select(["mirror_rows", "version", "synced_at", "may_be_cut", "fault", "unreadable_lines"])
 		.select((eb) =>
 			eb
 				.selectFrom("movement")
 				.select((inner) => inner.fn.min("created_at").as("oldest"))
 				.where("environment", "=", environment)
 				.where("currency", "=", currency)
+				.where("withdrawn_at", "is", null)
 				.as("oldest"),
 		)
 		.where("environment", "=", environment)
 		.where("currency", "=", currency)
 		.executeTakeFirst();
+	const unreadable = sync?.unreadable_lines ?? 0;
 	return {
+		version: sync?.version ?? "0",
+		incomplete: unreadable > 0 ? { count: unreadable, lines: await readUnreadable(system, currency) } : null,
 		rows: sync?.mirror_rows ?? 0,
 		oldest: sync?.oldest?.toISOString() ?? null,
 		mayBeCut: sync?.may_be_cut ?? false,
 		fault: sync?.fault ?? null,
 		syncedAt: sync?.synced_at?.toISOString() ?? null,
 	};
+}
+
+/** The first lines of the last answer that could not be read, in its order. */
+function readUnreadable(system: SystemContext, currency: string): Promise<Incomplete["lines"]> {
+	return system.database
+		.selectFrom("unreadable_movement")
+		.select(["place", "field", "fault", "excerpt"])
+		.where("environment", "=", system.config.environment)
+		.where("currency", "=", currency)
+		.orderBy("place")
+		.execute();
 }
 
 /** Every type in the mirror, by stepping through the index from one to the next: rows are not visited. */

@@ -1,4 +1,4 @@
-/** What was once worked out of a mirror, remembered until the mirror grows: its number of rows is its version. */
+/** What was once worked out of a mirror, remembered until the mirror changes. */
 import { sql } from "kysely";
 import type { SystemContext } from "#server/context.ts";
 
@@ -29,10 +29,10 @@ export function mirrorMemory<Answer>(): (
 	};
 }
 
-/** Rows of the mirror: they are never deleted, so a mirror with as many rows is the same mirror. */
-export async function readMirrorRows(system: SystemContext, currency: string): Promise<number> {
-	const { rows } = await sql<{ mirror_rows: number }>`
-		select mirror_rows from movement_sync
+/** One more each time that a line came, was withdrawn or came back: a mirror of the same version is the same mirror. */
+export async function readMirrorVersion(system: SystemContext, currency: string): Promise<string> {
+	const { rows } = await sql<{ version: string }>`
+		select version from movement_sync
 		where environment = ${system.config.environment} and currency = ${currency}`.execute(system.database);
-	return rows[0]?.mirror_rows ?? 0;
+	return rows[0]?.version ?? "0";
 }

@@ -21,16 +21,16 @@ export async function* readBatches(
 	} while (last);
 }
 
-/** Where the mirror ends now: later rows have greater ids. */
+/** Where the mirror ends now, with the rows that were withdrawn: later rows have greater ids. */
 export async function readMirrorEnd(
 	system: SystemContext,
 	currency: string,
 ): Promise<{ rows: number; lastId: string }> {
 	const row = await system.database
 		.selectFrom("movement_sync")
-		.select(["mirror_rows", "last_movement_id"])
+		.select(["mirror_rows", "withdrawn_rows", "last_movement_id"])
 		.where("environment", "=", system.config.environment)
 		.where("currency", "=", currency)
 		.executeTakeFirst();
-	return { rows: row?.mirror_rows ?? 0, lastId: row?.last_movement_id ?? "0" };
+	return { rows: (row?.mirror_rows ?? 0) + (row?.withdrawn_rows ?? 0), lastId: row?.last_movement_id ?? "0" };
 }

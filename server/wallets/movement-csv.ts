@@ -2,11 +2,13 @@
 import type { Movement } from "#lib/contracts/movement.ts";
 import type { BusinessTime } from "#server/wallets/business-time.ts";
 
-export const CSV_HEADER = "\uFEFFtype,amount,fee,currency,created_at,created_at_utc\r\n";
+export const CSV_HEADER = "\uFEFFtype,amount,fee,currency,created_at,created_at_utc,withdrawn_at\r\n";
 
-/** Amounts stand as plain decimals; text is quoted and cannot become a formula. */
-export function csvLine({ type, amount, fee, currency, createdAt }: Movement, time: BusinessTime): string {
-	return `${textCell(type)},${amount},${fee},${textCell(currency)},${time.iso(createdAt)},${createdAt}\r\n`;
+/** Amounts stand as plain decimals; text is quoted and cannot become a formula. The last cell marks what the service took back. */
+export function csvLine(movement: Movement, time: BusinessTime): string {
+	const { type, amount, fee, currency, createdAt, withdrawnAt } = movement;
+	const times = `${time.iso(createdAt)},${createdAt},${withdrawnAt ?? ""}`;
+	return `${textCell(type)},${amount},${fee},${textCell(currency)},${times}\r\n`;
 }
 
 /** Quoted; behind an apostrophe when a spreadsheet program would take it for a formula, also a wide or an indented one. */

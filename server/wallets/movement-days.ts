@@ -4,7 +4,7 @@ import { addDays, dayOf } from "#lib/dates.ts";
 import { parseDecimal, toDecimal } from "#lib/money.ts";
 import { movementDirection, movementEffect } from "#lib/movements.ts";
 import type { SystemContext } from "#server/context.ts";
-import { mirrorMemory, readMirrorRows } from "#server/wallets/mirror-memory.ts";
+import { mirrorMemory, readMirrorVersion } from "#server/wallets/mirror-memory.ts";
 
 export interface WalletDays {
 	/** Two-decimal text, since midnight in the business's time zone. */
@@ -100,12 +100,12 @@ function lastDays(system: SystemContext): string[] {
 
 async function sumDays(system: SystemContext, currency: string, days: readonly string[]): Promise<DaySum[]> {
 	const { environment, timeZone } = system.config;
-	const mirrorRows = await readMirrorRows(system, currency);
-	return rememberSums(system, [mirrorRows, currency, days[0]], async () => {
+	const version = await readMirrorVersion(system, currency);
+	return rememberSums(system, [version, currency, days[0]], async () => {
 		const { rows } = await sql<SumRow>`
 			select to_char(created_at at time zone ${timeZone}, 'YYYY-MM-DD') as day, type, sum(amount) as amount, sum(fee) as fee
 			from movement where environment = ${environment} and currency = ${currency}
-				and created_at >= ${days[0]}::date::timestamp at time zone ${timeZone}
+				and withdrawn_at is null and created_at >= ${days[0]}::date::timestamp at time zone ${timeZone}
 			group by 1, 2`.execute(system.database);
 		return rows.map(readSum);
 	});
@@ -119,7 +119,8 @@ async function readAnchor(system: SystemContext, currency: string): Promise<Anch
 	const { environment, timeZone } = system.config;
 	const ours = sql`environment = ${environment} and currency = ${currency}`;
 	const found = await sql<{ id: string; balance: string; oldest_day: string }>`
-		select id, balance, (select to_char(min(created_at) at time zone ${timeZone}, 'YYYY-MM-DD') from movement where ${ours}) as oldest_day
+		select id, balance, (select to_char(min(created_at) at time zone ${timeZone}, 'YYYY-MM-DD') from movement
+			where ${ours} and withdrawn_at is null) as oldest_day
 		from wallet_look where ${ours}
 		order by first_fetched_at <= (select synced_at from movement_sync where ${ours}) desc nulls last, first_fetched_at desc
 		limit 1`.execute(system.database);
@@ -127,7 +128,7 @@ async function readAnchor(system: SystemContext, currency: string): Promise<Anch
 	if (!look?.oldest_day) return null;
 	const later = await sql<SumRow>`
 		select '' as day, type, sum(amount) as amount, sum(fee) as fee from movement
-		where ${ours} and created_at > (select updated_at from wallet_look where id = ${look.id}::bigint)
+		where ${ours} and withdrawn_at is null and created_at > (select updated_at from wallet_look where id = ${look.id}::bigint)
 		group by type`.execute(system.database);
 	return { balance: minor(look.balance), later: later.rows.map(readSum), oldestDay: look.oldest_day };
 }

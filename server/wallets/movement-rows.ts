@@ -85,6 +85,8 @@ export function placeOf(sort: MovementSort, movement: Movement): MovementPlace {
 }
 
 interface Row {
+	withdrawn_at: Date | null;
+	replaced_by: string | null;
 	id: string;
 	type: string;
 	amount: string;
@@ -94,9 +96,14 @@ interface Row {
 }
 
 // Times as text: a JavaScript Date would cut the microseconds that the service may have sent.
-const columns = sql`id, type, amount, fee, currency,
+const columns = sql`id, type, amount, fee, currency, withdrawn_at, replaced_by,
 	to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as created_at`;
 
-function movementOf({ created_at: createdAt, ...row }: Row): Movement {
-	return { ...row, createdAt: createdAt.replace(/000Z$/, "Z") };
+function movementOf({ created_at: createdAt, withdrawn_at, replaced_by: replacedBy, ...row }: Row): Movement {
+	return {
+		...row,
+		createdAt: createdAt.replace(/000Z$/, "Z"),
+		withdrawnAt: withdrawn_at?.toISOString() ?? null,
+		replacedBy,
+	};
 }

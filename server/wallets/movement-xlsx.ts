@@ -11,8 +11,8 @@ export function xlsxStream(batches: AsyncIterable<Movement[]>, time: BusinessTim
 	return zipStream([...FRAME, { name: "xl/worksheets/sheet1.xml", content: sheet(batches, time) }]);
 }
 
-const COLUMNS = ["type", "amount", "fee", "currency", "created_at", "created_at_utc"];
-const WIDTHS = [16, 18, 14, 10, 20, 30];
+const COLUMNS = ["type", "amount", "fee", "currency", "created_at", "created_at_utc", "withdrawn_at"];
+const WIDTHS = [16, 18, 14, 10, 20, 30, 30];
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
@@ -30,8 +30,11 @@ async function* sheet(batches: AsyncIterable<Movement[]>, time: BusinessTime): A
 	yield "</sheetData></worksheet>";
 }
 
-function row({ type, amount, fee, currency, createdAt }: Movement, time: BusinessTime): string {
-	return `<row>${text(type)}${money(amount)}${money(fee)}${text(currency)}${moment(time.wallMs(createdAt))}${text(createdAt)}</row>`;
+/** The last cell marks what the service took back. */
+function row(movement: Movement, time: BusinessTime): string {
+	const { type, amount, fee, currency, createdAt, withdrawnAt } = movement;
+	const times = `${moment(time.wallMs(createdAt))}${text(createdAt)}${withdrawnAt === null ? "" : text(withdrawnAt)}`;
+	return `<row>${text(type)}${money(amount)}${money(fee)}${text(currency)}${times}</row>`;
 }
 
 function text(value: string): string {

@@ -5,7 +5,7 @@ import type { Payment } from "#lib/contracts/payment.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import { createLog } from "#server/log.ts";
 import type { Service } from "#server/momo/service.ts";
-import type { WireMovement } from "#server/momo/wire.ts";
+import { UnreadableLine, type WireMovement } from "#server/momo/wire.ts";
 import { decidePayout } from "#server/payments/decide-payout.ts";
 import { readPayment } from "#server/payments/read-payment.ts";
 import { requestPayout } from "#server/payments/request-payout.ts";
@@ -93,7 +93,7 @@ export async function openContractDesk(): Promise<ContractDesk> {
 	return {
 		...{ baseUrl, sandbox, service, database, system, clock, maker, approver, advance, read },
 		hurried: { service: hurriedService, system: { ...system, service: hurriedService } },
-		movements: (currency) => collect(service.streamMovements(currency)),
+		movements: async (currency) => (await collect(service.streamMovements(currency))).filter(isRead),
 		async payout(amount = "45000", destination = newPhoneNumber("05")) {
 			const input = { ...shared, amount, operator: "mtn-ci", destination, metadata: { note: "Rent" } };
 			const { id, version } = await requestPayout(maker, input, key());
@@ -107,6 +107,10 @@ export async function openContractDesk(): Promise<ContractDesk> {
 		},
 		read,
 	};
+}
+
+function isRead(line: WireMovement | UnreadableLine): line is WireMovement {
+	return !(line instanceof UnreadableLine);
 }
 
 export async function collect<T>(rows: AsyncIterable<T>): Promise<T[]> {

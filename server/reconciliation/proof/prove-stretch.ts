@@ -37,6 +37,8 @@ export interface Ask {
 	beyond: Date;
 	standing: Rule;
 	mayBeCut: boolean;
+	/** Lines of the service's list that cannot be read: a gap may be theirs. */
+	unreadable: number;
 }
 
 /** `no_look` when there are not two looks to compare. */
@@ -53,6 +55,7 @@ export async function proveStretch(store: Store, wallet: WalletKey, ask: Ask): P
 	const explanations = isEven ? [] : await explain(store, wallet, facts, chain, { uneven, gap: sums.gap });
 	return {
 		status,
+		...(isEven || ask.unreadable === 0 ? {} : { unreadable: ask.unreadable }),
 		opening: lookOf(facts, chain, 0),
 		closing: lookOf(facts, chain, closing),
 		totals: sums.totals,
@@ -154,6 +157,7 @@ async function readClues(store: Store, wallet: WalletKey, { times, ways, tariff 
 		select distinct movement.id, movement.type, movement.amount, movement.fee, movement.created_at
 		from reconciliation_decision as said join movement on movement.id = said.movement_id
 		where said.environment = ${wallet.environment} and said.currency = ${wallet.currency} and said.verdict <> 'match'
+			and movement.withdrawn_at is null
 			and movement.created_at > ${from}::timestamptz and movement.created_at <= ${until}::timestamptz
 			and not exists (select from reconciliation_line where movement_id = movement.id)`.execute(store);
 	const explained = rows.map(({ created_at, ...row }) => ({ ...row, at: created_at.getTime() }));

@@ -62,7 +62,7 @@ export async function readSums(store: Store, wallet: WalletKey, times: readonly 
 	const { rows } = await sql<{ bucket: number; type: string; count: number; amount: string; fee: string }>`
 		select width_bucket(created_at, ${borders}::timestamptz[]) as bucket, type, count(*)::integer as count,
 			sum(amount) as amount, sum(fee) as fee
-		from movement where environment = ${wallet.environment} and currency = ${wallet.currency}
+		from movement where environment = ${wallet.environment} and currency = ${wallet.currency} and withdrawn_at is null
 			and created_at >= ${borders[0]}::timestamptz and created_at < ${borders.at(-1)}::timestamptz
 		group by 1, 2`.execute(store);
 	return rows.map(({ amount, fee, ...row }) => ({ ...row, amount: minor(amount), fee: minor(fee) }));
@@ -135,6 +135,7 @@ async function readFees(store: Store, wallet: WalletKey, type: string, before: D
 		.where("currency", "=", wallet.currency)
 		.where("type", "=", type)
 		.where("created_at", "<=", before)
+		.where("withdrawn_at", "is", null)
 		// A sum paid in without a fee is no tariff.
 		.where("fee", ">", "0")
 		.orderBy("created_at", "desc")

@@ -149,7 +149,7 @@ test("the CSV file holds exactly the filtered rows, all pages of them, in the or
 		.replace(/^\uFEFF/, "")
 		.trimEnd()
 		.split("\r\n");
-	expect(header).toBe("type,amount,fee,currency,created_at,created_at_utc");
+	expect(header).toBe("type,amount,fee,currency,created_at,created_at_utc,withdrawn_at");
 	const wanted = newestFirst(lines)
 		.toReversed()
 		.filter(

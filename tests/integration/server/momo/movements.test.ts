@@ -24,6 +24,10 @@ function* rowsInPieces(count: number, sent: { rows: number } = { rows: 0 }): Gen
 	yield "]";
 }
 
+function amountOf(row: object): string {
+	return "amount" in row ? String(row.amount) : "unreadable";
+}
+
 async function countRows(): Promise<number> {
 	let rows = 0;
 	for await (const _row of client.streamMovements("XOF")) rows += 1;
@@ -34,7 +38,7 @@ describe("the movements", () => {
 	test("arrive row by row in the order of the service", async () => {
 		scripted.answer((_request, respond) => respond.json(200, ["3.00", "1.00", "3.00"].map(wireMovementRow)));
 		const amounts: string[] = [];
-		for await (const row of client.streamMovements("XOF")) amounts.push(row.amount);
+		for await (const row of client.streamMovements("XOF")) amounts.push(amountOf(row));
 		expect(amounts).toEqual(["3.00", "1.00", "3.00"]);
 		expect(scripted.requests[0]?.path).toBe("/api/v1/wallets/fiat/XOF/movements/");
 	});
@@ -59,7 +63,7 @@ describe("the movements", () => {
 		const reader = clientOf(service.baseUrl);
 		service.answer((_request, respond) => respond.stream(200, rowsInPieces(5_000_000, sent)));
 		for await (const row of reader.streamMovements("XOF")) {
-			expect(row.amount).toBe("1.00");
+			expect(amountOf(row)).toBe("1.00");
 			break;
 		}
 		await vi.waitFor(() => expect(service.openConnections()).toBe(0));

@@ -32,7 +32,7 @@ async function read(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
 
 async function readCsv(chunks: AsyncIterable<Uint8Array>): Promise<string[]> {
 	const text = (await read(chunks)).toString("utf8");
-	expect(text.startsWith("\uFEFFtype,amount,fee,currency,created_at,created_at_utc\r\n")).toBe(true);
+	expect(text.startsWith("\uFEFFtype,amount,fee,currency,created_at,created_at_utc,withdrawn_at\r\n")).toBe(true);
 	return text.split("\r\n").slice(1, -1);
 }
 
@@ -44,7 +44,7 @@ test("a CSV has plain amounts, both clocks and quoted text", async () => {
 	expect(file.fileName).toBe("movements-XOF-2026-03-10.csv");
 	expect(file.contentType).toMatch(/^text\/csv/);
 	expect(await readCsv(file.chunks)).toEqual([
-		`"withdrawal",1234567.80,0.05,"XOF",2026-03-10T00:30:00.000001+01:00,${AT}`,
+		`"withdrawal",1234567.80,0.05,"XOF",2026-03-10T00:30:00.000001+01:00,${AT},`,
 	]);
 });
 

@@ -89,7 +89,13 @@ test("a page is a valid answer of the contract, with facts of the mirror and its
 	expect(page.total).toBe(11);
 	expect(page.types).toEqual(["chargeback", "deposit", "withdrawal"]);
 	expect(page.syncedAt).toBe("2026-03-10T09:00:00.000Z");
-	expect(page.mirror).toEqual({ rows: 11, oldest: "2026-03-01T12:00:00.000Z", mayBeCut: false, fault: null });
+	expect(page.mirror).toEqual({
+		rows: 11,
+		oldest: "2026-03-01T12:00:00.000Z",
+		mayBeCut: false,
+		fault: null,
+		incomplete: null,
+	});
 });
 
 test("a mirror that was never filled is empty, not an error", async () => {

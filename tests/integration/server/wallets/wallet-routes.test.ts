@@ -48,7 +48,7 @@ test("an export is a file to be saved, in neither cache", async () => {
 	expect(file.headers.get("content-disposition")).toBe('attachment; filename="movements-XOF-2026-03-10.csv"');
 	expect(file.headers.get("cache-control")).toBe("private, no-store");
 	expect((await file.text()).split("\r\n").slice(1)).toEqual([
-		'"deposit",5.00,10.00,"XOF",2026-03-09T12:00:00.000+00:00,2026-03-09T12:00:00.000Z',
+		'"deposit",5.00,10.00,"XOF",2026-03-09T12:00:00.000+00:00,2026-03-09T12:00:00.000Z,',
 		"",
 	]);
 	const workbook = await ask(EXPORT, `${path}/movements/export?format=xlsx`, XOF);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DEFAULT_CAPS, movementsIn, type StreamCaps } from "#server/momo/movement-stream.ts";
+import { UnreadableLine } from "#server/momo/wire.ts";
 
 const row = (amount: string) => ({
 	movement_type: "withdrawal",
@@ -50,12 +51,57 @@ describe("the movements' array", () => {
 		["a cut row", `[${JSON.stringify(row("1.00"))},{"movement`],
 		["two arrays", "[][]"],
 		["more after the end", "[] x"],
-		["a row of another kind", `[${JSON.stringify(row("1.00"))},[]]`],
-		["a row without a fee", `[${JSON.stringify({ ...row("1.00"), fee_amount: undefined })}]`],
-		["an amount as a number", `[${JSON.stringify({ ...row("1.00"), amount: 1 })}]`],
-		["an amount that is none", `[${JSON.stringify(row("1e5"))}]`],
 	])("is refused when it is %s", async (_name, text) => {
 		await expect(read(text)).rejects.toMatchObject({ name: "ServiceError", kind: "unknown" });
+	});
+
+	test.each([
+		["a row of another kind", [], null, "unreadable", null],
+		["a row without a fee", { ...row("2.00"), fee_amount: undefined }, "fee_amount", "missing", row("").created_at],
+		["an amount as a number", { ...row("2.00"), amount: 1 }, "amount", "unreadable", row("").created_at],
+		["an amount that is none", row("1e5"), "amount", "unreadable", row("").created_at],
+		["no time", { ...row("2.00"), created_at: "today" }, "created_at", "unreadable", null],
+	])("goes on beside %s, which comes with its reason", async (_name, bad, field, fault, createdAt) => {
+		const rows = await read(JSON.stringify([row("1.00"), bad, { ...row("3.00"), unreadable: true }]));
+		expect(rows).toEqual([
+			row("1.00"),
+			new UnreadableLine({ field, fault: fault as UnreadableLine["fault"], excerpt: JSON.stringify(bad), createdAt }),
+			{ ...row("3.00"), unreadable: true },
+		]);
+	});
+
+	test("keeps at most 300 printable characters of a line that cannot be read, without our keys", async () => {
+		const bad = { key: "our-secret", note: `\u0000\u202e${"x".repeat(1_000)}` };
+		const rows: unknown[] = [];
+		const chunks = piecesOf(JSON.stringify([bad]));
+		const redact = (text: string) => text.replaceAll("our-secret", "[redacted]");
+		for await (const line of movementsIn(chunks, DEFAULT_CAPS, { redact })) rows.push(line);
+		const [line] = rows as UnreadableLine[];
+		expect(line?.excerpt).toHaveLength(300);
+		expect(line?.excerpt).toContain("[redacted]");
+		expect(line?.excerpt).not.toMatch(/our-secret|\0|\u202e/);
+	});
+
+	test("has a digest that tells equal bodies from others, and none unless it is whole", async () => {
+		const digestOf = async (text: string, ...cuts: number[]) => {
+			let digest: string | null = null;
+			const onEnd = (body: string) => {
+				digest = body;
+			};
+			for await (const _ of movementsIn(piecesOf(text, ...cuts), DEFAULT_CAPS, { onEnd }));
+			return digest;
+		};
+		const one = JSON.stringify([row("1.00")]);
+		expect(await digestOf(one, 3, 9)).toBe(await digestOf(one));
+		expect(await digestOf(one)).not.toBe(await digestOf(JSON.stringify([row("2.00")])));
+		let heard = false;
+		const broken = movementsIn(piecesOf(one.slice(0, -1)), DEFAULT_CAPS, { onEnd: () => (heard = true) });
+		await expect(
+			(async () => {
+				for await (const _ of broken);
+			})(),
+		).rejects.toThrow();
+		expect(heard).toBe(false);
 	});
 
 	test("is refused beyond its caps on rows, bytes and the length of a row", async () => {

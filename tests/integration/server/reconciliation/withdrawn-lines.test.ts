@@ -1,0 +1,118 @@
+import { beforeEach, expect, test } from "vitest";
+import type { WireMovement } from "#server/momo/wire.ts";
+import { decideLine } from "#server/reconciliation/decide-line.ts";
+import { listDays } from "#server/reconciliation/list-days.ts";
+import { readDay } from "#server/reconciliation/read-day.ts";
+import { syncMovements } from "#server/wallets/sync-movements.ts";
+import { BEGIN, CURRENCY, DAY, HOUR, MINUTE, openReconciledWallet } from "#tests/support/reconciled-wallet.ts";
+import { walletService, wireMovement } from "#tests/support/wallet-service.ts";
+
+const wallet = await openReconciledWallet();
+const { approver, viewer, clock, reconcile, pay, words, read, look, database } = wallet;
+const service = walletService();
+const system = { ...wallet.system, service };
+
+beforeEach(() => wallet.clear());
+
+const at = (ms: number) => new Date(ms).toISOString();
+const line = (ms: number, facts: Partial<WireMovement> = {}) =>
+	wireMovement({ amount: "5000.00", fee_amount: "50.00", created_at: at(ms), ...facts });
+const EARLIER = line(BEGIN - DAY, { amount: "1.00" });
+const PAID = line(BEGIN + 2_000);
+
+async function listed(...lines: WireMovement[]): Promise<void> {
+	service.lines = [EARLIER, ...lines];
+	await syncMovements(system, { currency: CURRENCY });
+}
+
+async function idOf(amount: string): Promise<string> {
+	const rows = await database.selectFrom("movement").select("id").where("amount", "=", amount).execute();
+	return rows[0]?.id ?? "";
+}
+
+test("a payment whose line is withdrawn loses it at once, is missing it, and has it again when the line is back", async () => {
+	const payment = await pay();
+	clock.advance(HOUR);
+	await listed(PAID);
+	await reconcile();
+	const id = await idOf("5000.00");
+	expect(await words()).toEqual({ [id]: `matched time ${payment}` });
+	await listed();
+	expect(await words()).toEqual({});
+	await reconcile();
+	expect((await read()).findings).toMatchObject([{ kind: "missing", payments: [{ id: payment }], lines: [] }]);
+	await listed(PAID);
+	await reconcile();
+	expect(await words()).toEqual({ [id]: `matched time ${payment}` });
+});
+
+test("a payment is matched with the line that replaced its own, and a foreign line that is withdrawn is no finding", async () => {
+	const payment = await pay();
+	clock.advance(HOUR);
+	await listed(PAID, line(BEGIN + HOUR, { amount: "700.00" }));
+	await reconcile();
+	expect((await read()).findings).toMatchObject([{ kind: "foreign" }]);
+	await listed(line(BEGIN + 2_000, { fee_amount: "75.00" }));
+	await reconcile();
+	expect((await read()).findings).toEqual([]);
+	expect(Object.values(await words())).toEqual([`matched time ${payment}`]);
+});
+
+test("what a person said of a line counts while it stands, is asked anew of the one that replaced it, and nobody decides on a withdrawn one", async () => {
+	await pay({ at: BEGIN - MINUTE, amount: "1.00" });
+	clock.advance(HOUR);
+	const foreign = line(BEGIN + 30 * MINUTE, { amount: "700.00" });
+	await listed(foreign);
+	await reconcile();
+	const id = await idOf("700.00");
+	const verdict = { verdict: "portal" as const, reason: "Sent in the portal" };
+	await decideLine(approver, { id, ...verdict });
+	const kinds = async () => {
+		await reconcile();
+		return (await read()).findings.filter(({ lines }) => lines.length > 0).map(({ kind }) => kind);
+	};
+	expect(await kinds()).toEqual([]);
+	await listed({ ...foreign, fee_amount: "7.00" });
+	expect(await kinds()).toEqual(["foreign"]);
+	await expect(decideLine(approver, { id, ...verdict })).rejects.toMatchObject({ code: "conflict" });
+	expect((await read()).decided).toMatchObject([{ line: { id, withdrawnAt: clock.now().toISOString() } }]);
+	await listed(foreign);
+	expect(await kinds()).toEqual([]);
+});
+
+test("a day's proof leaves a withdrawn line out, is worked out anew for it, and the day shows it beside the others", async () => {
+	await pay({ at: BEGIN - MINUTE, amount: "1.00" });
+	await look("100000.00", BEGIN - HOUR);
+	await look("94950.00", BEGIN + HOUR);
+	await listed(PAID, line(BEGIN + MINUTE, { amount: "700.00", fee_amount: "0.00" }));
+	clock.advance(DAY);
+	await reconcile();
+	const day = at(BEGIN).slice(0, 10);
+	const status = async () =>
+		(await listDays(viewer, { currency: CURRENCY, limit: 31 })).days.find((one) => one.day === day);
+	expect(await status()).toMatchObject({ status: "gap", gap: "700.00" });
+	await listed(PAID);
+	await reconcile();
+	expect(await status()).toMatchObject({ status: "proved", totals: { count: 1, out: "5000.00" } });
+	const { lines, lineCount } = await readDay(viewer, { currency: CURRENCY, day });
+	expect(lineCount).toBe(1);
+	expect(lines.map((one) => [one.amount, one.status === "withdrawn", one.balanceAfter])).toEqual([
+		["5000.00", false, "94950.00"],
+		["700.00", true, null],
+	]);
+});
+
+test("a gap says how many lines of the list could not be read", async () => {
+	await pay({ at: BEGIN - MINUTE, amount: "1.00" });
+	await look("100000.00", BEGIN - HOUR);
+	await look("94250.00", BEGIN + HOUR);
+	await listed(PAID, wireMovement({ currency_code: "XAF", created_at: at(BEGIN + MINUTE) }));
+	clock.advance(DAY);
+	await reconcile();
+	const { unreadable, days } = await read();
+	expect(unreadable).toBe(1);
+	expect(days[0]).toMatchObject({ status: "gap", gap: "-700.00", unreadable: 1 });
+	await listed(PAID, line(BEGIN + MINUTE, { amount: "700.00", fee_amount: "0.00" }));
+	await reconcile();
+	expect((await read()).days[0]?.unreadable).toBeUndefined();
+});

@@ -1,0 +1,231 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { ServiceError } from "#server/errors.ts";
+import { UnreadableLine, type WireMovement } from "#server/momo/wire.ts";
+import { exportMovements } from "#server/wallets/export-movements.ts";
+import { listMovements } from "#server/wallets/list-movements.ts";
+import { readWalletDays } from "#server/wallets/movement-days.ts";
+import { syncMovements } from "#server/wallets/sync-movements.ts";
+import { addMember, contextFor, fixedClock, systemContext, testConfig } from "#tests/support/contexts.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
+import { walletService, wireMovement } from "#tests/support/wallet-service.ts";
+
+const { database } = await createTestDatabase();
+const viewer = await addMember(database, "viewer");
+const currency = "XOF";
+const MINUTE = 60_000;
+let wallets = 0;
+
+/** A wallet that no other test has: another key makes another environment. */
+function freshWallet() {
+	wallets += 1;
+	const service = walletService();
+	const clock = fixedClock();
+	const config = testConfig({ MOMO_BASE_URL: `http://127.0.0.1:9/${wallets}/api/v1/` });
+	const system = systemContext({ database, service, clock, config });
+	const { environment } = system.config;
+	return {
+		service,
+		clock,
+		system,
+		sync: (lines: (WireMovement | UnreadableLine | Error)[]) => {
+			service.lines = lines;
+			clock.advance(MINUTE);
+			return syncMovements(system, { currency });
+		},
+		list: () => listMovements(contextFor(system, viewer), { currency, sort: "-createdAt", limit: 100 }),
+		rows: () =>
+			database.selectFrom("movement").selectAll().where("environment", "=", environment).orderBy("id").execute(),
+		mirror: () =>
+			database.selectFrom("movement_sync").selectAll().where("environment", "=", environment).executeTakeFirstOrThrow(),
+	};
+}
+
+const at = (minute: number) => `2026-03-09T12:${String(minute).padStart(2, "0")}:00Z`;
+const line = (minute: number, facts: Partial<WireMovement> = {}) => wireMovement({ created_at: at(minute), ...facts });
+const unreadable = (createdAt: string | null) =>
+	new UnreadableLine({ field: "amount", fault: "unreadable", excerpt: '{"amount":1e5}', createdAt });
+
+test("a line that the service lists no more while older ones are listed is withdrawn, and stands again when it is listed again", async () => {
+	const wallet = freshWallet();
+	await wallet.sync([line(1), line(2), line(3)]);
+	await wallet.sync([line(1), line(3)]);
+	const withdrawnAt = wallet.clock.now();
+	expect((await wallet.rows()).map(({ withdrawn_at }) => withdrawn_at)).toEqual([null, withdrawnAt, null]);
+	const list = await wallet.list();
+	expect(list.items.map((item) => item.withdrawnAt)).toEqual([null, withdrawnAt.toISOString(), null]);
+	expect(list).toMatchObject({ total: 2, totals: [{ count: 2, amount: "2000.00", fee: "20.00" }], withdrawn: 1 });
+	expect(list.mirror).toMatchObject({ rows: 2, mayBeCut: false });
+	await wallet.sync([line(1), line(2), line(3)]);
+	expect((await wallet.rows()).map(({ withdrawn_at }) => withdrawn_at)).toEqual([null, null, null]);
+	expect(await wallet.list()).toMatchObject({ total: 3, withdrawn: 0, mirror: { rows: 3, mayBeCut: false } });
+});
+
+test("what is older than everything listed is beyond the list's reach and not withdrawn, and neither by an empty or broken list", async () => {
+	const wallet = freshWallet();
+	await wallet.sync([line(1), line(2), line(3)]);
+	await wallet.sync([line(3)]);
+	expect(await wallet.mirror()).toMatchObject({ may_be_cut: true, mirror_rows: 3 });
+	await wallet.sync([]);
+	await wallet.sync([line(1), new ServiceError("unknown", "broke off")]);
+	expect((await wallet.rows()).every(({ withdrawn_at }) => withdrawn_at === null)).toBe(true);
+	expect(await wallet.mirror()).toMatchObject({ may_be_cut: true, mirror_rows: 3 });
+});
+
+test("a list that repeated lines once makes no later one look cut, and nothing is counted twice", async () => {
+	const wallet = freshWallet();
+	const lines = [line(1), line(2), line(3)];
+	await wallet.sync(lines);
+	await wallet.sync([...lines, ...lines]);
+	await wallet.sync(lines);
+	expect(await wallet.mirror()).toMatchObject({ may_be_cut: false, mirror_rows: 3 });
+	expect((await wallet.list()).totals).toMatchObject([{ count: 3, amount: "3000.00" }]);
+});
+
+test("a line whose fee or type changed is known as replaced by the one that came", async () => {
+	const wallet = freshWallet();
+	await wallet.sync([line(1), line(2), line(3)]);
+	await wallet.sync([line(1), line(2, { fee_amount: "25.00" }), line(3, { movement_type: "reversal" })]);
+	const rows = await wallet.rows();
+	const [, oldFee, oldType, newFee, newType] = rows;
+	expect(rows).toHaveLength(5);
+	expect([oldFee?.replaced_by, oldType?.replaced_by]).toEqual([newFee?.id, newType?.id]);
+	expect([newFee?.fee, newType?.type]).toEqual(["25.00", "reversal"]);
+	const list = await wallet.list();
+	expect(list.items.find(({ id }) => id === oldFee?.id)).toMatchObject({ replacedBy: newFee?.id });
+	expect(list.total).toBe(3);
+});
+
+test("days and exports leave withdrawn lines out of what they add up, and the export marks them", async () => {
+	const wallet = freshWallet();
+	const today = (minute: number) => `2026-03-10T08:${minute}:00Z`;
+	await wallet.sync([line(1), line(2, { created_at: today(10) }), line(3, { created_at: today(20) })]);
+	expect((await readWalletDays(wallet.system, currency)).today.out).toBe("2000.00");
+	await wallet.sync([line(1), line(3, { created_at: today(20) })]);
+	const withdrawnAt = wallet.clock.now().toISOString();
+	expect((await readWalletDays(wallet.system, currency)).today.out).toBe("1000.00");
+	const context = contextFor(wallet.system, viewer);
+	const { chunks } = await exportMovements(context, { currency, sort: "createdAt", format: "csv" });
+	let csv = "";
+	for await (const chunk of chunks) csv += Buffer.from(chunk).toString("utf8");
+	const marks = csv
+		.trim()
+		.split("\r\n")
+		.map((row) => row.split(",").at(-1));
+	expect(marks).toEqual(["withdrawn_at", "", withdrawnAt, ""]);
+});
+
+test("a version of the mirror is never the same before and after a withdrawal", async () => {
+	const wallet = freshWallet();
+	const versions: string[] = [];
+	for (const lines of [
+		[line(1), line(2)],
+		[line(1), line(2)],
+		[line(1), line(1)],
+		[line(1), line(2)],
+	]) {
+		await wallet.sync(lines);
+		versions.push((await wallet.mirror()).version);
+	}
+	expect(new Set(versions).size).toBe(3);
+	expect(versions[0]).toBe(versions[1]);
+});
+
+test("one line that cannot be read is set aside with its reason, and gone or readable again it is forgotten", async () => {
+	const wallet = freshWallet();
+	expect(await wallet.sync([line(1), unreadable(at(2)), line(3)])).toMatchObject({ added: 2, fault: null });
+	const { mirror } = await wallet.list();
+	expect(mirror).toMatchObject({
+		rows: 2,
+		mayBeCut: false,
+		incomplete: { count: 1, lines: [{ place: 2, field: "amount", fault: "unreadable", excerpt: '{"amount":1e5}' }] },
+	});
+	await wallet.sync([line(1), line(2), line(3)]);
+	expect((await wallet.list()).mirror).toMatchObject({ rows: 3, incomplete: null });
+});
+
+test("a known line that may be one of those that cannot be read is not withdrawn", async () => {
+	const wallet = freshWallet();
+	await wallet.sync([line(1), line(2), line(3), line(4)]);
+	await wallet.sync([line(1), unreadable(at(2)), line(4)]);
+	expect((await wallet.rows()).map(({ withdrawn_at }) => withdrawn_at !== null)).toEqual([false, false, true, false]);
+	expect(await wallet.mirror()).toMatchObject({ may_be_cut: false, mirror_rows: 3 });
+	await wallet.sync([line(1), unreadable(null)]);
+	expect((await wallet.rows()).filter(({ withdrawn_at }) => withdrawn_at !== null)).toHaveLength(1);
+});
+
+test("a list of which no line can be read is a fault, and the mirror stays", async () => {
+	const wallet = freshWallet();
+	await wallet.sync([line(1)]);
+	expect(await wallet.sync([unreadable(at(1)), unreadable(null)])).toMatchObject({ fault: "service_unreadable" });
+	expect((await wallet.list()).mirror).toMatchObject({ rows: 1, incomplete: null });
+});
+
+test("thousands of lines that cannot be read are counted, and few of them kept", async () => {
+	const wallet = freshWallet();
+	await wallet.sync([line(1), ...Array.from({ length: 3_000 }, () => unreadable(at(2)))]);
+	const { incomplete } = (await wallet.list()).mirror;
+	expect(incomplete?.count).toBe(3_000);
+	expect(incomplete?.lines.length).toBeLessThanOrEqual(20);
+});
+
+test("a body equal to the last one writes no line and only renews the time", async () => {
+	const wallet = freshWallet();
+	wallet.service.digest = "one";
+	await wallet.sync([line(1), line(2)]);
+	const before = await wallet.mirror();
+	// Proof that nothing was merged: the double's lines are others than its digest says.
+	await wallet.sync([line(1), line(2), line(3)]);
+	const after = await wallet.mirror();
+	expect(await wallet.rows()).toHaveLength(2);
+	expect(after).toMatchObject({ version: before.version, mirror_rows: 2 });
+	expect(after.synced_at?.getTime()).toBe((before.synced_at?.getTime() ?? 0) + MINUTE);
+	wallet.service.digest = "two";
+	await wallet.sync([line(1), line(2), line(3)]);
+	expect(await wallet.rows()).toHaveLength(3);
+});
+
+// Few different values, so that equal lines are common.
+const anyLine = fc.record({
+	minute: fc.integer({ min: 1, max: 4 }),
+	amount: fc.constantFrom("5.00", "50.25"),
+	fee: fc.constantFrom("0.00", "1.00"),
+});
+type AnyLine = { minute: number; amount: string; fee: string };
+
+/** What stands after each answer, by the rule alone: each line as often as listed, and what the list does not reach. */
+function standing(before: Map<string, number>, lines: readonly AnyLine[]): Map<string, number> {
+	const key = (one: AnyLine) => JSON.stringify([one.minute, one.amount, one.fee]);
+	const after = new Map<string, number>();
+	for (const one of lines) after.set(key(one), (after.get(key(one)) ?? 0) + 1);
+	const oldest = Math.min(...lines.map(({ minute }) => minute));
+	for (const [name, count] of before) {
+		const minute = Number(JSON.parse(name)[0]);
+		if (minute <= oldest && !after.has(name)) after.set(name, count);
+	}
+	return after;
+}
+
+test("of any row of answers, what stands is what the last one lists and what it does not reach", async () => {
+	await fc.assert(
+		fc.asyncProperty(fc.array(fc.array(anyLine, { maxLength: 8 }), { minLength: 1, maxLength: 5 }), async (answers) => {
+			const wallet = freshWallet();
+			let expected = new Map<string, number>();
+			for (const answer of answers) {
+				await wallet.sync(answer.map(({ minute, amount, fee }) => line(minute, { amount, fee_amount: fee })));
+				expected = standing(expected, answer);
+				const rows = (await wallet.rows()).filter(({ withdrawn_at }) => withdrawn_at === null);
+				const counts = new Map<string, number>();
+				for (const { created_at, amount, fee } of rows) {
+					const name = JSON.stringify([created_at.getUTCMinutes(), amount, fee]);
+					counts.set(name, (counts.get(name) ?? 0) + 1);
+				}
+				expect(counts).toEqual(expected);
+				const { mirror_rows, may_be_cut } = await wallet.mirror();
+				expect(mirror_rows).toBe(rows.length);
+				expect(may_be_cut).toBe(rows.length > answer.length);
+			}
+		}),
+		{ numRuns: 40 },
+	);
+});
