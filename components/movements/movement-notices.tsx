@@ -1,6 +1,7 @@
 "use client";
 /** What must be known before these rows are believed. */
 import { useTranslations } from "next-intl";
+import { IncompleteNotice } from "#components/movements/incomplete-notice.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { MovementList } from "#lib/contracts/movement.ts";
@@ -8,10 +9,10 @@ import type { MovementView } from "#lib/movement-view.ts";
 
 export function MovementNotices({ view, list }: { view: MovementView; list: MovementList }) {
 	const t = useTranslations();
-	const { fault, mayBeCut } = list.mirror;
+	const { fault, mayBeCut, incomplete } = list.mirror;
 	const { syncedAt } = list;
 	const reason = fault ? (t.has(`errors.${fault}`) ? t(`errors.${fault}`) : fault) : "";
-	if (!view.dropped && !fault && !mayBeCut) return null;
+	if (!view.dropped && !fault && !mayBeCut && !incomplete) return null;
 	return (
 		<div className="mb-5 grid gap-2">
 			{view.dropped ? <Notice tone="neutral">{t("movements.invalid")}</Notice> : null}
@@ -21,6 +22,7 @@ export function MovementNotices({ view, list }: { view: MovementView; list: Move
 				</Notice>
 			) : null}
 			{fault && !syncedAt ? <Notice tone="warning">{t("movements.faultNever", { reason })}</Notice> : null}
+			{incomplete ? <IncompleteNotice incomplete={incomplete} /> : null}
 			{mayBeCut ? <Notice tone="warning">{t("movements.mayBeCut")}</Notice> : null}
 		</div>
 	);

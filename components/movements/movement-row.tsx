@@ -2,6 +2,7 @@
 import { memo } from "react";
 import { movementSign } from "#components/movements/movement-sign.ts";
 import { MovementType } from "#components/movements/movement-type.tsx";
+import { WithdrawnWords } from "#components/movements/withdrawn-words.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { BodyCell, TableRow } from "#components/ui/table.tsx";
 import { Time, type TimeShape } from "#components/ui/time.tsx";
@@ -23,7 +24,8 @@ export const MovementRow = memo(function MovementRow({
 	withCurrency,
 	tabIndex,
 }: MovementRowProps) {
-	const { type, amount, fee, currency, createdAt } = movement;
+	const { type, amount, fee, currency, createdAt, withdrawnAt } = movement;
+	const struck = withdrawnAt === null ? undefined : "text-ink-2 line-through";
 	return (
 		<TableRow tabIndex={tabIndex}>
 			<BodyCell className="num text-ink-2 max-sm:text-xs">
@@ -31,9 +33,10 @@ export const MovementRow = memo(function MovementRow({
 			</BodyCell>
 			<BodyCell>
 				<MovementType type={type} />
+				<WithdrawnWords line={movement} />
 			</BodyCell>
 			<BodyCell numeric wide className="text-ink-2">
-				<Money amount={fee} currency={currency} withCurrency={withCurrency} />
+				<Money amount={fee} currency={currency} withCurrency={withCurrency} className={struck} />
 			</BodyCell>
 			<BodyCell numeric className="font-[540]">
 				<Money
@@ -41,6 +44,7 @@ export const MovementRow = memo(function MovementRow({
 					currency={currency}
 					withCurrency={withCurrency}
 					sign={movementSign(type, amount)}
+					className={struck}
 					currencyClassName="font-normal text-ink-2"
 				/>
 			</BodyCell>

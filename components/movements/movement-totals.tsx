@@ -9,13 +9,26 @@ import type { MovementList } from "#lib/contracts/movement.ts";
 import { formatCount } from "#lib/dates.ts";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
 
-export function MovementTotals({ currency, list: { total, totals } }: { currency: string; list: MovementList }) {
+export function MovementTotals({
+	currency,
+	list: { total, totals, withdrawn },
+}: {
+	currency: string;
+	list: MovementList;
+}) {
 	const t = useTranslations("movements");
 	const locale = useLocale() as Locale;
 	return (
 		<tfoot className="border-line-strong border-t">
 			<tr>
-				<FootCell colSpan={4}>{t("found", { count: total, rows: formatCount(total, locale) })}</FootCell>
+				<FootCell colSpan={4}>
+					{t("found", { count: total, rows: formatCount(total, locale) })}
+					{withdrawn > 0 ? (
+						<span className="block font-normal text-ink-2 text-xs">
+							{t("withdrawnCount", { count: withdrawn, rows: formatCount(withdrawn, locale) })}
+						</span>
+					) : null}
+				</FootCell>
 			</tr>
 			{totals.map(({ type, count, amount, fee }) => (
 				<tr key={type}>

@@ -3,6 +3,7 @@ import { RefreshCw } from "lucide-react";
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import { useState } from "react";
 import { ExportMenu } from "#components/movements/export-menu.tsx";
+import { useRefreshWords } from "#components/movements/refresh-words.ts";
 import { Button } from "#components/ui/button.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { Time } from "#components/ui/time.tsx";
@@ -23,14 +24,14 @@ interface MovementsHeaderProps {
 export function MovementsHeader({ view, list, mayRefresh }: MovementsHeaderProps) {
 	const t = useTranslations("movements");
 	const words = useErrorWords();
+	const told = useRefreshWords();
 	const [asking, setAsking] = useState(false);
 	const [fault, setFault] = useState<unknown>(null);
 	const refresh = async () => {
 		setAsking(true);
 		setFault(null);
 		try {
-			await refreshMovements(view.currency);
-			toast(t("refreshAsked"));
+			toast(told(await refreshMovements(view.currency)));
 		} catch (error) {
 			setFault(error);
 		} finally {

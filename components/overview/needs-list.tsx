@@ -23,6 +23,7 @@ export type Need = Overview["needs"][number];
 const LOOKS: Record<Need["reason"], { icon: LucideIcon; tone: Tone }> = {
 	settlement: { icon: UsersRound, tone: "accent" },
 	unexplained: { icon: TriangleAlert, tone: "danger" },
+	list_incomplete: { icon: TriangleAlert, tone: "warning" },
 	may_have_left: { icon: CircleQuestionMark, tone: "danger" },
 	unknown: { icon: CircleQuestionMark, tone: "danger" },
 	needs_review: { icon: TriangleAlert, tone: "danger" },
@@ -91,6 +92,7 @@ function NeedLine({ need }: { need: Need }) {
 
 function placeOf({ reason, count, payment, currency }: Need): string {
 	if (reason === "unexplained") return `/reconciliation?currency=${currency}`;
+	if (reason === "list_incomplete") return `/movements?currency=${currency}`;
 	if (reason === "sending_stopped" || reason === "database_doubt") return "/settings/configuration";
 	if (reason === "orphan_answer") return "/imports#orphan-answers";
 	if (reason === "record_broken") return "/audit";

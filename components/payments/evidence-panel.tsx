@@ -50,6 +50,9 @@ function EvidenceLimits({ evidence }: { evidence: EvidenceView | undefined }) {
 	return (
 		<p className="mt-2.5 text-ink-2 text-xs">
 			{t("absence")} {evidence?.mirror.mayBeCut ? <strong className="font-[560] text-ink">{t("cut")} </strong> : null}
+			{evidence && evidence.mirror.unreadable > 0 ? (
+				<strong className="font-[560] text-ink">{t("incomplete", { count: evidence.mirror.unreadable })} </strong>
+			) : null}
 			{evidence && evidence.movements.rivals > 0 ? (
 				<strong className="font-[560] text-ink">{t("rivals", { count: evidence.movements.rivals })} </strong>
 			) : null}

@@ -12,7 +12,8 @@ import type { PaymentKind } from "#lib/payment-state.ts";
 /** The movements that may be this payment's; nearly always one or none. */
 export function MovementRows({ kind, evidence }: { kind: PaymentKind; evidence: EvidenceView }) {
 	const t = useTranslations("settlement.evidence");
-	const { verdict, items, count, from, to } = evidence.movements;
+	const { verdict, items, count, near, from, to } = evidence.movements;
+	const nearMisses = <NearRows kind={kind} near={near} currency={evidence.currency} />;
 	if (verdict === "none") {
 		const window = t.rich("window", {
 			from: () => <Time at={from} as="asOf" className="num" />,
@@ -23,7 +24,12 @@ export function MovementRows({ kind, evidence }: { kind: PaymentKind; evidence: 
 				{t("none")}
 			</Badge>
 		);
-		return <EvidenceRow label={none} detail={window} figure="—" />;
+		return (
+			<>
+				<EvidenceRow label={none} detail={window} figure="—" />
+				{nearMisses}
+			</>
+		);
 	}
 	const found = (
 		<Badge tone="warning" icon={CircleQuestionMark} plain>
@@ -52,6 +58,39 @@ export function MovementRows({ kind, evidence }: { kind: PaymentKind; evidence: 
 						/>
 					}
 					strong
+				/>
+			))}
+			{count > items.length ? <EvidenceRow label={t("more", { count: count - items.length })} /> : null}
+			{nearMisses}
+		</>
+	);
+}
+
+interface NearRowsProps {
+	kind: PaymentKind;
+	near: EvidenceView["movements"]["near"];
+	currency: string;
+}
+
+/** Near misses: nobody's, and days away at most. In smaller letters: they are not what was looked for. */
+function NearRows({ kind, near: { items, count }, currency }: NearRowsProps) {
+	const t = useTranslations("settlement.evidence");
+	return (
+		<>
+			{items.map((item, index) => (
+				<EvidenceRow
+					key={item.id}
+					label={<span className="text-ink-2 text-xs">{index === 0 ? t("near", { count }) : t("nth")}</span>}
+					detail={<Time at={item.createdAt} as="moment" className="num" />}
+					figure={
+						<Money
+							amount={item.amount}
+							currency={currency}
+							withCurrency={false}
+							sign={kind === "payout" ? "−" : "+"}
+							className="text-ink-2"
+						/>
+					}
 				/>
 			))}
 			{count > items.length ? <EvidenceRow label={t("more", { count: count - items.length })} /> : null}

@@ -2,6 +2,7 @@
 /** The lines between a day's two looks, each with whose it is and the balance after it. */
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { WithdrawnWords } from "#components/movements/withdrawn-words.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { BodyCell, HeadCell, Table, TableHead, TableRow } from "#components/ui/table.tsx";
@@ -45,7 +46,13 @@ function LineRow({ line, currency }: { line: DayLine; currency: string }) {
 	const types = useTranslations("movements.types");
 	const direction = movementDirection(line.type);
 	const figure = (amount: string, sign: "+" | "−" | "" = "") => (
-		<Money amount={amount} currency={currency} withCurrency={false} sign={sign} />
+		<Money
+			amount={amount}
+			currency={currency}
+			withCurrency={false}
+			sign={sign}
+			className={line.withdrawnAt === null ? undefined : "text-ink-2 line-through"}
+		/>
 	);
 	return (
 		<TableRow>
@@ -72,6 +79,7 @@ function LineRow({ line, currency }: { line: DayLine; currency: string }) {
 function Whose({ line }: { line: DayLine }) {
 	const t = useTranslations("reconciliation");
 	const { payment, status, how, verdict } = line;
+	if (line.withdrawnAt !== null) return <WithdrawnWords line={line} />;
 	if (payment) {
 		return (
 			<span className="wrap-anywhere block text-ink-2 text-xs">

@@ -41,7 +41,7 @@ export function DecidedList({ decided, currency, mayDecide }: DecidedListProps) 
 								<Time at={decision.at} as="momentShort" />
 							</p>
 						</div>
-						{mayDecide ? (
+						{mayDecide && !line?.withdrawnAt ? (
 							<Button size="sm" onClick={() => setAsked({ undo: { line, payment } })}>
 								{t("takeBack")}
 							</Button>

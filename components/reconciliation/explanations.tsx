@@ -6,11 +6,12 @@ import type { ExplanationPart, Stretch } from "#lib/contracts/reconciliation.ts"
 
 export function Explanations({ stretch, currency }: { stretch: Stretch; currency: string }) {
 	const t = useTranslations("reconciliation");
-	const { explanations, status } = stretch;
+	const { explanations, status, unreadable = 0 } = stretch;
 	return (
 		<div>
 			<p className="font-[530] text-ink">{explanations.length > 0 ? t("couldExplain") : t("nothingExplains")}</p>
 			{status === "cut" ? <p>{t("cutExplains")}</p> : null}
+			{unreadable > 0 ? <p>{t("unreadableExplains", { count: unreadable })}</p> : null}
 			<ul className="mt-1 grid gap-1">
 				{explanations.map((parts) => (
 					<li key={JSON.stringify(parts)} className="border-line-strong border-l-2 pl-3">

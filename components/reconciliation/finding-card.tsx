@@ -24,7 +24,7 @@ interface FindingCardProps {
 
 export function FindingCard({ finding, currency, onAsk }: FindingCardProps) {
 	const t = useTranslations("reconciliation");
-	const { kind, alarm, lines, payments, like } = finding;
+	const { kind, alarm, lines, payments, like, mayBe } = finding;
 	const counts = { lines: lines.length, payments: payments.length };
 	return (
 		<li className="grid gap-2.5 border-line px-4 py-4 not-first:border-t">
@@ -41,7 +41,7 @@ export function FindingCard({ finding, currency, onAsk }: FindingCardProps) {
 					<li key={line.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
 						<LineWords line={line} currency={currency} />
 						{onAsk ? (
-							<Button size="sm" onClick={() => onAsk({ line, payments: finding.payments })}>
+							<Button size="sm" onClick={() => onAsk({ line, payments: [...finding.payments, ...mayBe] })}>
 								{t("decideLine")}
 							</Button>
 						) : null}
@@ -50,6 +50,11 @@ export function FindingCard({ finding, currency, onAsk }: FindingCardProps) {
 				{like.map((line) => (
 					<li key={line.id} className="text-ink-2 text-xs">
 						{t("like")} <LineWords line={line} currency={currency} />
+					</li>
+				))}
+				{mayBe.map((payment) => (
+					<li key={payment.id} className="text-ink-2 text-xs">
+						{t("mayBe")} <PaymentWords payment={payment} currency={currency} />
 					</li>
 				))}
 				{payments.map((payment) => (

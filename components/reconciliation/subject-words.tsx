@@ -2,6 +2,7 @@
 /** A line and a payment in one line of words each. */
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { WithdrawnWords } from "#components/movements/withdrawn-words.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { ReconciledLine, ReconciledPayment } from "#lib/contracts/reconciliation.ts";
@@ -13,9 +14,10 @@ export function LineWords({ line, currency }: { line: ReconciledLine; currency: 
 	const types = useTranslations("movements.types");
 	const direction = movementDirection(line.type);
 	const sign = direction === null ? "" : direction === "in" ? "+" : "−";
+	const figure = line.withdrawnAt === null ? "font-[580] text-ink" : "font-[580] text-ink-2 line-through";
 	return (
 		<span className="min-w-0">
-			<Money amount={line.amount} currency={currency} sign={sign} className="font-[580] text-ink" />{" "}
+			<Money amount={line.amount} currency={currency} sign={sign} className={figure} />{" "}
 			<span className="text-ink-2 text-xs">
 				{isNamedType(line.type) ? types(line.type) : line.type}
 				{line.fee === "0.00" ? null : (
@@ -27,6 +29,7 @@ export function LineWords({ line, currency }: { line: ReconciledLine; currency: 
 				{" · "}
 				<Time at={line.createdAt} as="moment" />
 			</span>
+			<WithdrawnWords line={line} />
 		</span>
 	);
 }

@@ -4,6 +4,14 @@ import { currencySchema, decimalSchema, timeSchema } from "#lib/contracts/common
 
 const balanceLookSchema = z.object({ balance: decimalSchema, at: timeSchema });
 
+const evidenceLineSchema = z.object({
+	id: z.string(),
+	type: z.string(),
+	amount: decimalSchema,
+	fee: decimalSchema,
+	createdAt: timeSchema,
+});
+
 /**
  * What the change of the balance says, other movements taken out: nothing moved; the amount alone; amount and fee (payout);
  * amount less fee (deposit); none of these; or not to be said, since a movement between has no known direction.
@@ -18,10 +26,10 @@ export const evidenceSchema = z.object({
 	movements: z.object({
 		verdict: z.enum(["one", "several", "none"]),
 		/** Of the right type and amount, in the window, and not another payment's. The first few. */
-		items: z.array(
-			z.object({ id: z.string(), type: z.string(), amount: decimalSchema, fee: decimalSchema, createdAt: timeSchema }),
-		),
+		items: z.array(evidenceLineSchema),
 		count: z.number().int(),
+		/** Such lines in the week before the window and after it: near misses, which may be this payment's all the same. */
+		near: z.object({ items: z.array(evidenceLineSchema), count: z.number().int() }),
 		/** Other payments of the same facts whose outcome is open too: a movement may be theirs. */
 		rivals: z.number().int(),
 		from: timeSchema,
@@ -39,7 +47,13 @@ export const evidenceSchema = z.object({
 		fee: decimalSchema.nullable(),
 		reading: z.enum(BALANCE_READINGS).nullable(),
 	}),
-	mirror: z.object({ syncedAt: timeSchema.nullable(), mayBeCut: z.boolean(), fault: z.string().nullable() }),
+	mirror: z.object({
+		syncedAt: timeSchema.nullable(),
+		mayBeCut: z.boolean(),
+		fault: z.string().nullable(),
+		/** Lines of the service's list that cannot be read: one of them may be this payment's. */
+		unreadable: z.number().int(),
+	}),
 });
 export type Evidence = z.infer<typeof evidenceSchema>;
 

@@ -25,6 +25,8 @@ export const overviewSchema = z.object({
 				"settlement",
 				/** Lines of the wallet that took money and that no payment explains. */
 				"unexplained",
+				/** Lines of the service's list cannot be read: sums and proofs are without them. */
+				"list_incomplete",
 				/** Waited in a database that lost some time: it may have left in it. */
 				"may_have_left",
 				"unknown",

@@ -93,6 +93,8 @@ export const findingSchema = z.object({
 	payments: z.array(reconciledPaymentSchema),
 	/** Lines that have their payment, shown to compare: the one that this repeats. */
 	like: z.array(reconciledLineSchema),
+	/** Payments of this type and amount, days away at most, of which nobody knows how they ended: the line may be theirs. */
+	mayBe: z.array(reconciledPaymentSchema),
 });
 export type Finding = z.infer<typeof findingSchema>;
 

@@ -14,8 +14,8 @@ export const movementQueries = {
 		}),
 };
 
-/** Asks for a new look at the service's list; the rows follow by a live update. */
-export function refreshMovements(currency: string): Promise<unknown> {
+/** Asks for a new look at the service's list, which begins after `waitMs`; the rows follow by a live update. */
+export function refreshMovements(currency: string): Promise<{ waitMs: number }> {
 	return apiSend("POST", `/api/wallets/${encodeURIComponent(currency)}/movements/refresh`, {});
 }
 

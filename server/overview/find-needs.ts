@@ -13,7 +13,7 @@ import { countOrphanAnswers } from "#server/transactions/list-orphan-answers.ts"
 type Need = Overview["needs"][number];
 type PaymentReason = Exclude<
 	Need["reason"],
-	"sending_stopped" | "database_doubt" | "record_broken" | "unexplained" | "orphan_answer"
+	"sending_stopped" | "database_doubt" | "record_broken" | "unexplained" | "orphan_answer" | "list_incomplete"
 >;
 
 const MOST_PRESSING_FIRST: readonly Need["reason"][] = [
@@ -32,12 +32,13 @@ const STUCK_DEPOSIT_HOURS = 24;
 
 /** Approvals and second words appear for members who may give them, the stop of all sending for those who may lift it. */
 export async function findNeeds(context: Context): Promise<Need[]> {
-	const [stopped, orphans, broken, groups, alarms] = await Promise.all([
+	const [stopped, orphans, broken, groups, alarms, incomplete] = await Promise.all([
 		findStop(context),
 		findOrphanAnswers(context),
 		findBrokenRecord(context),
 		findGroups(context),
 		findUnexplained(context),
+		findIncomplete(context),
 	]);
 	const oldest = groups.map((group) => group.oldest_id);
 	const rows =
@@ -55,7 +56,7 @@ export async function findNeeds(context: Context): Promise<Need[]> {
 		};
 	});
 	needs.sort((a, b) => pressing(a.reason) - pressing(b.reason));
-	return [...stopped, ...orphans, ...broken, ...alarms, ...needs];
+	return [...stopped, ...orphans, ...broken, ...alarms, ...incomplete, ...needs];
 }
 
 function pressing(reason: Need["reason"]): number {
@@ -108,6 +109,22 @@ async function findUnexplained(context: Context): Promise<Need[]> {
 		...alarm,
 		since: since.toISOString(),
 		payment: null,
+	}));
+}
+
+/** Movements that cannot be read: whoever looks at sums must know that they are without them. */
+async function findIncomplete({ database, config }: Context): Promise<Need[]> {
+	const rows = await database
+		.selectFrom("movement_sync")
+		.select(["currency", "unreadable_lines"])
+		.where("environment", "=", config.environment)
+		.where("currency", "in", [...config.walletCurrencies])
+		.where("unreadable_lines", ">", 0)
+		.orderBy("currency")
+		.execute();
+	return rows.map(({ currency, unreadable_lines: count }) => ({
+		...{ reason: "list_incomplete", count, currency },
+		...{ amount: null, since: null, payment: null },
 	}));
 }
 

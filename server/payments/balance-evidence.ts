@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Evidence } from "#lib/contracts/evidence.ts";
 import { parseDecimal } from "#lib/money.ts";
 import { type BalanceLook, type OtherMovement, readBalances } from "#server/payments/balance-reading.ts";
-import { evidenceWindow } from "#server/payments/evidence-window.ts";
+import { evidenceWindowOf } from "#server/payments/evidence-window.ts";
 import type { PaymentRow } from "#server/payments/payment-line.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
@@ -66,7 +66,8 @@ async function readBefore(database: Store, payment: PaymentRow, permit: Date): P
 const MOST_LOOKS = 500;
 
 async function readAfter(database: Store, payment: PaymentRow, lostAt: Date): Promise<BalanceLook[]> {
-	const { to } = evidenceWindow(payment);
+	// Looks are dated by the programs' clocks, and so is this payment's own time.
+	const { to } = evidenceWindowOf(payment, null);
 	const rows = await looksOf(database, payment)
 		.where("fetched_at", ">", lostAt)
 		.where("first_fetched_at", "<=", to)

@@ -24,7 +24,7 @@ export async function collectEvidence(
 async function readMirror(database: Database | DatabaseTransaction, payment: PaymentRow): Promise<Evidence["mirror"]> {
 	const row = await database
 		.selectFrom("movement_sync")
-		.select(["synced_at", "may_be_cut", "fault"])
+		.select(["synced_at", "may_be_cut", "fault", "unreadable_lines"])
 		.where("environment", "=", payment.environment)
 		.where("currency", "=", payment.currency)
 		.executeTakeFirst();
@@ -32,5 +32,6 @@ async function readMirror(database: Database | DatabaseTransaction, payment: Pay
 		syncedAt: row?.synced_at?.toISOString() ?? null,
 		mayBeCut: row?.may_be_cut ?? false,
 		fault: row?.fault ?? null,
+		unreadable: row?.unreadable_lines ?? 0,
 	};
 }

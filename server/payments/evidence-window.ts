@@ -15,12 +15,30 @@ const AFTER_DEADLINE_MS = 30 * 60_000;
 
 type Sent = Pick<PaymentRow, "kind" | "created_at" | "sent_at" | "deadline_at" | "processed_at">;
 
-/** The deadline is the permit's; a deposit's is the payer's, and who pays late is paid late. */
-export function evidenceWindow(payment: Sent): EvidenceWindow {
-	const sentAt = (payment.sent_at ?? payment.created_at).getTime();
-	// A deposit ends with its payer; what has no permit here may have left until its doubt was acknowledged.
-	const isOpenEnded = payment.kind === "deposit" || payment.sent_at === null;
-	const payerEnd = isOpenEnded ? Math.max(+(payment.deadline_at ?? 0), +(payment.processed_at ?? 0)) : 0;
-	const deadline = Math.max(sentAt + TIMING.permitMs, payerEnd);
-	return { from: new Date(sentAt - BEFORE_PERMIT_MS), to: new Date(deadline + AFTER_DEADLINE_MS) };
+/** By the database's clock: the payment's own times are those of whichever program sent it, and may be an hour off. */
+export interface AttemptTimes {
+	permitted_at: Date;
+	deadline_at: Date;
+}
+
+/**
+ * Without an attempt in this database (it may have left in the time that was lost): from its creation until thirty minutes after
+ * the doubt was acknowledged, which is its deadline. A deposit's deadline is its payer's, and who pays late is paid late.
+ */
+export function evidenceWindowOf(payment: Sent, attempt: AttemptTimes | null): EvidenceWindow {
+	const begin = (attempt?.permitted_at ?? payment.sent_at ?? payment.created_at).getTime();
+	const isOpenEnded = payment.kind === "deposit" || (attempt === null && payment.sent_at === null);
+	// The payer's time is counted from the permit, whatever the program's clock said of it.
+	const ahead = attempt !== null && payment.sent_at !== null ? begin - payment.sent_at.getTime() : 0;
+	const payerEnd = isOpenEnded ? Math.max(+(payment.deadline_at ?? 0) + ahead, +(payment.processed_at ?? 0)) : 0;
+	const deadline = Math.max(attempt?.deadline_at.getTime() ?? 0, begin + TIMING.permitMs, payerEnd);
+	return { from: new Date(begin - BEFORE_PERMIT_MS), to: new Date(deadline + AFTER_DEADLINE_MS) };
+}
+
+// Further away nobody would take a line for the payment's without being told.
+const NEAR_MS = 7 * 86_400_000;
+
+/** Lines outside of the window and in this stretch are near misses. */
+export function nearWindowOf({ from, to }: EvidenceWindow): EvidenceWindow {
+	return { from: new Date(from.getTime() - NEAR_MS), to: new Date(to.getTime() + NEAR_MS) };
 }

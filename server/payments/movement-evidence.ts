@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Evidence } from "#lib/contracts/evidence.ts";
 import { IN_DOUBT_STATES } from "#lib/payment-state.ts";
-import { evidenceWindow } from "#server/payments/evidence-window.ts";
+import { type AttemptTimes, evidenceWindowOf } from "#server/payments/evidence-window.ts";
 import type { PaymentRow } from "#server/payments/payment-line.ts";
 import { findFreeLines } from "#server/reconciliation/free-lines.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
@@ -16,17 +16,31 @@ export async function findMovements(
 	database: Database | DatabaseTransaction,
 	payment: PaymentRow,
 ): Promise<Movements & { candidateIds: string[] }> {
-	const window = evidenceWindow(payment);
-	const left = await findFreeLines(database, payment);
+	const window = evidenceWindowOf(payment, await readAttempt(database, payment));
+	const { inside: left, near } = await findFreeLines(database, payment, window);
 	return {
 		verdict: left.length === 0 ? "none" : left.length === 1 ? "one" : "several",
 		items: left.length === 0 ? [] : await readLines(database, left),
 		count: left.length,
+		near: { items: near.length === 0 ? [] : await readLines(database, near), count: near.length },
 		rivals: await countRivals(database, payment),
 		from: window.from.toISOString(),
 		to: window.to.toISOString(),
 		candidateIds: left,
 	};
+}
+
+/** By the database's clock; null where this database gave no permit. */
+async function readAttempt(
+	database: Database | DatabaseTransaction,
+	payment: Pick<PaymentRow, "id">,
+): Promise<AttemptTimes | null> {
+	const row = await database
+		.selectFrom("attempt")
+		.select(["permitted_at", "deadline_at"])
+		.where("payment_id", "=", payment.id)
+		.executeTakeFirst();
+	return row ?? null;
 }
 
 function ofSameFacts(database: Database | DatabaseTransaction, payment: PaymentRow) {
@@ -54,7 +68,8 @@ async function readLines(database: Database | DatabaseTransaction, ids: readonly
 
 /** Whose outcome is open too, and whose window touches this one's. */
 async function countRivals(database: Database | DatabaseTransaction, payment: PaymentRow): Promise<number> {
-	const { from, to } = evidenceWindow(payment);
+	// Their windows are known by the times of the programs that sent them: so is this one's here.
+	const { from, to } = evidenceWindowOf(payment, null);
 	const length = +to - +from;
 	const { rivals } = await ofSameFacts(database, payment)
 		.select(sql<number>`count(*)::integer`.as("rivals"))

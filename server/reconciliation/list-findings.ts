@@ -1,5 +1,6 @@
 /** The queue: what the machine could not tell, and people have not yet. */
 import type { Finding } from "#lib/contracts/reconciliation.ts";
+import { nameDoubtful } from "#server/reconciliation/name-doubtful.ts";
 import { type Oddity, pairOddities } from "#server/reconciliation/pair-oddities.ts";
 import type { Store, WalletKey } from "#server/reconciliation/read-facts.ts";
 import { type LeftOver, readLeftOver } from "#server/reconciliation/read-oddities.ts";
@@ -17,16 +18,21 @@ export async function listFindings(
 		store,
 		shown.flatMap(({ lineIds, likeIds }) => [...lineIds, ...likeIds]),
 	);
-	const payments = await readPayments(
-		store,
-		shown.flatMap(({ paymentIds }) => paymentIds),
-	);
+	const alone = shown
+		.filter(({ paymentIds }) => paymentIds.length === 0)
+		.flatMap(({ lineIds }) => pick(lines, lineIds));
+	const doubtful = await nameDoubtful(store, wallet, alone);
+	const payments = await readPayments(store, [
+		...shown.flatMap(({ paymentIds }) => paymentIds),
+		...new Set([...doubtful.values()].flat()),
+	]);
 	const findings = shown.map(({ lineIds, paymentIds, likeIds, at, ...rest }) => ({
 		...rest,
 		at: new Date(at).toISOString(),
 		lines: pick(lines, lineIds),
 		payments: pick(payments, paymentIds),
 		like: pick(lines, likeIds),
+		mayBe: pick(payments, [...new Set(lineIds.flatMap((id) => doubtful.get(id) ?? []))]),
 	}));
 	return { findings, findingCount: open.length };
 }

@@ -1,6 +1,6 @@
 /** Which line a payment is owed, or may have: its window, from what is known of it. Pure. */
 import { IN_DOUBT_STATES, type PaymentState } from "#lib/payment-state.ts";
-import { evidenceWindow } from "#server/payments/evidence-window.ts";
+import { type AttemptTimes, evidenceWindowOf } from "#server/payments/evidence-window.ts";
 import type { PaymentRow } from "#server/payments/payment-line.ts";
 import type { Claim } from "#server/reconciliation/match-lines.ts";
 
@@ -12,14 +12,17 @@ export const OPEN_STATES: readonly PaymentState[] = ["sending", "pending", ...IN
 export type ClaimRow = Pick<
 	PaymentRow,
 	"id" | "kind" | "state" | "created_at" | "sent_at" | "deadline_at" | "processed_at"
->;
+> & {
+	/** By the database's clock, where they were read with it. */
+	attempt?: AttemptTimes | null;
+};
 
 const BEFORE_MS = 5 * 60_000;
 const AFTER_MS = 30 * 60_000;
 
 /** Around our own times and, since clocks differ, around the service's. Assumption: it dates a line at about its `processed_at`. */
 export function paymentClaim(row: ClaimRow): Claim {
-	const window = evidenceWindow(row);
+	const window = evidenceWindowOf(row, row.attempt ?? null);
 	const [from, to] = [window.from.getTime(), window.to.getTime()];
 	const processed = row.processed_at?.getTime();
 	return {

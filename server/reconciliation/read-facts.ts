@@ -1,6 +1,7 @@
 /** Lines and claims of given facts, as the database knows them; what people decided is taken out before the machine matches. */
 import { sql } from "kysely";
 import { transactionTypeOf } from "#lib/payment-state.ts";
+import type { AttemptTimes } from "#server/payments/evidence-window.ts";
 import type { Claim, Line } from "#server/reconciliation/match-lines.ts";
 import { OPEN_STATES, OWED_STATES, paymentClaim, transactionClaim } from "#server/reconciliation/payment-claims.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
@@ -62,7 +63,7 @@ export async function readFacts(
 	}
 	for (const row of payments) {
 		const place = found.get(keyOf({ type: transactionTypeOf(row.kind), amount: row.amount }));
-		if (place && !decided.payments.has(row.id)) addNear(place, paymentClaim(row));
+		if (place && !decided.payments.has(row.id)) addNear(place, paymentClaim({ ...row, attempt: attemptOf(row) }));
 	}
 	for (const row of transactions) {
 		const place = found.get(keyOf({ type: row.transaction_type, amount: row.amount }));
@@ -74,6 +75,10 @@ export async function readFacts(
 function addNear(place: FactsFound, claim: Claim): void {
 	const { from, to } = place.facts;
 	if (claim.to >= from.getTime() - MARGIN_MS && claim.from <= to.getTime() + MARGIN_MS) place.claims.push(claim);
+}
+
+function attemptOf({ permitted_at, permit_ends_at }: PaymentFacts): AttemptTimes | null {
+	return permitted_at && permit_ends_at ? { permitted_at, deadline_at: permit_ends_at } : null;
 }
 
 /** One scan for all: the facts as a relation of their own. */
@@ -106,12 +111,14 @@ interface PaymentFacts {
 	sent_at: Date | null;
 	deadline_at: Date | null;
 	processed_at: Date | null;
+	permitted_at: Date | null;
+	permit_ends_at: Date | null;
 }
 
 async function readPayments(store: Store, wallet: WalletKey, wanted: readonly Facts[]): Promise<PaymentFacts[]> {
 	const { rows } = await sql<PaymentFacts>`
 		select payment.id, payment.kind, payment.state, payment.amount, payment.created_at, payment.sent_at,
-			payment.deadline_at, payment.processed_at
+			payment.deadline_at, payment.processed_at, attempt.permitted_at, attempt.deadline_at as permit_ends_at
 		from ${relation(wanted, LONGEST_OPEN_MS, MARGIN_MS)} cross join lateral (
 			select * from payment
 			where environment = ${wallet.environment} and currency = ${wallet.currency}
@@ -119,7 +126,7 @@ async function readPayments(store: Store, wallet: WalletKey, wanted: readonly Fa
 				and amount = wanted.amount and created_at between wanted.since and wanted.until
 				and state = any(${[...OWED_STATES, ...OPEN_STATES]}::text[])
 			offset 0
-		) as payment`.execute(store);
+		) as payment left join attempt on attempt.payment_id = payment.id`.execute(store);
 	return rows;
 }
 

@@ -8,8 +8,11 @@ export interface Jobs {
 	send_payment: { paymentId: string; awaySince?: string };
 	/** Ask the service for the status of one payment and plan the next look. */
 	check_payment: { paymentId: string };
-	/** Bring one wallet's mirror level. `asked`: a person waits for it, so its end is told even when nothing is new. */
-	sync_movements: { currency: string; asked?: boolean };
+	/**
+	 * Bring one wallet's mirror level. `asked`: a person waits for it, so its end is told even when nothing is new. `since`: when
+	 * it was wished for, by the database's clock; a sync that began later answers it.
+	 */
+	sync_movements: { currency: string; asked?: boolean; since?: string };
 	/** Read one wallet's balance and keep it. `asked`: as above. */
 	read_balance: { currency: string; asked?: boolean };
 	/** Match what is new in one wallet, and prove its balance. */

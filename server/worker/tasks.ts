@@ -9,10 +9,11 @@ import { reconcileWallet } from "#server/reconciliation/reconcile-wallet.ts";
 import { addJob, type Jobs } from "#server/store/queue.ts";
 import { lookUpImports } from "#server/transactions/look-up-imports.ts";
 import { keepBalance } from "#server/wallets/keep-balance.ts";
-import { syncMovements } from "#server/wallets/sync-movements.ts";
+import { runMovementSync } from "#server/wallets/run-movement-sync.ts";
 
 const ofPayment = z.object({ paymentId: z.string() });
 const toSend = ofPayment.extend({ awaySince: z.coerce.date().optional() });
+const toSync = z.object({ currency: z.string(), asked: z.boolean().optional(), since: z.string().optional() });
 const ofWallet = z.object({ currency: z.string(), asked: z.boolean().optional() });
 
 /** Sending has workers of its own: looks and syncs that wait for a slow service must not stand before a payout. */
@@ -32,8 +33,8 @@ export function watchingTasks(system: SystemContext) {
 			await checkPayment(system, ofPayment.parse(payload));
 		},
 		sync_movements: async (payload) => {
-			const wallet = ofWallet.parse(payload) as Jobs["sync_movements"];
-			const result = await syncMovements(system, wallet);
+			const wallet = toSync.parse(payload) as Jobs["sync_movements"];
+			const result = await runMovementSync(system, wallet);
 			// Also when nothing is new: payments may be, and windows end.
 			if (result?.fault === null) await askReconciliation(system, wallet.currency);
 		},

@@ -14,6 +14,16 @@ export async function lostPayment(desk: PaymentDesk, kind: Payment["kind"], inpu
 	return desk.read(payment);
 }
 
+/** The database's clock, which tests cannot set, as if it had said what the desk's said when the payment was sent. */
+export async function agreeOnPermit(pool: Pool, paymentId: string, aheadMinutes = 0): Promise<void> {
+	await pool.query(
+		`update attempt set permitted_at = payment.sent_at + $2 * interval '1 minute',
+			deadline_at = payment.sent_at + $2 * interval '1 minute' + interval '3 minutes'
+		from payment where payment.id = payment_id and payment_id = $1`,
+		[paymentId, aheadMinutes],
+	);
+}
+
 /** As if the permit's deadline had been so many minutes ago: the database's clock cannot be moved, its rows can. */
 export async function shiftDeadline(pool: Pool, paymentId: string, minutesAgo: number): Promise<void> {
 	const shifted = "deadline_at = now() - $2 * interval '1 minute'";

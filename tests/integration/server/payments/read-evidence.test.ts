@@ -5,7 +5,7 @@ import { sendPayment } from "#server/payments/send-payment.ts";
 import { keepBalance } from "#server/wallets/keep-balance.ts";
 import { keepAnswer } from "#server/wallets/wallet-look.ts";
 import { accept, openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
-import { lostPayment } from "#tests/support/settlement.ts";
+import { agreeOnPermit, lostPayment } from "#tests/support/settlement.ts";
 
 const desk = await openPaymentDesk();
 const { database, system, clock } = desk;
@@ -42,10 +42,15 @@ async function succeeded(): Promise<Payment> {
 	desk.script.post = accept("success");
 	const payment = await desk.approved({ amount });
 	await sendPayment(system, { paymentId: payment.id, workerId: "w", timing: QUICK });
+	await agreeOnPermit(desk.pool, payment.id);
 	return desk.read(payment);
 }
 
-const lost = () => lostPayment(desk, "payout", { amount });
+async function lost(kind: Payment["kind"] = "payout", aheadMinutes = 0): Promise<Payment> {
+	const payment = await lostPayment(desk, kind, { amount });
+	await agreeOnPermit(desk.pool, payment.id, aheadMinutes);
+	return payment;
+}
 
 describe("movements", () => {
 	test("one of the right type, amount, currency and time is one likely; what differs in any of them is none", async () => {
@@ -92,11 +97,40 @@ describe("movements", () => {
 	});
 
 	test("a deposit looks for deposits, until thirty minutes after its payer's window", async () => {
-		const payment = await lostPayment(desk, "deposit", { amount });
+		const payment = await lost("deposit");
 		await line();
 		expect((await evidenceOf(payment)).movements.verdict).toBe("none");
 		await line({ type: "deposit", minutes: 20 });
 		expect((await evidenceOf(payment)).movements.verdict).toBe("one");
+	});
+});
+
+describe("the window", () => {
+	test("is the database's: a program whose clock is two hours behind hides no movement and shows none of before", async () => {
+		const payment = await lost("payout", 120);
+		await line({ minutes: 1 });
+		expect((await evidenceOf(payment)).movements.verdict).toBe("none");
+		await line({ minutes: 121 });
+		expect((await evidenceOf(payment)).movements).toMatchObject({ verdict: "one", count: 1 });
+	});
+
+	test("has beside it, as near misses, what lies a week away at most and is nobody's", async () => {
+		const payment = await lost();
+		const day = 24 * 60;
+		for (const minutes of [-7 * day - 6, -6, 34, 7 * day, 7 * day + 34]) await line({ minutes });
+		await line({ minutes: 60, amount: `${last + 100_000}.00` });
+		const { movements } = await evidenceOf(payment);
+		expect(movements).toMatchObject({ verdict: "none", count: 0, items: [], near: { count: 3 } });
+		const minutesOf = (at: string) => (Date.parse(at) - clock.now().getTime()) / MINUTE;
+		expect(movements.near.items.map(({ createdAt }) => minutesOf(createdAt))).toEqual([-6, 34, 7 * day]);
+	});
+
+	test("shows no line that the service withdrew, inside or near", async () => {
+		const payment = await lost();
+		await line({ minutes: 1 });
+		await line({ minutes: 60 });
+		await database.updateTable("movement").set({ withdrawn_at: clock.now() }).execute();
+		expect((await evidenceOf(payment)).movements).toMatchObject({ verdict: "none", near: { count: 0 } });
 	});
 });
 
@@ -177,7 +211,7 @@ describe("the balance", () => {
 
 test("tells when the mirror was level and whether it may be cut", async () => {
 	const payment = await lost();
-	expect((await evidenceOf(payment)).mirror).toEqual({ syncedAt: null, mayBeCut: false, fault: null });
+	expect((await evidenceOf(payment)).mirror).toEqual({ syncedAt: null, mayBeCut: false, fault: null, unreadable: 0 });
 	const at = clock.now();
 	await database
 		.insertInto("movement_sync")
@@ -191,7 +225,7 @@ test("tells when the mirror was level and whether it may be cut", async () => {
 		})
 		.execute();
 	const told = { syncedAt: at.toISOString(), mayBeCut: true, fault: "service_unreachable" };
-	expect((await evidenceOf(payment)).mirror).toEqual(told);
+	expect((await evidenceOf(payment)).mirror).toEqual({ ...told, unreadable: 0 });
 });
 
 test("tells from when on people may settle, and which key it was sent with, never the key", async () => {

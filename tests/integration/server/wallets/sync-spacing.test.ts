@@ -1,0 +1,107 @@
+import { expect, test } from "vitest";
+import { requestMovementSync } from "#server/wallets/request-movement-sync.ts";
+import { runMovementSync } from "#server/wallets/run-movement-sync.ts";
+import { addMember, contextFor, systemContext, testConfig } from "#tests/support/contexts.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
+import { walletService, wireMovement } from "#tests/support/wallet-service.ts";
+
+const { database, pool } = await createTestDatabase();
+const maker = await addMember(database, "maker");
+const currency = "XOF";
+let wallets = 0;
+
+async function freshWallet() {
+	wallets += 1;
+	const service = walletService([wireMovement()]);
+	let streams = 0;
+	const stream = service.streamMovements;
+	service.streamMovements = (...input) => {
+		streams += 1;
+		return stream(...input);
+	};
+	const config = testConfig({ MOMO_BASE_URL: `http://127.0.0.1:9/${wallets}/api/v1/` });
+	const system = systemContext({ database, service, config });
+	await pool.query("delete from graphile_worker._private_jobs");
+	return {
+		service,
+		system,
+		streams: () => streams,
+		/** As if the last sync had ended so long ago and taken so long. */
+		took: (seconds: number, endedSecondsAgo: number) =>
+			pool.query(
+				`update movement_sync set ended_at = now() - $2 * interval '1 second', began_at = now() - ($1 + $2) * interval '1 second'
+				where environment = $3`,
+				[seconds, endedSecondsAgo, config.environment],
+			),
+		async jobs() {
+			const { rows } = await pool.query(
+				`select key, payload, extract(epoch from run_at - now())::float as "inSeconds"
+				from graphile_worker._private_jobs order by key`,
+			);
+			return rows as { key: string; payload: { asked?: boolean; since: string }; inSeconds: number }[];
+		},
+	};
+}
+
+test("a sync that took 40 s is not run again for 200 s; the wish is remembered and run then", async () => {
+	const wallet = await freshWallet();
+	await runMovementSync(wallet.system, { currency });
+	await wallet.took(40, 10);
+	expect(await runMovementSync(wallet.system, { currency })).toBeNull();
+	expect(await runMovementSync(wallet.system, { currency, asked: true })).toBeNull();
+	expect(wallet.streams()).toBe(1);
+	const jobs = await wallet.jobs();
+	expect(jobs.map(({ key }) => key)).toEqual(["sync_movements:later:XOF", "sync_movements:later_asked:XOF"]);
+	for (const { inSeconds } of jobs) {
+		expect(inSeconds).toBeGreaterThan(180);
+		expect(inSeconds).toBeLessThanOrEqual(190);
+	}
+	await wallet.took(40, 201);
+	expect(await runMovementSync(wallet.system, { currency, ...jobs[0]?.payload })).toMatchObject({ fault: null });
+	expect(await runMovementSync(wallet.system, { currency, ...jobs[1]?.payload })).toBeNull();
+	expect(wallet.streams()).toBe(2);
+});
+
+test("a person who asks within the spacing is told how long it is, and asked once at its end", async () => {
+	const wallet = await freshWallet();
+	await runMovementSync(wallet.system, { currency });
+	await wallet.took(40, 10);
+	const context = contextFor(wallet.system, maker);
+	for (let times = 0; times < 3; times += 1) {
+		const { waitMs } = await requestMovementSync(context, { currency });
+		expect(waitMs).toBeGreaterThan(180_000);
+		expect(waitMs).toBeLessThanOrEqual(190_000);
+	}
+	expect(await wallet.jobs()).toHaveLength(1);
+	await wallet.took(0.1, 10);
+	expect((await requestMovementSync(context, { currency })).waitMs).toBe(0);
+});
+
+test("a spacing is an hour at most, and a sync that failed makes none", async () => {
+	const wallet = await freshWallet();
+	await runMovementSync(wallet.system, { currency });
+	await wallet.took(900, 3_601);
+	expect(await runMovementSync(wallet.system, { currency })).toMatchObject({ seen: 1 });
+});
+
+test("one that met a running sync is remembered and run after it, not dropped", async () => {
+	const wallet = await freshWallet();
+	const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+	const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
+	const stream = wallet.service.streamMovements;
+	wallet.service.streamMovements = async function* (...input) {
+		reach();
+		await gate;
+		yield* stream(...input);
+	};
+	const first = runMovementSync(wallet.system, { currency });
+	await reached;
+	expect(await runMovementSync(wallet.system, { currency, asked: true })).toBeNull();
+	open();
+	await first;
+	const [job] = await wallet.jobs();
+	expect(job).toMatchObject({ key: "sync_movements:later_asked:XOF", payload: { currency, asked: true } });
+	await wallet.took(0, 60);
+	expect(await runMovementSync(wallet.system, { currency, ...job?.payload })).toMatchObject({ fault: null });
+	expect(wallet.streams()).toBe(2);
+});
