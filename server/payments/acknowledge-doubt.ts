@@ -99,7 +99,7 @@ async function stopWaiting(
 /** Another service alone takes nothing away: the newest entry that this machine knows is in the database. Unknown counts as lost. */
 async function hasLostTime({ config }: Context, trx: DatabaseTransaction, doubt: Doubt): Promise<boolean> {
 	if (doubt.kind !== "other_environment") return true;
-	const known = await readHead(config.dataDir);
+	const known = await readHead(config);
 	if (known === null) return true;
 	const entry = await trx.selectFrom("audit_entry").select("hash").where("id", "=", known.entry).executeTakeFirst();
 	return entry?.hash !== known.hash;

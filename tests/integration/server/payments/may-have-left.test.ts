@@ -147,10 +147,10 @@ describe("what waited for another service", () => {
 			.orderBy("id", "desc")
 			.executeTakeFirstOrThrow();
 		const head = { entry: newest.id, hash: newest.hash, at: newest.at.toISOString() };
-		await replaceHeads(desk.system.config.dataDir, "w", head);
+		await replaceHeads(desk.system.config, "w", head);
 		expect(await acknowledge("other_environment")).toEqual({ expired: 1, mayHaveLeft: 0 });
 		expect(await desk.read(payout)).toMatchObject({ state: "expired" });
-		await replaceHeads(desk.system.config.dataDir, "w", { ...head, hash: "another" });
+		await replaceHeads(desk.system.config, "w", { ...head, hash: "another" });
 	});
 
 	test("may have left when this machine knows of entries that the database does not have", async () => {
