@@ -48,7 +48,7 @@ export function OrphanAnswers() {
 
 function AnswerLine({ answer }: { answer: OrphanAnswer }) {
 	const t = useTranslations("imports.answers");
-	const { reference, excerpt, serviceStatus, httpStatus, note } = answer;
+	const { reference, excerpt } = answer;
 	return (
 		<li className="border-line px-4 py-4 not-first:border-t">
 			<p className="font-[520]">{t(`came.${cameAs(answer)}`)}</p>
@@ -67,9 +67,7 @@ function AnswerLine({ answer }: { answer: OrphanAnswer }) {
 					)}
 				</Description>
 				<Description term={t("said")}>
-					<bdi className="break-words">
-						{serviceStatus ?? note ?? (httpStatus === null ? t("nothing") : httpStatus)}
-					</bdi>
+					<bdi className="break-words">{serviceWords(answer) ?? t("nothing")}</bdi>
 				</Description>
 				<Description term={t("at")}>
 					<Time at={answer.answeredAt} as="moment" />
@@ -87,6 +85,12 @@ function AnswerLine({ answer }: { answer: OrphanAnswer }) {
 			<WaysOut answer={answer} />
 		</li>
 	);
+}
+
+/** What is not theirs (our own reason for an unclear answer) is not told as theirs. */
+function serviceWords({ state, serviceStatus, httpStatus, note }: OrphanAnswer): string | null {
+	const said = serviceStatus ?? (state === "refused" ? note : null);
+	return said ?? (httpStatus === null ? null : `HTTP ${httpStatus}`);
 }
 
 function cameAs({ state }: OrphanAnswer): "accepted" | "refused" | "unclear" {
