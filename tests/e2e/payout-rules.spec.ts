@@ -15,7 +15,7 @@ test.afterEach(async ({ desk }) => {
 
 const cameroon = () => `+23767${randomInt(1_000_000, 9_999_999)}`;
 const ORDER = { currency: "XAF", country: "CM", operator: "mtn-cameroon" };
-const TIERS = { "Without approval up to": "50000", "One approver up to": "500000" };
+const TIERS = { "Per person and day": "9000000000", "Without approval up to": "50000", "One approver up to": "500000" };
 const LARGE = "81000000";
 
 test("an admin sets limits and tiers, reads them in words, and the record has old and new", async ({
