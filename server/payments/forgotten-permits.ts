@@ -61,7 +61,7 @@ export async function readKeptForgottenPermits(
 ): Promise<ForgottenPermits> {
 	const { count } = await database
 		.selectFrom("forgotten_permit")
-		.select((of) => of.fn.countAll<string>().as("count"))
+		.select((of) => of.fn.count<string>("attempt_id").as("count"))
 		.executeTakeFirstOrThrow();
 	const rows = await database
 		.selectFrom("forgotten_permit")

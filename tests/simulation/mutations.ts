@@ -80,8 +80,9 @@ export const SHAPES`,
 		edits: [
 			{
 				file: POST,
-				find: "const started = await startOnService(system, payment);",
-				replace: `const started = await startOnService(system, payment).catch(() => startOnService(system, payment));`,
+				find: "const started = await startOnService(system, payment, guard);",
+				replace: `const again = () => startOnService(system, payment, guard);
+		const started = await again().catch(again);`,
 			},
 		],
 		breaks: ["I1"],
@@ -109,8 +110,8 @@ export const SHAPES`,
 		edits: [
 			{
 				file: SEND,
-				find: "const isFresh = elapsedMs() <= timing.permitFreshMs;",
-				replace: "const isFresh = elapsedMs() >= 0;",
+				find: "const mayStillSend = () => elapsedMs() <= timing.permitFreshMs;",
+				replace: "const mayStillSend = () => elapsedMs() >= 0;",
 			},
 			{ file: RECOVER, find: `to: "unknown", event: "answer_lost"`, replace: `to: "not_sent", event: "not_sent"` },
 		],

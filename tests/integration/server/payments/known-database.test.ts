@@ -1,0 +1,329 @@
+import { readFileSync } from "node:fs";
+import { readdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Config } from "#server/config.ts";
+import type { SystemContext } from "#server/context.ts";
+import type { Service } from "#server/momo/service.ts";
+import { acknowledgeDoubt } from "#server/payments/acknowledge-doubt.ts";
+import {
+	ACKNOWLEDGED_DOUBTS,
+	advanceHead,
+	DATABASE_DOUBT,
+	isDatabaseDoubted,
+	readDoubt,
+	readNewest,
+} from "#server/payments/database-doubt.ts";
+import { readForgottenPermits, readKeptForgottenPermits } from "#server/payments/forgotten-permits.ts";
+import { sendPayment } from "#server/payments/send-payment.ts";
+import { SENDING_STOPPED, stopSending } from "#server/payments/sending-stop.ts";
+import { recordAudit } from "#server/store/audit-log.ts";
+import { keepHead, readHead } from "#server/store/head-file.ts";
+import { type JournalledPermit, journalPermit, readJournal } from "#server/store/permit-journal.ts";
+import { readServerIdentity } from "#server/store/server-identity.ts";
+import { keepHeadsHeard } from "#server/worker/head-keeper.ts";
+import { contextFor, testConfig } from "#tests/support/contexts.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
+import { openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
+
+const desk = await openPaymentDesk();
+/** Level, and without a payment. */
+const elsewhere = await createTestDatabase();
+const folders: string[] = [];
+
+/** A machine that has known the database since before the test. */
+async function machine(parts: Partial<Config> = {}): Promise<SystemContext> {
+	const { dataDir } = testConfig();
+	folders.push(dataDir);
+	const system = { ...desk.system, config: { ...desk.system.config, dataDir, ...parts } };
+	await advanceHead(system, "earlier");
+	return system;
+}
+
+function folder(): string {
+	const { dataDir } = testConfig();
+	folders.push(dataDir);
+	return dataDir;
+}
+
+const send = (system: SystemContext, id: string) =>
+	sendPayment(system, { paymentId: id, workerId: "w", timing: QUICK });
+/** The service with one call of its own. */
+const serviceWith = (own: Partial<Service>): Service =>
+	Object.assign(Object.create(desk.system.service) as Service, own);
+const eventsOf = async (id: string) =>
+	(
+		await desk.database.selectFrom("payment_event").select("event").where("payment_id", "=", id).orderBy("id").execute()
+	).map(({ event }) => event);
+
+function foreignPermit(parts: Partial<JournalledPermit> = {}): JournalledPermit {
+	const at = "2026-03-09T10:00:00.000Z";
+	return {
+		...{ attempt: "GONE-1", payment: "GONE", kind: "payout", amount: "45000.00", currency: "XOF" },
+		...{ number: "+2250701020304", at, permittedAt: at, worker: "gone", environment: desk.system.config.environment },
+		...parts,
+	} as JournalledPermit;
+}
+
+beforeEach(async () => {
+	const stops = [DATABASE_DOUBT, ACKNOWLEDGED_DOUBTS, SENDING_STOPPED];
+	await desk.database.deleteFrom("setting").where("name", "in", stops).execute();
+	await desk.database.deleteFrom("forgotten_permit").execute();
+});
+afterAll(async () => {
+	for (const path of folders) await rm(path, { recursive: true, force: true });
+});
+
+describe("the last look before the first byte", () => {
+	test("asks for this permit's own attempt after the head is kept: a database without it gets no POST", async () => {
+		const known = await machine();
+		const payout = await desk.approved();
+		await isDatabaseDoubted(known, "w");
+		const before = BigInt((await readNewest(desk.database))?.entry ?? "0");
+		// Once the head of the permit is on the disk another database answers: the attempt was never in it.
+		let isGone = false;
+		const system: SystemContext = {
+			...known,
+			get database() {
+				if (isGone || !isFurther(join(known.config.dataDir, "head", "w.json"), before)) return desk.database;
+				isGone = true;
+				return elsewhere.database;
+			},
+		};
+		expect(await send(system, payout.id)).toBe("sent");
+		expect(isGone).toBe(true);
+		expect(await eventsOf(payout.id)).toContain("not_sent_doubted");
+		expect(desk.posts()).toHaveLength(0);
+	});
+
+	test.each(["payout", "deposit"] as const)(
+		"is fresh by both clocks when the connection stands: a machine that slept until then sends no %s",
+		async (kind) => {
+			const payment = kind === "payout" ? await desk.approved() : await desk.deposit();
+			let offset = 0;
+			const clock = { now: () => new Date(desk.clock.now().getTime() + offset) };
+			const sleeping = <Call extends (...call: never[]) => unknown>(call: Call) =>
+				((...input: Parameters<Call>) => {
+					offset = 3_600_000;
+					return call(...input);
+				}) as Call;
+			const service = serviceWith({
+				startPayout: sleeping(desk.system.service.startPayout),
+				startDeposit: sleeping(desk.system.service.startDeposit),
+			});
+			expect(await send({ ...(await machine()), clock, service }, payment.id)).toBe("sent");
+			expect(await desk.state(payment.id)).toBe("not_sent");
+			expect(await eventsOf(payment.id)).toContain("not_sent_paused");
+			expect(desk.posts()).toHaveLength(0);
+		},
+	);
+});
+
+describe("a stop that is committed before the permit", () => {
+	/** In the time in which the service is asked for the balance. */
+	const meanwhile = (action: () => Promise<unknown>) =>
+		serviceWith({
+			async readBalance(currency) {
+				await action();
+				return desk.system.service.readBalance(currency);
+			},
+		});
+
+	test("always wins: the payout stays approved, and nothing is sent", async () => {
+		const payout = await desk.approved();
+		const service = meanwhile(() =>
+			desk.database.transaction().execute((trx) => stopSending(trx, new Date(), { httpStatus: 403, paymentId: null })),
+		);
+		expect(await send({ ...(await machine()), service }, payout.id)).toBe("stopped");
+		expect(await desk.state(payout.id)).toBe("approved");
+		expect(desk.posts()).toHaveLength(0);
+	});
+
+	test("wins, too, when it gave the database over to another service", async () => {
+		const payout = await desk.approved();
+		const known = await machine();
+		await isDatabaseDoubted(known, "w");
+		const give = (environment: string) =>
+			desk.database
+				.updateTable("setting")
+				.set({ value: JSON.stringify({ environment }) })
+				.where("name", "=", "environment_in_use")
+				.execute();
+		const service = meanwhile(() => give("another-service"));
+		expect(await send({ ...known, service }, payout.id)).toBe("stopped");
+		expect(desk.posts()).toHaveLength(0);
+		await give(known.config.environment);
+	});
+});
+
+describe("a head of another server", () => {
+	test.each([
+		["another_server", { server: "1" }],
+		["standby_promoted", { timeline: "000000FF" }],
+	] as const)(
+		"is a doubt (%s) although the record holds it, acknowledged once and then remembered",
+		async (kind, parts) => {
+			const system = await machine();
+			await advanceHead(system, "w");
+			const newest = await readNewest(desk.database);
+			if (!newest) throw new Error("no entry");
+			const now = await readServerIdentity(desk.database);
+			await keepHead(system.config, "w", { ...newest, ...now, ...parts });
+			const payout = await desk.approved();
+			expect(await send(system, payout.id)).toBe("stopped");
+			expect((await readDoubt(desk.database))?.kind).toBe(kind);
+			await acknowledgeDoubt(contextFor(system, desk.admin.member), { reason: "The old server's disk is lost" });
+			expect(await isDatabaseDoubted(system, "w")).toBe(false);
+			expect(await readHead(system.config)).toMatchObject(now);
+			expect(desk.posts()).toHaveLength(0);
+		},
+	);
+
+	test("of an earlier version names none: it is completed, and no doubt", async () => {
+		const system = await machine();
+		expect(await readHead(system.config)).toMatchObject({ server: null, timeline: null });
+		expect(await isDatabaseDoubted(system, "w")).toBe(false);
+		const now = await readServerIdentity(desk.database);
+		expect(now).toEqual({ server: expect.stringMatching(/^\d+$/), timeline: expect.stringMatching(/^[0-9A-F]{8}$/) });
+		expect(await readHead(system.config)).toMatchObject(now);
+	});
+});
+
+describe("HEAD_DIR", () => {
+	test("has head and journal before the POST arrives, and counts when the data folder is gone", async () => {
+		const headDir = folder();
+		const system = await machine({ headDir });
+		const payout = await desk.approved();
+		let seen: unknown;
+		const usual = desk.script.post;
+		desk.script.post = async (...call) => {
+			const elsewhere = { dataDir: headDir };
+			seen = { head: await readHead(elsewhere), permits: await readJournal(elsewhere) };
+			return usual(...call);
+		};
+		expect(await send(system, payout.id)).toBe("sent");
+		expect(seen).toMatchObject({ head: { entry: expect.any(String) }, permits: [{ payment: payout.id }] });
+		const known = await readHead(system.config);
+		await rm(system.config.dataDir, { recursive: true });
+		expect(await readHead(system.config)).toEqual(known);
+	});
+
+	test("that cannot be written stops sending with its words: the permit is closed unused", async () => {
+		const headDir = folder();
+		const system = await machine({ headDir });
+		await isDatabaseDoubted(system, "w");
+		const payout = await desk.approved();
+		await rm(headDir, { recursive: true });
+		await writeFile(headDir, "a file where the folder should be");
+		expect(await send(system, payout.id)).toBe("sent");
+		expect(await eventsOf(payout.id)).toContain("not_sent_disk");
+		expect(desk.posts()).toHaveLength(0);
+	});
+});
+
+describe("the journal of permits", () => {
+	test("names payment, amount, number in full, attempt and both times before the POST arrives", async () => {
+		const system = await machine();
+		const payout = await desk.approved({ amount: "7500" });
+		let permits: JournalledPermit[] = [];
+		const usual = desk.script.post;
+		desk.script.post = async (...call) => {
+			permits = await readJournal(system.config);
+			return usual(...call);
+		};
+		expect(await send(system, payout.id)).toBe("sent");
+		const attempt = await desk.database
+			.selectFrom("attempt")
+			.selectAll()
+			.where("payment_id", "=", payout.id)
+			.executeTakeFirstOrThrow();
+		expect(permits).toEqual([
+			{
+				...{ attempt: attempt.id, payment: payout.id, kind: "payout", amount: "7500.00", currency: "XOF" },
+				...{ number: (await desk.row(payout.id)).phone_number, worker: "w", environment: system.config.environment },
+				...{ at: desk.clock.now().toISOString(), permittedAt: attempt.permitted_at.toISOString() },
+			},
+		]);
+	});
+
+	test("lists at a doubt what this database does not know, and the acknowledgement records it, numbers masked", async () => {
+		const system = await machine();
+		const payout = await desk.approved();
+		expect(await send(system, payout.id)).toBe("sent");
+		await journalPermit(system.config, foreignPermit());
+		await journalPermit(system.config, foreignPermit({ attempt: "GONE-2", environment: "another" }));
+		expect((await readForgottenPermits(system)).map(({ attempt }) => attempt)).toEqual(["GONE-1"]);
+		await keepHead(system.config, "w", {
+			entry: "999999999",
+			hash: "of-a-database-that-is-gone",
+			at: foreignPermit().at,
+		});
+		expect(await isDatabaseDoubted(system, "w")).toBe(true);
+		expect(await isDatabaseDoubted(system, "w")).toBe(true);
+		expect(await readKeptForgottenPermits(desk.database)).toEqual({
+			count: 1,
+			items: [
+				{
+					...{ attempt: "GONE-1", kind: "payout", amount: "45000.00", currency: "XOF" },
+					...{ number: "+2250701020304", at: "2026-03-09T10:00:00.000Z" },
+				},
+			],
+		});
+		await acknowledgeDoubt(contextFor(system, desk.admin.member), { reason: "Disk lost, backup of the night" });
+		const { details } = await desk.database
+			.selectFrom("audit_entry")
+			.select("details")
+			.where("action", "=", "setting.database_acknowledged")
+			.orderBy("id", "desc")
+			.limit(1)
+			.executeTakeFirstOrThrow();
+		expect(details).toMatchObject({ forgotten: "1", permits: expect.stringContaining("45000.00 XOF +225•••••04") });
+	});
+
+	test("does not list what was closed without a byte", async () => {
+		const system = await machine();
+		const payout = await desk.approved();
+		const service = serviceWith({
+			startPayout: (order) => desk.system.service.startPayout(order, () => false),
+		});
+		expect(await send({ ...system, service }, payout.id)).toBe("sent");
+		expect(await desk.state(payout.id)).toBe("not_sent");
+		expect(await readJournal(system.config)).toEqual([]);
+	});
+});
+
+describe("a worker that hears of heads", () => {
+	test("keeps the newest at each commit, a burst of them in few writes, and reads it anew after its connection broke", async () => {
+		const system = await machine({ databaseUrl: desk.system.config.databaseUrl });
+		const keeper = keepHeadsHeard(system, "hears", { firstRetryMs: 5, probeMs: 50 });
+		const record = (count: number) =>
+			desk.database.transaction().execute(async (trx) => {
+				for (let n = 0; n < count; n += 1)
+					await recordAudit(trx, {
+						...{ at: new Date(), memberId: null, action: "session.started" },
+						...{ subjectKind: "session", subjectId: null },
+					});
+			});
+		const hasNewest = async () =>
+			expect(await readHead(system.config)).toMatchObject((await readNewest(desk.database)) ?? {});
+		await vi.waitFor(hasNewest, { timeout: 5_000 });
+		await keeper.look();
+		await record(30);
+		await vi.waitFor(hasNewest, { timeout: 5_000 });
+		await sql`select pg_terminate_backend(pid) from pg_stat_activity
+			where application_name = 'cauri-heads' and datname = current_database()`.execute(desk.database);
+		await record(1);
+		await vi.waitFor(hasNewest, { timeout: 5_000 });
+		await keeper.stop();
+		expect(await readdir(join(system.config.dataDir, "head"))).toContain("hears.json");
+	});
+});
+
+function isFurther(file: string, entry: bigint): boolean {
+	try {
+		return BigInt((JSON.parse(readFileSync(file, "utf8")) as { entry: string }).entry) > entry;
+	} catch {
+		return false;
+	}
+}
