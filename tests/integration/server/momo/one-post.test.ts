@@ -249,6 +249,22 @@ describe("a POST", () => {
 		expect(scripted.connections()).toBe(connectionsBefore);
 	});
 
+	test("that came too late when its connection stood is not sent: the connection is closed without a byte", async () => {
+		scripted.answer((_request, respond) => respond.json(201, WIRE_PAYOUT));
+		const openBefore = scripted.openConnections();
+		let asked = 0;
+		const refuse = () => {
+			asked += 1;
+			return false;
+		};
+		const reason = "the connection stood too late: the machine had slept";
+		await expect(client.startPayout(PAYOUT_ORDER, refuse)).rejects.toMatchObject({ kind: "not_sent", reason });
+		await expect(client.startDeposit(DEPOSIT_ORDER, refuse)).rejects.toMatchObject({ kind: "not_sent", reason });
+		expect(asked).toBe(2);
+		await vi.waitFor(() => expect(scripted.openConnections()).toBeLessThanOrEqual(openBefore));
+		expect(scripted.requests).toHaveLength(0);
+	});
+
 	test("under way is waited for when the client closes", async () => {
 		const leaving = clientOf(scripted.baseUrl);
 		let release = () => {};
