@@ -81,7 +81,7 @@ function putAside(setAside: SetAside, place: number, line: UnreadableLine): void
 	if (line.createdAt === null || setAside.times.size > MOST_TIMES) setAside.mayBeAny = true;
 }
 
-/** NUL and lone surrogates have no place in a text of PostgreSQL, nor years outside 1000–9998 in our JSON. */
+/** Assumption: all are in the wallet's currency. NUL and lone surrogates have no place in a text of PostgreSQL, nor years outside 1000–9998 in our JSON. */
 function demandOurs(line: WireMovement, currency: string): WireMovement | UnreadableLine {
 	const { movement_type: type, created_at: at } = line;
 	const isTime = /^(?!9999)[1-9]/.test(at);

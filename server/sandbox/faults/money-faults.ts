@@ -8,12 +8,13 @@ import { defineFault, type Exchange } from "#server/sandbox/faults/define-fault.
 const none = z.strictObject({});
 const WITH_AMOUNT: readonly EndpointId[] = ["payin", "payout", "detail", "history", "status"];
 const MONEY_FIELDS = ["amount", "fee_amount", "balance"];
+const spoilings = z.enum(["number", "null", "comma", "object", "missing"]).default("number");
 const rows = (fallback: number) => z.strictObject({ rows: z.number().int().min(0).max(2_000_000).default(fallback) });
 
 export const moneyFaults = {
 	"wrong-money-types": defineFault({
 		summary: "Money fields `as` number, null, comma text, object, or missing.",
-		params: z.strictObject({ as: z.enum(["number", "null", "comma", "object", "missing"]).default("number") }),
+		params: z.strictObject({ as: spoilings }),
 		run: (exchange, params) => changeRows(exchange, (row) => spoilMoney(row, params.as)),
 	}),
 	"other-amount": defineFault({
@@ -67,6 +68,13 @@ export const moneyFaults = {
 		at: ["movements"],
 		params: rows(10),
 		run: (exchange, params) => changeList(exchange, (list) => list.slice(0, params.rows)),
+	}),
+	"movements-malformed": defineFault({
+		summary: "One line, the one at `place`, with its money `as` number, null, comma text, object, or missing.",
+		at: ["movements"],
+		params: z.strictObject({ place: z.number().int().min(1).max(1_000_000).default(1), as: spoilings }),
+		run: (exchange, { place, as }) =>
+			changeList(exchange, (list) => list.map((row, index) => (index === place - 1 ? spoilMoney(row, as) : row))),
 	}),
 	"movements-many": defineFault({
 		summary: "Made-up older lines until there are `rows`.",

@@ -209,6 +209,26 @@ describe("the movements", () => {
 		expect(await sync()).toMatchObject({ added: 0, fault: UNREADABLE });
 	});
 
+	test("of which one line is malformed: it is set aside and shown, the others are read, and it is taken when it is readable", async () => {
+		await sync();
+		const before = await mirror();
+		await sandbox.addFault({
+			endpoint: "movements",
+			fault: "movements-malformed",
+			params: { as: "missing" },
+			times: 1,
+		});
+		expect(await sync()).toMatchObject({ seen: before.total - 1, added: 0, fault: null });
+		const spoilt = await mirror();
+		expect(spoilt.total).toBe(before.total);
+		expect(spoilt.mirror.incomplete).toMatchObject({
+			count: 1,
+			lines: [{ place: 1, field: "amount", fault: "missing" }],
+		});
+		await sync();
+		expect((await mirror()).mirror.incomplete).toBeNull();
+	});
+
 	test("very many are streamed in", async () => {
 		await sandbox.addFault({ endpoint: "movements", fault: "movements-many", params: { rows: 20_000 } });
 		expect(await sync()).toMatchObject({ seen: 20_000, fault: null });

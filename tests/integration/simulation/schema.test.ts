@@ -16,7 +16,8 @@ async function readSchema(): Promise<SchemaSnapshot> {
 	const uniques = await sql<SchemaSnapshot["uniques"][number]>`
 		select t.relname as table, i.relname as name, pg_get_expr(x.indpred, x.indrelid) as where,
 			array(select a.attname::text from unnest(x.indkey) with ordinality as k (attnum, place)
-				join pg_attribute a on a.attrelid = x.indrelid and a.attnum = k.attnum order by k.place) as columns
+				join pg_attribute a on a.attrelid = x.indrelid and a.attnum = k.attnum
+				where k.place <= x.indnkeyatts order by k.place) as columns
 		from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class t on t.oid = x.indrelid
 		join pg_namespace n on n.oid = t.relnamespace
 		where x.indisunique and n.nspname = 'public' and t.relname not like 'kysely%'

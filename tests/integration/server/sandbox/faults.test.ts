@@ -213,6 +213,16 @@ describe("balance and movements", () => {
 		expect((await sandbox.get("/wallets/fiat/XOF/")).json.balance).toBe(text);
 	});
 
+	it("movements-malformed: one line alone", async () => {
+		const { json: all } = await movements();
+		await set("movements", "movements-malformed", { place: 2, as: "missing" }, { times: 1 });
+		const { json } = await movements();
+		expect(json[1]).not.toHaveProperty("amount");
+		expect(json.filter((_row: unknown, index: number) => index !== 1)).toEqual(
+			all.filter((_row: unknown, index: number) => index !== 1),
+		);
+	});
+
 	it("movements-cut, -duplicated, -unsorted, -many", async () => {
 		const { json: all } = await movements();
 		const sorted = (list: unknown[]) => list.map((row) => JSON.stringify(row)).sort();

@@ -54,7 +54,7 @@ const anyLine = fc.record({
 });
 const anyAnswers = fc.array(fc.array(anyLine, { maxLength: 25 }), { minLength: 1, maxLength: 4 });
 
-test("the mirror keeps of each line as many as any one answer showed, whatever is repeated, shuffled or cut", async () => {
+test("the mirror holds of each line as many as any one answer showed, whatever is repeated, shuffled or cut", async () => {
 	await fc.assert(
 		fc.asyncProperty(anyAnswers, async (answers) => {
 			const { service, system } = freshWallet();
