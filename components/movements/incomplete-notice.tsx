@@ -14,7 +14,7 @@ export function IncompleteNotice({ incomplete: { count, lines } }: { incomplete:
 			<ul className="mt-1.5 grid gap-1 pl-[19px] text-ink-2 text-xs">
 				{lines.map(({ place, field, fault, excerpt }) => (
 					<li key={place} className="min-w-0">
-						{t("place", { place })}:{" "}
+						{t("place", { place })}{" "}
 						{fault === "other_currency" ? t(fault) : field === null ? t("line") : t(fault, { field })}{" "}
 						<span className="code wrap-anywhere line-clamp-2">{excerpt}</span>
 					</li>
