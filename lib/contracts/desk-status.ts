@@ -4,7 +4,8 @@ import { timeSchema } from "#lib/contracts/common-fields.ts";
 
 /**
  * A backup was put back; the machine is new to a database that was sent from; the database is of another service; it runs on
- * another server; a standby took over and may lack what was committed last.
+ * another server; a standby took over and may lack what was committed last; the wallet shows something that may be what waits
+ * to be sent.
  */
 export const DOUBTS = [
 	"restored_backup",
@@ -12,6 +13,7 @@ export const DOUBTS = [
 	"other_environment",
 	"another_server",
 	"standby_promoted",
+	"wallet_unproved",
 ] as const;
 
 export const deskStatusSchema = z.object({
@@ -21,6 +23,8 @@ export const deskStatusSchema = z.object({
 	sendingStoppedAt: timeSchema.nullable(),
 	/** The database is not the one that this desk knows: nothing is sent until an admin acknowledges it. */
 	databaseDoubt: z.object({ kind: z.enum(DOUBTS), at: timeSchema }).nullable(),
+	/** Payouts wait until the wallet has been read: since when, and why it cannot be read. A wallet that was read and is doubted is not among them. */
+	walletWait: z.object({ since: timeSchema, fault: z.string().nullable() }).nullable(),
 	sandbox: z.boolean(),
 	approvalsWaiting: z.number().int(),
 });

@@ -2,21 +2,24 @@
 import type { DeskStatus } from "#lib/contracts/desk-status.ts";
 import { may } from "#lib/roles.ts";
 import type { Context } from "#server/context.ts";
+import { readWalletWait } from "#server/continuity/read-wallet-witness.ts";
 import { readDoubt } from "#server/payments/database-doubt.ts";
 import { readWorkerSigns } from "#server/store/worker-signs.ts";
 
 /** `approvalsWaiting` counts what this member could decide: never their own requests, 0 for who decides nothing. */
 export async function readDeskStatus(context: Context): Promise<DeskStatus> {
-	const [worker, stopped, doubt, waiting] = await Promise.all([
+	const [worker, stopped, doubt, walletWait, waiting] = await Promise.all([
 		readWorkerSigns(context.database, context.clock.now()),
 		readSendingStop(context),
 		readDoubt(context.database),
+		readWalletWait(context),
 		countApprovals(context),
 	]);
 	return {
 		worker: { alive: worker.alive, awaySince: worker.alive ? null : (worker.lastSeenAt?.toISOString() ?? null) },
 		sendingStoppedAt: stopped,
 		databaseDoubt: doubt && { kind: doubt.kind, at: doubt.at },
+		walletWait,
 		sandbox: context.config.isSandbox,
 		approvalsWaiting: waiting,
 	};

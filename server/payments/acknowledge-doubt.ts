@@ -36,6 +36,8 @@ export async function acknowledgeDoubt(context: Context, input: { reason: string
 	return context.database.transaction().execute(async (trx) => {
 		const doubt = await takeDoubt(trx);
 		if (!doubt) throw new AppError("conflict", "the database is not in doubt");
+		// Each held payout wants a word of its own: see server/continuity/answer-wallet.ts.
+		if (doubt.kind === "wallet_unproved") throw new AppError("conflict", "the wallet is in doubt, not the database");
 		await remember(context, trx, doubt);
 		const lostTime = await hasLostTime(context, trx, doubt);
 		const count = await stopWaiting(context, trx, { lostTime, reason });

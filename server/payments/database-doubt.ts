@@ -230,7 +230,7 @@ function looksAt(database: Database): Looks {
 }
 
 /** Said and recorded once, however many workers see it. */
-async function stopForDoubt(trx: DatabaseTransaction, at: Date, found: Doubt): Promise<void> {
+export async function stopForDoubt(trx: DatabaseTransaction, at: Date, found: Doubt): Promise<void> {
 	const inserted = await trx
 		.insertInto("setting")
 		.values({ name: DATABASE_DOUBT, value: JSON.stringify(found), changed_at: at, changed_by: null })

@@ -1,4 +1,6 @@
 import type { SystemContext } from "#server/context.ts";
+import { isWalletProved } from "#server/continuity/continuity-gap.ts";
+import { askLife, type Life } from "#server/continuity/life.ts";
 import { outcomeOfUnusedPermit, type UnusedPermit } from "#server/payments/attempt-outcome.ts";
 import { isDatabaseDoubted } from "#server/payments/database-doubt.ts";
 import { expirePayment } from "#server/payments/expire-payments.ts";
@@ -31,6 +33,7 @@ export type SendResult =
 	| "gone"
 	| "other_environment"
 	| "stopped"
+	| "wallet_unproved"
 	| "service_away"
 	| "expired"
 	| "approvals_missing"
@@ -42,6 +45,8 @@ export interface SendInput {
 	/** Since when this payment's turn has met a service that is away. */
 	awaySince?: Date | undefined;
 	timing?: Timing;
+	/** Of the process that sends: when time went missing, the wallet is read first. */
+	life?: Life | undefined;
 }
 
 /**
@@ -50,7 +55,7 @@ export interface SendInput {
  */
 export async function sendPayment(
 	system: SystemContext,
-	{ paymentId, workerId, awaySince, timing = TIMING }: SendInput,
+	{ paymentId, workerId, awaySince, life, timing = TIMING }: SendInput,
 ): Promise<SendResult> {
 	const payment = await system.database
 		.selectFrom("payment")
@@ -61,9 +66,10 @@ export async function sendPayment(
 	if (!payment) return "gone";
 	if (await isLaneTaken(system, payment)) return waitForLane(system, payment, timing);
 	if (await isDatabaseDoubted(system, workerId)) return "stopped";
+	if (!(await isAwake(system, payment, life))) return "wallet_unproved";
 	const since = awaySince ?? system.clock.now();
 	const preflight = await checkPreflight(system, payment, new Date(since.getTime() + timing.preflightPatienceMs));
-	if (preflight.result === "go") return sendOnce(system, payment, workerId, timing);
+	if (preflight.result === "go") return sendOnce(system, payment, { workerId, life, timing });
 	if (preflight.result === "expired") return (await expirePayment(system, payment)) ? "expired" : "gone";
 	if (preflight.result === "approvals_missing")
 		return (await askAgain(system, payment, preflight)) ? "approvals_missing" : "gone";
@@ -108,19 +114,20 @@ async function endUnsent(
 async function sendOnce(
 	system: SystemContext,
 	payment: PaymentRow,
-	workerId: string,
-	timing: Timing,
+	{ workerId, life, timing }: Pick<SendInput, "workerId" | "life"> & { timing: Timing },
 ): Promise<SendResult> {
 	// Read before the permit: from there to the first byte nothing else may be in the way.
 	const finalFailures = await readFinalFailures(system.database);
 	const elapsedMs = stopwatch(system);
+	// From here on the stopwatch tells of any sleep; what was slept before is told by the signs of life.
+	if (!(await isAwake(system, payment, life))) return "wallet_unproved";
 	const mayStillSend = () => elapsedMs() <= timing.permitFreshMs;
 	// The order is the guarantee. 1: the permit is committed. 2: journal and head are on the disk, in each place, so that a database
 	// without this permit is known as another one. 3: the permit is read back from the database. 4: the POST, if it is still
 	// fresh by both clocks when its connection stands. Nothing else belongs in between.
 	const permit = await takeOrClose(system, payment, newPermit(system, payment, workerId), timing);
 	if (permit === "busy") return waitForLane(system, payment, timing);
-	if (permit === "gone" || permit === "stopped") return permit;
+	if (permit === "gone" || permit === "stopped" || permit === "wallet_unproved") return permit;
 	const obstacle = await findObstacle(system, payment, permit);
 	const unused = obstacle ?? (mayStillSend() ? null : "not_sent_paused");
 	const outcome =
@@ -179,6 +186,13 @@ async function noteUnused(system: SystemContext, { attemptId, workerId, paymentI
 	} catch (error) {
 		system.log.error({ event: "journal_not_kept", payment: paymentId, err: error });
 	}
+}
+
+/** No time went missing, and the wallet is proved; its proof wakes what waits. A deposit takes nothing from a wallet. */
+async function isAwake(system: SystemContext, payment: PaymentRow, life: Life | undefined): Promise<boolean> {
+	if (payment.kind !== "payout") return true;
+	if (life) await askLife(system, life);
+	return isWalletProved(system.database, payment);
 }
 
 /** A first look, so that many who wait do not all ask the service for the balance; the permit looks again, and for good. */

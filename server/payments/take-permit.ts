@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import { ulid } from "ulid";
 import type { SystemContext } from "#server/context.ts";
+import { isWalletProved } from "#server/continuity/continuity-gap.ts";
 import { readEnvironmentInUse, readNewest } from "#server/payments/database-doubt.ts";
 import { movePayment } from "#server/payments/move-payment.ts";
 import type { PaymentRow } from "#server/payments/payment-line.ts";
@@ -32,8 +33,11 @@ export function newPermit(system: SystemContext, payment: Pick<PaymentRow, "id">
 	return { attemptId: ulid(system.clock.now().getTime()), paymentId: payment.id, workerId };
 }
 
-/** `busy`: the wallet's lanes are taken; `gone`: somebody else has it, or it is not approved any more; `stopped`: see below. */
-export type NoPermit = "busy" | "gone" | "stopped";
+/**
+ * `busy`: the wallet's lanes are taken; `gone`: somebody else has it, or it is not approved any more; `stopped`: see below;
+ * `wallet_unproved`: its wallet must be read first.
+ */
+export type NoPermit = "busy" | "gone" | "stopped" | "wallet_unproved";
 
 class StoppedMeanwhile extends Error {}
 
@@ -57,10 +61,11 @@ async function moveToSending(
 	payment: PaymentRow,
 	permit: Permit,
 	timing: Timing,
-): Promise<GivenPermit | "busy" | "gone"> {
+): Promise<GivenPermit | "busy" | "gone" | "wallet_unproved"> {
 	const at = system.clock.now();
 	return system.database.transaction().execute(async (trx) => {
 		if (payment.kind === "payout" && !(await hasFreeLane(trx, payment, system.config.payoutLanes))) return "busy";
+		if (payment.kind === "payout" && !(await isWalletProved(trx, payment))) return "wallet_unproved";
 		// Looked at again where no other permit of this wallet comes between; what is in the way is said at the next look.
 		if (payment.kind === "payout" && (await findObstacle(trx, payment, { at, timeZone: system.config.timeZone })))
 			return "busy";

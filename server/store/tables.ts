@@ -8,6 +8,7 @@ import type { ObservationKind, ServiceEndpoint } from "#lib/contracts/service-re
 import type { PaymentKind, PaymentState } from "#lib/payment-state.ts";
 import type { Role } from "#lib/roles.ts";
 import type { OptionalText, OptionalTime, Time } from "#server/store/column-types.ts";
+import type { ContinuityGapTable, WorkerTable } from "#server/store/continuity-tables.ts";
 import type * as Reconciliation from "#server/store/reconciliation-tables.ts";
 
 export interface MemberTable {
@@ -194,6 +195,8 @@ export interface WalletLookTable {
 	first_fetched_at: ColumnType<Date, Date | undefined, Date>;
 	/** … to here. */
 	fetched_at: Time;
+	/** First written, by the database's clock. */
+	kept_at: ColumnType<Date, Date | undefined, never>;
 }
 
 export interface MovementTable {
@@ -325,14 +328,6 @@ export interface ObservationTable {
 
 export type ObservationRow = Selectable<ObservationTable>;
 
-export interface WorkerTable {
-	id: string;
-	started_at: Time;
-	seen_at: Time;
-	/** It knows this database from outside of it, and is not new here itself. */
-	knows_database: ColumnType<boolean, boolean | undefined, boolean>;
-}
-
 /** In a machine's journal of permits and without an attempt here: a database that is gone gave it. */
 export interface ForgottenPermitTable {
 	attempt_id: string;
@@ -349,6 +344,7 @@ export interface ForgottenPermitTable {
 }
 
 export interface Tables {
+	continuity_gap: ContinuityGapTable;
 	observation: ObservationTable;
 	member: MemberTable;
 	session: SessionTable;

@@ -3,6 +3,7 @@ import { hostname } from "node:os";
 import { sql } from "kysely";
 import { ulid } from "ulid";
 import type { SystemContext } from "#server/context.ts";
+import { signOfLife } from "#server/continuity/life.ts";
 import { isKnownTo } from "#server/payments/database-doubt.ts";
 
 /** Unique for each start of a process: a restarted worker cannot bring the answers of the one before. */
@@ -10,13 +11,9 @@ export function newWorkerId(): string {
 	return `${hostname()}:${process.pid}:${ulid()}`;
 }
 
+/** Alone it asks nothing; a worker that may have slept shows its life by server/continuity/life.ts. */
 export async function beat({ database }: SystemContext, workerId: string): Promise<void> {
-	const sign = { seen_at: sql<Date>`now()`, knows_database: isKnownTo(database, workerId) };
-	await database
-		.insertInto("worker")
-		.values({ id: workerId, started_at: sql<Date>`now()`, ...sign })
-		.onConflict((conflict) => conflict.column("id").doUpdateSet(sign))
-		.execute();
+	await signOfLife(database, workerId, { knowsDatabase: isKnownTo(database, workerId) });
 }
 
 /** Rows of workers that ended days ago; the newest stays, it says since when nobody works. */

@@ -3,6 +3,9 @@ import { makeWorkerUtils } from "graphile-worker";
 import type { Pool } from "pg";
 import { checkAudit } from "#server/audit/check-audit.ts";
 import type { SystemContext } from "#server/context.ts";
+import { newLife, showLife } from "#server/continuity/life.ts";
+import { proveWallets } from "#server/continuity/prove-wallets.ts";
+import { isKnownTo } from "#server/payments/database-doubt.ts";
 import { expirePayments } from "#server/payments/expire-payments.ts";
 import { mergeOutcomes } from "#server/payments/keep-outcome.ts";
 import { recoverAttempts } from "#server/payments/recover-attempts.ts";
@@ -13,7 +16,7 @@ import { trimJournal } from "#server/store/permit-journal.ts";
 import { addJob } from "#server/store/queue.ts";
 import { readReplication } from "#server/store/server-identity.ts";
 import { type HeadKeeper, keepHeadsHeard } from "#server/worker/head-keeper.ts";
-import { beat, forgetOldWorkers, newWorkerId } from "#server/worker/heartbeat.ts";
+import { forgetOldWorkers, newWorkerId } from "#server/worker/heartbeat.ts";
 import { startJobRunner } from "#server/worker/job-runner.ts";
 import { repeat } from "#server/worker/repeat.ts";
 import { importSchedule, walletSchedule } from "#server/worker/schedule.ts";
@@ -26,6 +29,8 @@ export interface RunningWorker {
 }
 
 const HEARTBEAT_MS = 5_000;
+/** One small question; people wait for the answer when a payout does. */
+const PROOF_MS = 1_000;
 /** More often than the minute that payments.md asks for: a found fault is said sooner. */
 const ROUND_MS = 15_000;
 const CLEANING_MS = 6 * 3_600_000;
@@ -38,7 +43,9 @@ const WATCHING_AT_ONCE = 6;
 export async function runWorker(system: SystemContext, pool: Pool): Promise<RunningWorker> {
 	const id = newWorkerId();
 	const { log } = system;
-	await beat(system, id);
+	const life = newLife(id, () => isKnownTo(system.database, id));
+	// The first sign of life opens a gap: nobody knows what happened before, until the wallet was read.
+	await showLife(system, life);
 	const heads = keepHeadsHeard(system, id);
 	await warnOfReplication(system);
 	// Before the first job: what is in the file is an answer, what is overdue is unknown, what is too old is not sent.
@@ -46,7 +53,9 @@ export async function runWorker(system: SystemContext, pool: Pool): Promise<Runn
 		await heads.stop();
 		throw error;
 	});
-	const heartbeat = repeat(log, "heartbeat", HEARTBEAT_MS, () => beat(system, id));
+	const heartbeat = repeat(log, "heartbeat", HEARTBEAT_MS, () => showLife(system, life));
+	const firstProof = proveWallets(system).catch((err: unknown) => log.error({ event: "wallets_not_proved", err }));
+	const proofs = repeat(log, "proof", PROOF_MS, () => proveWallets(system));
 	const rounds = repeat(log, "round", ROUND_MS, () => round(system, heads));
 	await tidy(system, id);
 	const cleaning = repeat(log, "cleaning", CLEANING_MS, () => clean(system, pool, id));
@@ -54,7 +63,7 @@ export async function runWorker(system: SystemContext, pool: Pool): Promise<Runn
 	const sending = await startJobRunner({
 		pool,
 		log,
-		tasks: sendingTasks(system, id),
+		tasks: sendingTasks(system, life),
 		concurrency: SENDING_AT_ONCE,
 	});
 	const watching = await startJobRunner({
@@ -73,7 +82,10 @@ export async function runWorker(system: SystemContext, pool: Pool): Promise<Runn
 		async stop() {
 			// The heartbeat goes on until the last answer is written: this worker is alive while it waits for one.
 			await Promise.all([sending.stop(), watching.stop(), rounds.stop(), cleaning.stop(), checks.stop(), firstCheck]);
+			await Promise.all([proofs.stop(), firstProof]);
 			await Promise.all([heartbeat.stop(), heads.stop()]);
+			// The next start begins its proof here.
+			await showLife(system, life).catch((err: unknown) => log.error({ event: "last_sign_lost", err }));
 			log.info({ event: "worker_stopped" });
 		},
 	};

@@ -2,6 +2,7 @@
 import type { TaskList } from "graphile-worker";
 import { z } from "zod";
 import type { SystemContext } from "#server/context.ts";
+import type { Life } from "#server/continuity/life.ts";
 import { checkPayment } from "#server/payments/check-payment.ts";
 import { sendPayment } from "#server/payments/send-payment.ts";
 import { proveDays } from "#server/reconciliation/prove-days.ts";
@@ -17,11 +18,12 @@ const toSync = z.object({ currency: z.string(), asked: z.boolean().optional(), s
 const ofWallet = z.object({ currency: z.string(), asked: z.boolean().optional() });
 
 /** Sending has workers of its own: looks and syncs that wait for a slow service must not stand before a payout. */
-export function sendingTasks(system: SystemContext, workerId: string) {
+export function sendingTasks(system: SystemContext, life: Life) {
+	const { workerId } = life;
 	return taskList({
 		send_payment: async (payload) => {
 			const { paymentId, awaySince } = toSend.parse(payload);
-			const result = await sendPayment(system, { paymentId, workerId, awaySince });
+			const result = await sendPayment(system, { paymentId, workerId, awaySince, life });
 			system.log.info({ event: "send_payment", payment: paymentId, reason: result });
 		},
 	});

@@ -17,6 +17,7 @@ export const ROOMS = [
 	"server/overview",
 	"server/settings",
 	"server/reconciliation",
+	"server/continuity",
 	"server/audit",
 	"server/context.ts",
 	"server/store/database.ts",
@@ -50,6 +51,7 @@ const VERBS: readonly Room[] = [
 	"server/overview",
 	"server/settings",
 	"server/reconciliation",
+	"server/continuity",
 	"server/audit",
 ];
 /** Every verb asks the one permission question, has its context and stands on the ground. */
@@ -81,6 +83,7 @@ export const MAY_IMPORT: Record<Room, readonly Room[] | "anything"> = {
 	"server/overview": VERB,
 	"server/settings": VERB,
 	"server/reconciliation": VERB,
+	"server/continuity": VERB,
 	"server/audit": VERB,
 	"server/context.ts": ["lib", ...GROUND],
 	"server/store/database.ts": ["server/store"],
@@ -203,5 +206,65 @@ export const EXCEPTIONS: readonly { from: string; to: string; reason: string }[]
 		from: "server/settings",
 		to: "server/payments/payout-rule.ts",
 		reason: "Admins change the very rule that payouts are held to, read by the same code",
+	},
+	{
+		from: "server/payments",
+		to: "server/continuity/continuity-gap.ts",
+		reason: "A payout leaves only from a wallet that has been read since the last gap in the signs of life",
+	},
+	{
+		from: "server/payments",
+		to: "server/continuity/life.ts",
+		reason: "Each send asks first whether time went missing in this process",
+	},
+	{
+		from: "server/continuity",
+		to: "server/wallets/wallet-look.ts",
+		reason: "The witness is heard by the wallet's own look at its balance, which is kept as every other",
+	},
+	{
+		from: "server/continuity",
+		to: "server/wallets/sync-movements.ts",
+		reason: "The witness is heard by the wallet's own sync of its lines",
+	},
+	{
+		from: "server/continuity",
+		to: "server/reconciliation/reconcile-wallet.ts",
+		reason: "Lines are matched with payments by the one owner of that question",
+	},
+	{
+		from: "server/continuity",
+		to: "server/reconciliation/payment-claims.ts",
+		reason: "A payout explains a line in the same window in which it is owed one",
+	},
+	{
+		from: "server/continuity",
+		to: "server/reconciliation/proof/reckon-since.ts",
+		reason: "A gap is proved by the same reckoning as each day",
+	},
+	{
+		from: "server/continuity",
+		to: "server/reconciliation/proof/wallet-facts.ts",
+		reason: "One reading of money in a column",
+	},
+	{
+		from: "server/continuity",
+		to: "server/payments/database-doubt.ts",
+		reason: "A wallet that cannot be proved stops sending as every other doubt does: one row",
+	},
+	{
+		from: "server/continuity",
+		to: "server/payments/send-job.ts",
+		reason: "What waited for the proof is sent at once",
+	},
+	{
+		from: "server/continuity",
+		to: "server/payments/move-payment.ts",
+		reason: "What an admin says of a held payout moves it in the one way a payment changes",
+	},
+	{
+		from: "server/overview",
+		to: "server/continuity/read-wallet-witness.ts",
+		reason: "The desk's status tells that sending waits for the wallet",
 	},
 ];

@@ -6,6 +6,7 @@ import type { Payment } from "#lib/contracts/payment.ts";
 import type { PaymentState } from "#lib/payment-state.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import type { ServiceOptions } from "#server/momo/client.ts";
+import type { WireMovement } from "#server/momo/wire.ts";
 import { decidePayout } from "#server/payments/decide-payout.ts";
 import type { PaymentRow } from "#server/payments/payment-line.ts";
 import { readPayment } from "#server/payments/read-payment.ts";
@@ -63,6 +64,10 @@ type PostHandler = (respond: Respond, body: Record<string, unknown>, request: Sc
 
 export interface Script {
 	balance: string;
+	/** The wallet's lines as the service lists them. */
+	movements: readonly WireMovement[];
+	/** When the balance last changed, as the service says. */
+	updatedAt: string;
 	/** How the next POSTs are answered. */
 	post: PostHandler;
 	/** Status and detail by reference; `null` answers 404. */
@@ -169,7 +174,16 @@ async function addOperators(database: Database): Promise<void> {
 }
 
 function freshScript(): Script {
-	return { balance: "5000000.00", post: accept(), words: new Map(), details: new Map(), now: null, instead: null };
+	return {
+		balance: "5000000.00",
+		movements: [],
+		updatedAt: "2026-03-10T08:59:00Z",
+		post: accept(),
+		words: new Map(),
+		details: new Map(),
+		now: null,
+		instead: null,
+	};
 }
 
 /** The clock of the desk that was opened last, by which its service dates what it makes. */
@@ -227,13 +241,14 @@ export function wordFor(payment: Payment, status: string, changes: Record<string
 async function play(script: Script, request: ScriptedRequest, respond: Respond): Promise<void> {
 	if (script.instead && (await script.instead(request, respond))) return;
 	if (request.method === "POST") return script.post(respond, JSON.parse(request.body), request);
+	if (request.path.endsWith("/movements/")) return respond.json(200, script.movements);
 	const currency = /\/wallets\/fiat\/([A-Z]{3})\/$/.exec(request.path)?.[1];
 	if (currency) {
 		return respond.json(200, {
 			wallet_reference: "WF-1",
 			balance: script.balance,
 			currency_code: currency,
-			updated_at: "2026-03-10T08:59:00Z",
+			updated_at: script.updatedAt,
 		});
 	}
 	const [, endpoint, reference = ""] = /\/transactions\/(status|detail|history)\/([^/]+)\/$/.exec(request.path) ?? [];

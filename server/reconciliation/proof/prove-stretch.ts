@@ -69,7 +69,8 @@ export async function proveStretch(store: Store, wallet: WalletKey, ask: Ask): P
 	};
 }
 
-async function readChainFacts(
+/** Null when there are not two looks to compare. */
+export async function readChainFacts(
 	store: Store,
 	wallet: WalletKey,
 	ask: Ask,

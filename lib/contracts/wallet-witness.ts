@@ -1,0 +1,70 @@
+/** What a wallet says of the time in which nobody here was awake, and what an admin answers. */
+import { z } from "zod";
+import { currencySchema, decimalSchema, plainTextSchema, timeSchema } from "#lib/contracts/common-fields.ts";
+
+/** line: a line of exactly its amount that nothing here explains. fall: the unexplained fall covers it. no_look: nothing to compare with. */
+export const HOLD_REASONS = ["line", "fall", "no_look"] as const;
+export type HoldReason = (typeof HOLD_REASONS)[number];
+
+export const walletFindingSchema = z.object({
+	/** The last balance seen before, and the one now; null when there was no look before. */
+	before: z.object({ balance: decimalSchema, at: timeSchema }).nullable(),
+	now: z.object({ balance: decimalSchema, at: timeSchema }),
+	/** The part of the balance's fall that no line shows. */
+	unlined: decimalSchema,
+	/** Lines that took money and that no payment here explains. */
+	lines: z.array(z.object({ id: z.string(), amount: decimalSchema, fee: decimalSchema, at: timeSchema })),
+	/** Lines beyond those listed. */
+	moreLines: z.number().int(),
+	/** Of all unexplained lines, with fees, and the part without a line. */
+	unexplained: decimalSchema,
+	held: z.array(z.object({ paymentId: z.string(), why: z.enum(HOLD_REASONS) })),
+});
+export type WalletFinding = z.infer<typeof walletFindingSchema>;
+
+export const walletWitnessSchema = z.object({
+	/** Wallets from which nothing is sent until they have been read, or somebody has answered. */
+	wallets: z.array(
+		z.object({
+			currency: currencySchema,
+			/** What an answer is bound to. */
+			version: z.number().int(),
+			/** Since when no sign of life is known; null when there never was one. */
+			since: timeSchema.nullable(),
+			detectedAt: timeSchema,
+			/** Why the wallet could not be read at the last try. */
+			fault: z.string().nullable(),
+			finding: walletFindingSchema.omit({ held: true }).nullable(),
+			held: z.array(
+				z.object({
+					id: z.string(),
+					version: z.number().int(),
+					amount: decimalSchema,
+					currency: currencySchema,
+					phoneNumber: z.string(),
+					operatorName: z.string(),
+					note: z.string().nullable(),
+					state: z.enum(["awaiting_approval", "approved"]),
+					createdAt: timeSchema,
+					why: z.enum(HOLD_REASONS),
+				}),
+			),
+		}),
+	),
+});
+export type WalletWitness = z.infer<typeof walletWitnessSchema>;
+
+/** release: it has not left and may go. expire: it shall not be sent. left: the wallet shows that it left. */
+export const WITNESS_ANSWERS = ["release", "expire", "left"] as const;
+export type WitnessAnswer = (typeof WITNESS_ANSWERS)[number];
+
+export const SHORTEST_WITNESS_REASON = 10;
+
+export const answerWalletSchema = z.object({
+	currency: currencySchema,
+	version: z.number().int(),
+	/** One for each held payout. */
+	answers: z.array(z.object({ paymentId: z.string().min(1).max(100), answer: z.enum(WITNESS_ANSWERS) })).max(10_000),
+	reason: plainTextSchema(300).pipe(z.string().min(SHORTEST_WITNESS_REASON)),
+});
+export type AnswerWallet = z.infer<typeof answerWalletSchema>;

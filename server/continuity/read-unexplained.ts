@@ -1,0 +1,104 @@
+/** Lines of a wallet that came after the last sign of life, took money, and are no payment's of this database. */
+import { sql } from "kysely";
+import { parseDecimal } from "#lib/money.ts";
+import { transactionTypeOf } from "#lib/payment-state.ts";
+import type { Gap } from "#server/continuity/continuity-gap.ts";
+import { CLOCK_TOLERANCE_MS, type UnexplainedLine } from "#server/continuity/judge-wallet.ts";
+import { type Explanation, findUnexplained, type Line } from "#server/continuity/unexplained-lines.ts";
+import { OPEN_STATES, OWED_STATES, paymentClaim } from "#server/reconciliation/payment-claims.ts";
+import type { Database } from "#server/store/database.ts";
+
+const DAY_MS = 86_400_000;
+// A line that is owed may be booked days later; one that nobody knows to be owed has its window and no more.
+const LATE_MS = 7 * DAY_MS;
+const EARLY_MS = DAY_MS;
+const LONGEST_OPEN_MS = 40 * DAY_MS;
+
+interface LineRow {
+	id: string;
+	amount: string;
+	fee: string;
+	created_at: Date;
+	is_new: boolean;
+}
+
+/** After the reconciliation. Earlier lines that nobody explains take their share of what may explain, and are not told. */
+export async function readUnexplained(database: Database, gap: Gap, candidatesFrom: Date): Promise<UnexplainedLine[]> {
+	const from = new Date(candidatesFrom.getTime() - CLOCK_TOLERANCE_MS);
+	const fresh = await readLines(database, gap, { from, onlyNew: true, amounts: null });
+	const amounts = [...new Set(fresh.map(({ amount }) => amount))];
+	if (amounts.length === 0) return [];
+	const earlier = new Date(from.getTime() - LATE_MS);
+	const all = await readLines(database, gap, { from: earlier, onlyNew: false, amounts });
+	const explanations = await readExplanations(database, gap, amounts);
+	const left = findUnexplained(all.map(lineOf), explanations);
+	return fresh
+		.filter(({ id }) => left.has(id))
+		.map(({ id, amount, fee, created_at: at }) => ({ id, amount: minor(amount), fee: minor(fee), at: at.getTime() }));
+}
+
+/** Lines with a payment or an imported transaction are explained, and lines that people have spoken for. */
+async function readLines(
+	database: Database,
+	gap: Gap,
+	{ from, onlyNew, amounts }: { from: Date; onlyNew: boolean; amounts: string[] | null },
+): Promise<LineRow[]> {
+	const isNew =
+		gap.movement_id === null
+			? sql<boolean>`movement.first_seen_at > ${gap.since ?? new Date(0)}::timestamptz`
+			: sql<boolean>`movement.id > ${gap.movement_id}::bigint`;
+	const { rows } = await sql<LineRow>`
+		select movement.id, movement.amount, movement.fee, movement.created_at, ${isNew} as is_new from movement
+		where environment = ${gap.environment} and currency = ${gap.currency} and type = ${transactionTypeOf("payout")}
+			and created_at >= ${from}::timestamptz
+			and (${amounts === null}::boolean or amount = any(${amounts ?? []}::numeric[]))
+			and (${!onlyNew}::boolean or ${isNew})
+			and not exists (select from reconciliation_line as word
+				where word.movement_id = movement.id and word.status = 'matched')
+			and coalesce((select verdict from reconciliation_decision as said
+				where said.movement_id = movement.id order by said.id desc limit 1), 'reopen') = 'reopen'`.execute(database);
+	return rows;
+}
+
+/** Payouts that left, or may have, and have no line for certain. */
+async function readExplanations(database: Database, gap: Gap, amounts: readonly string[]): Promise<Explanation[]> {
+	const rows = await database
+		.selectFrom("payment")
+		.selectAll()
+		.where("environment", "=", gap.environment)
+		.where("currency", "=", gap.currency)
+		.where("kind", "=", "payout")
+		.where("amount", "in", amounts)
+		.where("state", "in", [...OWED_STATES, ...OPEN_STATES])
+		.where("created_at", ">=", new Date(gap.detected_at.getTime() - LONGEST_OPEN_MS))
+		.where(({ not, exists, selectFrom }) =>
+			not(
+				exists(
+					selectFrom("reconciliation_line")
+						.select("movement_id")
+						.whereRef("reconciliation_line.payment_id", "=", "payment.id")
+						.where("reconciliation_line.status", "=", "matched"),
+				),
+			),
+		)
+		.execute();
+	return rows.map((row) => {
+		const { from, to, owed, expectedAt } = paymentClaim(row);
+		if (!owed) return { amount: row.amount, from, to };
+		return {
+			amount: row.amount,
+			from: Math.min(from, expectedAt - EARLY_MS),
+			to: Math.max(to, expectedAt + LATE_MS),
+		};
+	});
+}
+
+function lineOf({ id, amount, created_at: at }: LineRow): Line {
+	return { id, amount, at: at.getTime() };
+}
+
+function minor(decimal: string): bigint {
+	const value = parseDecimal(decimal);
+	if (value === null) throw new Error("a column of money holds something else");
+	return value;
+}

@@ -1,0 +1,22 @@
+/** Which wallets other systems use too, as an admin says: what they take is no reason to hold payouts that do not fit. */
+import { z } from "zod";
+import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+
+/** Name of the row in table `setting`; without it no wallet is shared. */
+export const SHARED_WALLETS = "shared_wallets";
+
+const sharedSchema = z.object({ currencies: z.array(z.string()) });
+
+export async function readSharedWallets(database: Database | DatabaseTransaction): Promise<string[]> {
+	const row = await database
+		.selectFrom("setting")
+		.select("value")
+		.where("name", "=", SHARED_WALLETS)
+		.executeTakeFirst();
+	// Unreadable is the stricter of the two.
+	return sharedSchema.safeParse(row?.value).data?.currencies ?? [];
+}
+
+export async function isWalletShared(database: Database | DatabaseTransaction, currency: string): Promise<boolean> {
+	return (await readSharedWallets(database)).includes(currency);
+}

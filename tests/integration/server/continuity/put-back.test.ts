@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { SystemContext } from "#server/context.ts";
+import { type RunningWorker, runWorker } from "#server/worker/run-worker.ts";
+import { deskCopies } from "#tests/support/desk-copies.ts";
+import { openPaymentDesk } from "#tests/support/payment-desk.ts";
+import { keepBooks } from "#tests/support/wallet-books.ts";
+
+const clock = { now: () => new Date(), advance: () => undefined };
+const desk = await openPaymentDesk({}, clock);
+const copies = deskCopies();
+const workers: RunningWorker[] = [];
+
+async function start(system: SystemContext, pool: typeof desk.pool): Promise<RunningWorker> {
+	const worker = await runWorker(system, pool);
+	workers.push(worker);
+	return worker;
+}
+
+const statesIn = async ({ database }: SystemContext) =>
+	(await database.selectFrom("payment").select("state").where("kind", "=", "payout").execute()).map(
+		({ state }) => state,
+	);
+
+beforeEach(() => void keepBooks(desk.script, clock));
+afterEach(async () => {
+	for (const worker of workers.splice(0)) await worker.stop();
+	await copies.close();
+});
+
+describe("a machine put back whole: database, head and journal agree with each other", () => {
+	test("sends nothing a second time: the wallet shows that it left", async () => {
+		// The desk has lived before: it has looked at the wallet and sent something.
+		const first = await start(desk.system, desk.pool);
+		const earlier = await desk.approved();
+		await vi.waitFor(async () => expect(await desk.state(earlier.id)).toBe("succeeded"), { timeout: 20_000 });
+		await first.stop();
+		for (const amount of ["5000", "7000", "11000"]) await desk.approved({ amount });
+		const putBack = await copies.copy(desk.system);
+		await start(desk.system, desk.pool);
+		await vi.waitFor(async () => expect(new Set(await statesIn(desk.system))).toEqual(new Set(["succeeded"])), {
+			timeout: 20_000,
+		});
+		expect(desk.posts()).toHaveLength(4);
+		for (const worker of workers.splice(0)) await worker.stop();
+		const opened = await putBack();
+		await start(opened.system, opened.pool);
+		await vi.waitFor(
+			async () => {
+				const rows = await opened.system.database
+					.selectFrom("setting")
+					.select("value")
+					.where("name", "=", "database_doubt")
+					.execute();
+				expect(rows).toMatchObject([{ value: { kind: "wallet_unproved" } }]);
+			},
+			{ timeout: 20_000 },
+		);
+		expect(desk.posts()).toHaveLength(4);
+		expect((await statesIn(opened.system)).filter((state) => state === "approved")).toHaveLength(3);
+	});
+});

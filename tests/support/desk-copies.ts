@@ -1,0 +1,63 @@
+/** Folders put back: the database and the data folder of a desk, kept as they are now and opened again later. */
+import { randomBytes } from "node:crypto";
+import { cp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { inject } from "vitest";
+import type { SystemContext } from "#server/context.ts";
+import { openDatabase, openPool } from "#server/store/database.ts";
+import { databaseUrl, runAsAdmin } from "#tests/support/postgres-server.ts";
+
+export interface DeskCopies {
+	/** Both together, as a stopped machine's folders are copied. */
+	copy(system: SystemContext): Promise<() => Promise<OpenedDesk>>;
+	close(): Promise<void>;
+}
+
+export interface OpenedDesk {
+	url: string;
+	pool: ReturnType<typeof openPool>;
+	system: SystemContext;
+}
+
+export function deskCopies(): DeskCopies {
+	const adminUrl = inject("adminUrl");
+	const closing: (() => Promise<unknown>)[] = [];
+	const copyDatabase = async (source: string) => {
+		const name = `cauri_copy_${randomBytes(6).toString("hex")}`;
+		await runAsAdmin(
+			adminUrl,
+			`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${source}' and pid <> pg_backend_pid()`,
+		);
+		await runAsAdmin(adminUrl, `create database ${name} template ${source}`);
+		closing.push(() => runAsAdmin(adminUrl, `drop database if exists ${name} with (force)`));
+		return name;
+	};
+	const copyFolder = async (source: string) => {
+		const folder = join(tmpdir(), `cauri-copy-${randomBytes(6).toString("hex")}`);
+		await cp(source, folder, { recursive: true }).catch(() => undefined);
+		closing.push(() => rm(folder, { recursive: true, force: true }));
+		return folder;
+	};
+	return {
+		async copy(system) {
+			const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(system.database);
+			const [name, folder] = [await copyDatabase(rows[0]?.name ?? ""), await copyFolder(system.config.dataDir)];
+			return async () => {
+				const [opened, dataDir] = [await copyDatabase(name), await copyFolder(folder)];
+				const url = databaseUrl(adminUrl, opened);
+				const pool = openPool(url);
+				closing.unshift(() => pool.end());
+				return {
+					url,
+					pool,
+					system: { ...system, database: openDatabase(pool), config: { ...system.config, dataDir } },
+				};
+			};
+		},
+		async close() {
+			for (const one of closing.splice(0)) await one();
+		},
+	};
+}

@@ -1,0 +1,67 @@
+/** The scripted service keeps the books of its wallet: a payout it takes falls out of the balance and gets its line. */
+import { parseDecimal, toDecimal } from "#lib/money.ts";
+import type { Clock } from "#server/context.ts";
+import type { WireMovement } from "#server/momo/wire.ts";
+import { answerTo, type Script } from "#tests/support/payment-desk.ts";
+
+export interface WalletBooks {
+	/** Money leaves without this desk. `line: false`: the balance alone tells of it. */
+	leave(amount: string, how?: { line?: boolean; fee?: string }): void;
+	/** Money comes in. */
+	arrive(amount: string, how?: { line?: boolean }): void;
+	/** Adds the lines that were held back so far. */
+	writeLines(): void;
+	/** From now on lines are held back. */
+	holdLines(): void;
+}
+
+/** Fees are one hundredth, beside the amount, rounded up to the unit. */
+export function keepBooks(script: Script, clock: Clock): WalletBooks {
+	let late: WireMovement[] | null = null;
+	const book = (type: string, amount: string, fee: string, line: boolean) => {
+		const at = clock.now().toISOString();
+		const sum = minor(amount);
+		const change = type === "deposit" ? sum - minor(fee) : -(sum + minor(fee));
+		script.balance = toDecimal(minor(script.balance) + change);
+		script.updatedAt = at;
+		if (!line) return;
+		const written = {
+			movement_type: type,
+			amount: toDecimal(sum),
+			fee_amount: fee,
+			currency_code: "XOF",
+			created_at: at,
+		};
+		if (late) late.push(written);
+		else script.movements = [written, ...script.movements];
+	};
+	script.post = (respond, body) => {
+		const isPayout = body.phone_number === undefined;
+		const amount = String(body.amount);
+		if (isPayout) book("withdrawal", amount, feeOf(amount), true);
+		const now = clock.now().toISOString();
+		const times = { created_at: now, processed_at: isPayout ? now : null };
+		return respond.json(201, answerTo(body, times));
+	};
+	return {
+		leave: (amount, { line = true, fee = feeOf(amount) } = {}) => book("withdrawal", amount, fee, line),
+		arrive: (amount, { line = true } = {}) => book("deposit", amount, "0.00", line),
+		holdLines() {
+			late = [];
+		},
+		writeLines() {
+			script.movements = [...(late ?? []), ...script.movements];
+			late = null;
+		},
+	};
+}
+
+function feeOf(amount: string): string {
+	return toDecimal(((minor(amount) + 9_999n) / 10_000n) * 100n);
+}
+
+function minor(decimal: string): bigint {
+	const value = parseDecimal(decimal);
+	if (value === null) throw new Error(`${decimal} is no amount`);
+	return value;
+}
