@@ -22,6 +22,7 @@ export const ERROR_CODES = {
 	last_admin: 409,
 	email_taken: 409,
 	sending_stopped: 409,
+	wallet_unproved: 409,
 	settlement_too_early: 409,
 	second_person_needed: 403,
 	settlement_disputed: 409,

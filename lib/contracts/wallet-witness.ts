@@ -19,22 +19,25 @@ export const walletFindingSchema = z.object({
 	/** Of all unexplained lines, with fees, and the part without a line. */
 	unexplained: decimalSchema,
 	held: z.array(z.object({ paymentId: z.string(), why: z.enum(HOLD_REASONS) })),
+	/** The newest look and line of this finding: what an answer has dealt with. */
+	lookId: z.string(),
+	lineId: z.string(),
 });
 export type WalletFinding = z.infer<typeof walletFindingSchema>;
 
 export const walletWitnessSchema = z.object({
+	/** Every wallet of the desk. */
+	shared: z.array(z.object({ currency: currencySchema, shared: z.boolean() })),
 	/** Wallets from which nothing is sent until they have been read, or somebody has answered. */
 	wallets: z.array(
 		z.object({
 			currency: currencySchema,
-			/** What an answer is bound to. */
-			version: z.number().int(),
 			/** Since when no sign of life is known; null when there never was one. */
 			since: timeSchema.nullable(),
 			detectedAt: timeSchema,
 			/** Why the wallet could not be read at the last try. */
 			fault: z.string().nullable(),
-			finding: walletFindingSchema.omit({ held: true }).nullable(),
+			finding: walletFindingSchema.omit({ held: true, lookId: true, lineId: true }).nullable(),
 			held: z.array(
 				z.object({
 					id: z.string(),
@@ -54,6 +57,10 @@ export const walletWitnessSchema = z.object({
 });
 export type WalletWitness = z.infer<typeof walletWitnessSchema>;
 
+/** Other systems use this wallet too: only amounts that fit hold. */
+export const sharedWalletSchema = z.object({ currency: currencySchema, shared: z.boolean() });
+export type SharedWallet = z.infer<typeof sharedWalletSchema>;
+
 /** release: it has not left and may go. expire: it shall not be sent. left: the wallet shows that it left. */
 export const WITNESS_ANSWERS = ["release", "expire", "left"] as const;
 export type WitnessAnswer = (typeof WITNESS_ANSWERS)[number];
@@ -62,7 +69,8 @@ export const SHORTEST_WITNESS_REASON = 10;
 
 export const answerWalletSchema = z.object({
 	currency: currencySchema,
-	version: z.number().int(),
+	/** The unexplained sum that was seen; null when the wallet could not be read. */
+	seen: decimalSchema.nullable(),
 	/** One for each held payout. */
 	answers: z.array(z.object({ paymentId: z.string().min(1).max(100), answer: z.enum(WITNESS_ANSWERS) })).max(10_000),
 	reason: plainTextSchema(300).pipe(z.string().min(SHORTEST_WITNESS_REASON)),

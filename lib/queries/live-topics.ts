@@ -6,8 +6,8 @@ const KEYS: Record<Change["topic"], readonly string[]> = {
 	wallets: ["wallets", "evidence", "reconciliation"],
 	movements: ["movements", "evidence"],
 	members: ["members", "audit"],
-	settings: ["operators", "configuration", "service-record", "payout-rules", "payments", "audit"],
-	status: ["configuration"],
+	settings: ["operators", "configuration", "wallet-witness", "service-record", "payout-rules", "payments", "audit"],
+	status: ["configuration", "wallet-witness"],
 	imports: ["imports"],
 	reconciliation: ["reconciliation", "evidence"],
 };

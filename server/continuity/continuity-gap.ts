@@ -4,6 +4,7 @@
  */
 import { type Selectable, sql } from "kysely";
 import type { SystemContext } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
 import { tellChange } from "#server/store/changes.ts";
 import type { ContinuityGapTable } from "#server/store/continuity-tables.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
@@ -25,6 +26,11 @@ export async function isWalletProved(database: Database | DatabaseTransaction, w
 		.where("currency", "=", wallet.currency)
 		.executeTakeFirst();
 	return row === undefined;
+}
+
+/** What waits cannot be ended as unsent, nor changed, while its wallet may show that it left. Throws `wallet_unproved`. */
+export async function demandProved(trx: DatabaseTransaction, payment: Wallet): Promise<void> {
+	if (!(await isWalletProved(trx, payment))) throw new AppError("wallet_unproved", "the wallet must be read first");
 }
 
 /**
@@ -49,6 +55,18 @@ export async function openGaps(system: SystemContext, cause: GapCause): Promise<
 	}
 	await tellChange(database, { topic: "status", id: null });
 	system.log.info({ event: "continuity_gap", reason: cause });
+}
+
+/** False when it was opened anew or answered meanwhile. */
+export async function deleteGap(trx: DatabaseTransaction, gap: Gap): Promise<boolean> {
+	const deleted = await trx
+		.deleteFrom("continuity_gap")
+		.where("environment", "=", gap.environment)
+		.where("currency", "=", gap.currency)
+		.where("version", "=", gap.version)
+		.returning("currency")
+		.executeTakeFirst();
+	return deleted !== undefined;
 }
 
 /** Of all workers: whoever was awake would have noticed that the world went back. */

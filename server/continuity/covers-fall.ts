@@ -7,26 +7,28 @@ export interface Possible {
 	mostFee: AmountMinor;
 }
 
-// Sums of many unequal payouts grow without end: what cannot be weighed is not called explained.
-const MOST_SUMS = 20_000;
+// Sums of many unequal payouts grow without end: what cannot be weighed in a few milliseconds is not called explained.
+const MOST_STEPS = 50_000;
 
 /** Some of them, each with a fee from nothing to its most, come to this fall exactly. */
 export function coversFall(fall: AmountMinor, possible: readonly Possible[]): boolean {
-	let sums = new Map<AmountMinor, AmountMinor>([[0n, 0n]]);
-	for (const { amount, mostFee } of possible) {
-		const next = new Map(sums);
-		for (const [sum, fees] of sums) {
-			const reached = sum + amount;
-			if (reached > fall) continue;
-			if (fall - reached <= fees + mostFee) return true;
-			next.set(reached, max(next.get(reached) ?? 0n, fees + mostFee));
+	if (fall === 0n) return true;
+	// By sum: the most that fees may add to it.
+	const sums = new Map<AmountMinor, AmountMinor>([[0n, 0n]]);
+	let steps = 0;
+	for (const equal of Map.groupBy(possible, ({ amount, mostFee }) => `${amount} ${mostFee}`).values()) {
+		const { amount, mostFee } = equal[0] as Possible;
+		for (const [sum, fees] of [...sums]) {
+			for (let count = 1n; count <= BigInt(equal.length); count += 1n) {
+				const [reached, most] = [sum + count * amount, fees + count * mostFee];
+				if (reached > fall) break;
+				if (reached + most >= fall) return true;
+				const known = sums.get(reached) ?? 0n;
+				if (most >= known) sums.set(reached, most);
+				steps += 1;
+				if (steps > MOST_STEPS) return false;
+			}
 		}
-		if (next.size > MOST_SUMS) return false;
-		sums = next;
 	}
-	return fall === 0n;
-}
-
-function max(a: AmountMinor, b: AmountMinor): AmountMinor {
-	return a > b ? a : b;
+	return false;
 }

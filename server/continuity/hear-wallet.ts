@@ -6,7 +6,7 @@ import { coversFall } from "#server/continuity/covers-fall.ts";
 import type { UnexplainedLine } from "#server/continuity/judge-wallet.ts";
 import { readUnexplained } from "#server/continuity/read-unexplained.ts";
 import { AppError } from "#server/errors.ts";
-import { reckonSince } from "#server/reconciliation/proof/reckon-since.ts";
+import { type Reckoning, reckonSince } from "#server/reconciliation/proof/reckon-since.ts";
 import { reconcileWallet } from "#server/reconciliation/reconcile-wallet.ts";
 import { syncMovements } from "#server/wallets/sync-movements.ts";
 import { askBalance } from "#server/wallets/wallet-look.ts";
@@ -21,6 +21,9 @@ export interface Hearing {
 	lines: UnexplainedLine[];
 	/** A payout left from this wallet before. */
 	wasUsed: boolean;
+	/** The newest look and line that were heard. */
+	lookId: string;
+	lineId: string;
 }
 
 export type HearWallet = (
@@ -59,7 +62,7 @@ async function readHearing(
 		looksOf(system, gap).orderBy("fetched_at", "desc").orderBy("id", "desc").limit(1).executeTakeFirst(),
 		database
 			.selectFrom("movement_sync")
-			.select("synced_at")
+			.select(["synced_at", "last_movement_id"])
 			.where("environment", "=", wallet.environment)
 			.where("currency", "=", wallet.currency)
 			.executeTakeFirst(),
@@ -67,7 +70,8 @@ async function readHearing(
 	if (!now || !sync?.synced_at) return { fault: "service_unreadable" };
 	const lines = await readUnexplained(database, gap, candidatesFrom);
 	const wasUsed = await wasWalletUsed(system, gap);
-	const shown = { now: { balance: now.balance, at: now.fetched_at }, lines, wasUsed };
+	const heard = { lookId: now.id, lineId: sync.last_movement_id };
+	const shown = { now: { balance: now.balance, at: now.fetched_at }, lines, wasUsed, ...heard };
 	if (!before) return { ...shown, before: null, unlined: null, isEven: false };
 	const seen = { balance: before.balance, at: before.fetched_at };
 	// The same words of the service, from then to now: nothing moved.
@@ -79,14 +83,15 @@ async function readHearing(
 		timeZone: config.timeZone,
 	});
 	if (!reckoning) return { ...shown, before: seen, unlined: null, isEven: false };
-	return { ...shown, before: seen, unlined: unlinedOf(reckoning), isEven: reckoning.gap === 0n };
+	return { ...shown, before: seen, unlined: unlinedOf(reckoning), isEven: reckoning.isEven };
 }
 
-/** What payouts of ours may be: those without a line, in any number, with and without a fee. */
-function unlinedOf({ gap, gapWithoutOpen, open }: NonNullable<Awaited<ReturnType<typeof reckonSince>>>): bigint {
+/** What payments of ours without a line do not come to, in any number, with and without a fee. */
+function unlinedOf({ gap, open, rises }: Reckoning): bigint {
 	if (gap >= 0n) return 0n;
-	const fall = gapWithoutOpen < gap ? -gapWithoutOpen : -gap;
-	return coversFall(-gapWithoutOpen, open) ? 0n : fall;
+	// What came in without a line hides a part of what went out.
+	const pairs = rises.flatMap((one, place) => rises.slice(place + 1).map((other) => one + other));
+	return [0n, ...rises, ...pairs].some((rise) => coversFall(rise - gap, open)) ? 0n : -gap;
 }
 
 function looksOf({ database }: SystemContext, { environment, currency }: Gap) {

@@ -3,12 +3,12 @@ import { sql } from "kysely";
 import type { WalletFinding } from "#lib/contracts/wallet-witness.ts";
 import { toDecimal } from "#lib/money.ts";
 import type { SystemContext } from "#server/context.ts";
-import type { Gap } from "#server/continuity/continuity-gap.ts";
+import { deleteGap, type Gap } from "#server/continuity/continuity-gap.ts";
 import { type Hearing, type HearWallet, hearWallet } from "#server/continuity/hear-wallet.ts";
 import { type Candidate, type Held, judgeWallet } from "#server/continuity/judge-wallet.ts";
 import { isWalletShared } from "#server/continuity/shared-wallets.ts";
+import { isWalletDoubt, takeWalletDoubt, wakeWaiting } from "#server/continuity/wallet-doubt.ts";
 import { DATABASE_DOUBT, stopForDoubt } from "#server/payments/database-doubt.ts";
-import { addSendJob } from "#server/payments/send-job.ts";
 import { minor } from "#server/reconciliation/proof/wallet-facts.ts";
 import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
 import { tellChange } from "#server/store/changes.ts";
@@ -35,7 +35,14 @@ export async function proveWallets(
 	return proved;
 }
 
+/** Another doubt stops all sending anyhow, and its answer says what becomes of the payouts: until then nothing is proved. */
 async function selectDue({ database, config }: SystemContext): Promise<Gap[]> {
+	const row = await database
+		.selectFrom("setting")
+		.select("value")
+		.where("name", "=", DATABASE_DOUBT)
+		.executeTakeFirst();
+	if (row && !isWalletDoubt(row.value)) return [];
 	return database
 		.selectFrom("continuity_gap")
 		.selectAll()
@@ -127,32 +134,6 @@ async function closeGap(system: SystemContext, gap: Gap, how: "proved" | "nothin
 	return closed;
 }
 
-export async function deleteGap(trx: DatabaseTransaction, gap: Gap): Promise<boolean> {
-	const deleted = await trx
-		.deleteFrom("continuity_gap")
-		.where("environment", "=", gap.environment)
-		.where("currency", "=", gap.currency)
-		.where("version", "=", gap.version)
-		.returning("currency")
-		.executeTakeFirst();
-	return deleted !== undefined;
-}
-
-/** The doubt goes with the last wallet that was held. Another doubt stays. */
-export async function takeWalletDoubt(trx: DatabaseTransaction): Promise<boolean> {
-	const held = await trx
-		.selectFrom("continuity_gap")
-		.select("currency")
-		.where("finding", "is not", null)
-		.limit(1)
-		.executeTakeFirst();
-	if (held) return false;
-	const row = await trx.selectFrom("setting").select("value").where("name", "=", DATABASE_DOUBT).executeTakeFirst();
-	if (!row || !("kind" in row.value) || row.value.kind !== "wallet_unproved") return false;
-	await trx.deleteFrom("setting").where("name", "=", DATABASE_DOUBT).execute();
-	return true;
-}
-
 async function liftDoubt({ clock }: SystemContext, trx: DatabaseTransaction, { currency }: Gap): Promise<void> {
 	if (!(await takeWalletDoubt(trx))) return;
 	await recordAudit(trx, {
@@ -163,19 +144,6 @@ async function liftDoubt({ clock }: SystemContext, trx: DatabaseTransaction, { c
 		subjectId: DATABASE_DOUBT,
 		details: { currency },
 	});
-}
-
-/** What waited is sent at once. */
-export async function wakeWaiting(trx: DatabaseTransaction, { environment, currency }: Gap): Promise<void> {
-	const waiting = trx
-		.selectFrom("payment")
-		.select("id")
-		.where("kind", "=", "payout")
-		.where("state", "=", "approved")
-		.where("environment", "=", environment)
-		.where("currency", "=", currency)
-		.orderBy("created_at");
-	for (const payment of await waiting.execute()) await addSendJob(trx, payment);
 }
 
 async function hold({ database, clock }: SystemContext, gap: Gap, finding: WalletFinding): Promise<void> {
@@ -202,7 +170,7 @@ async function hold({ database, clock }: SystemContext, gap: Gap, finding: Walle
 	});
 }
 
-function findingOf({ before, now, unlined, lines }: Hearing, held: Held[]): WalletFinding {
+function findingOf({ before, now, unlined, lines, lookId, lineId }: Hearing, held: Held[]): WalletFinding {
 	const lined = lines.reduce((sum, { amount, fee }) => sum + amount + fee, 0n);
 	return {
 		before: before && { balance: before.balance, at: before.at.toISOString() },
@@ -214,6 +182,6 @@ function findingOf({ before, now, unlined, lines }: Hearing, held: Held[]): Wall
 		})),
 		moreLines: Math.max(0, lines.length - SHOWN_LINES),
 		unexplained: toDecimal((unlined ?? 0n) + lined),
-		held,
+		...{ held, lookId, lineId },
 	};
 }

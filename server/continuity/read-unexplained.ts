@@ -37,7 +37,10 @@ export async function readUnexplained(database: Database, gap: Gap, candidatesFr
 		.map(({ id, amount, fee, created_at: at }) => ({ id, amount: minor(amount), fee: minor(fee), at: at.getTime() }));
 }
 
-/** Lines with a payment or an imported transaction are explained, and lines that people have spoken for. */
+/**
+ * Lines with a payment are explained, and lines that people had spoken for before. An imported transaction explains nothing: what a
+ * lost database has sent looks just like one. Nor does a word that somebody says while the wallet is held.
+ */
 async function readLines(
 	database: Database,
 	gap: Gap,
@@ -54,9 +57,10 @@ async function readLines(
 			and (${amounts === null}::boolean or amount = any(${amounts ?? []}::numeric[]))
 			and (${!onlyNew}::boolean or ${isNew})
 			and not exists (select from reconciliation_line as word
-				where word.movement_id = movement.id and word.status = 'matched')
+				where word.movement_id = movement.id and word.status = 'matched' and word.payment_id is not null)
 			and coalesce((select verdict from reconciliation_decision as said
-				where said.movement_id = movement.id order by said.id desc limit 1), 'reopen') = 'reopen'`.execute(database);
+				where said.movement_id = movement.id and said.at < ${gap.detected_at}::timestamptz
+				order by said.id desc limit 1), 'reopen') in ('reopen', 'match')`.execute(database);
 	return rows;
 }
 

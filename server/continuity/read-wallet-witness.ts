@@ -3,12 +3,17 @@ import type { WalletWitness } from "#lib/contracts/wallet-witness.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import type { Gap } from "#server/continuity/continuity-gap.ts";
+import { readSharedWallets } from "#server/continuity/shared-wallets.ts";
 
 /** Wallets from which nothing is sent for now: what each shows, and which payouts that may be. Throws forbidden. */
 export async function readWalletWitness(context: Context): Promise<WalletWitness> {
 	demand(context, "settings.read");
 	const gaps = await selectGaps(context).orderBy("currency").execute();
-	return { wallets: await Promise.all(gaps.map((gap) => showGap(context, gap))) };
+	const shared = await readSharedWallets(context.database);
+	return {
+		shared: context.config.walletCurrencies.map((currency) => ({ currency, shared: shared.includes(currency) })),
+		wallets: await Promise.all(gaps.map((gap) => showGap(context, gap))),
+	};
 }
 
 /** Payouts wait for a wallet that has not been read; null when none waits, or people are asked already. */
@@ -36,16 +41,20 @@ function selectGaps({ database, config }: SystemContext) {
 }
 
 async function showGap(system: SystemContext, gap: Gap): Promise<WalletWitness["wallets"][number]> {
-	const { held: _held, ...finding } = gap.finding ?? { held: [] };
 	return {
 		currency: gap.currency,
-		version: gap.version,
 		since: gap.since?.toISOString() ?? null,
 		detectedAt: gap.detected_at.toISOString(),
 		fault: gap.fault,
-		finding: "now" in finding ? finding : null,
+		finding: shown(gap),
 		held: await readHeld(system, gap),
 	};
+}
+
+function shown({ finding }: Gap): WalletWitness["wallets"][number]["finding"] {
+	if (!finding) return null;
+	const { held: _held, lookId: _look, lineId: _line, ...seen } = finding;
+	return seen;
 }
 
 /** What was held and still waits, oldest first. */

@@ -8,6 +8,7 @@ import {
 import { parseDecimal, toDecimal } from "#lib/money.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
+import { demandProved } from "#server/continuity/continuity-gap.ts";
 import { AppError } from "#server/errors.ts";
 import { guardPayout, takeTurn } from "#server/payments/guard-payout.ts";
 import { type Correction, keepCorrection } from "#server/payments/keep-correction.ts";
@@ -31,6 +32,7 @@ export async function correctPayout(context: Context, input: PayoutCorrection & 
 		// The turn comes before the row, as in a request: a worker that holds the row never waits for a turn.
 		await takeTurn(trx, { environment: seen.environment, makerId: seen.maker_id, number: order.destination });
 		const row = await readOwn(context, trx, id, correction.version);
+		await demandProved(trx, row);
 		const operator = await readOperator(context, trx, { body: order });
 		const about = { body: order, makerId: row.maker_id, askedAt: row.created_at, corrected: row };
 		const admission = await guardPayout(context, trx, about);

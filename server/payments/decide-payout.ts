@@ -3,6 +3,7 @@ import { canMove, type PaymentState } from "#lib/payment-state.ts";
 import { may } from "#lib/roles.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
+import { demandProved } from "#server/continuity/continuity-gap.ts";
 import { AppError } from "#server/errors.ts";
 import { approvePayout } from "#server/payments/approve-payout.ts";
 import { factsDigest } from "#server/payments/facts.ts";
@@ -20,8 +21,9 @@ const STATE_OF: Record<Decision["decision"], PaymentState> = {
 
 /**
  * A person's word on a payout that was not sent yet, bound to the version that the person saw. The rules of now say how many
- * must agree, and what came since with the same number and amount must be seen; one who rejects ends it. Throws forbidden, own_approval (also for who corrected it), already_approved, duplicate_suspected (`payments`),
- * not_found, stale_version (`fields.state` says what it is now).
+ * must agree, and what came since with the same number and amount must be seen; one who rejects ends it. Throws forbidden,
+ * own_approval (also for who corrected it), already_approved, duplicate_suspected (`payments`), not_found, wallet_unproved,
+ * stale_version (`fields.state` says what it is now).
  */
 export async function decidePayout(context: Context, input: Decision & { id: string }): Promise<Payment> {
 	const { id, ...body } = input;
@@ -37,6 +39,7 @@ export async function decidePayout(context: Context, input: Decision & { id: str
 			.executeTakeFirst();
 		if (!row) throw new AppError("not_found", "no payout with this id");
 		demandDecider(context, row, decision.decision);
+		if (decision.decision !== "approve") await demandProved(trx, row);
 		const fits = row.version === decision.version && canMove(row.state, STATE_OF[decision.decision]);
 		const moved = fits && (await decide(context, trx, row, decision));
 		if (!moved) throw staleVersion(row);

@@ -34,12 +34,28 @@ export async function expirePayment(system: SystemContext, payment: PaymentRow):
 async function selectOverdue(system: SystemContext) {
 	const expiry = await readPaymentExpiry(system.database);
 	const before = (minutes: number) => new Date(system.clock.now().getTime() - minutes * 60_000);
-	return system.database
-		.selectFrom("payment")
-		.selectAll()
-		.where("state", "in", ["awaiting_approval", "approved"])
-		.where(
-			sql<boolean>`coalesce((select max(at) from payment_event where payment_id = payment.id), created_at)
+	return (
+		system.database
+			.selectFrom("payment")
+			.selectAll()
+			.where("state", "in", ["awaiting_approval", "approved"])
+			// A payout that its wallet may show as gone does not expire as unsent.
+			.where(({ or, not, exists, selectFrom, eb }) =>
+				or([
+					eb("kind", "=", "deposit"),
+					not(
+						exists(
+							selectFrom("continuity_gap")
+								.select("continuity_gap.currency")
+								.whereRef("continuity_gap.environment", "=", "payment.environment")
+								.whereRef("continuity_gap.currency", "=", "payment.currency"),
+						),
+					),
+				]),
+			)
+			.where(
+				sql<boolean>`coalesce((select max(at) from payment_event where payment_id = payment.id), created_at)
 				<= case kind when 'payout' then ${before(expiry.payoutMinutes)}::timestamptz else ${before(expiry.depositMinutes)}::timestamptz end`,
-		);
+			)
+	);
 }

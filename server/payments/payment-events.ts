@@ -30,6 +30,8 @@ export const PAYMENT_EVENTS = [
 	"not_sent_disk",
 	"not_sent_doubted",
 	"expired_by_doubt",
+	"marked_as_left",
+	"said_not_left",
 	"expired_by_service",
 	"answer_unclear",
 	"answer_lost",

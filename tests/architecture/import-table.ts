@@ -263,6 +263,26 @@ export const EXCEPTIONS: readonly { from: string; to: string; reason: string }[]
 		reason: "What an admin says of a held payout moves it in the one way a payment changes",
 	},
 	{
+		from: "server/continuity",
+		to: "server/payments/stop-waiting.ts",
+		reason: "A payout that the wallet may show as gone is marked as every other that may have left",
+	},
+	{
+		from: "server/continuity",
+		to: "server/payments/parse-input.ts",
+		reason: "An answer's faults are told by its fields, as those of payments are",
+	},
+	{
+		from: "server/continuity",
+		to: "server/payments/payment-line.ts",
+		reason: "The row of a held payout",
+	},
+	{
+		from: "server/settings",
+		to: "server/continuity/shared-wallets.ts",
+		reason: "An admin says which wallets other systems use too, kept where the wallet is judged",
+	},
+	{
 		from: "server/overview",
 		to: "server/continuity/read-wallet-witness.ts",
 		reason: "The desk's status tells that sending waits for the wallet",

@@ -56,6 +56,7 @@ export const ROUTES: Record<string, Action | typeof ANYBODY | typeof ANY_MEMBER>
 	"POST /api/reconciliation/movements/[id]/decision": "reconciliation.decide",
 	"POST /api/reconciliation/payments/[id]/decision": "reconciliation.decide",
 	"GET /api/service-record": "settings.read",
+	"PUT /api/shared-wallets": "settings.manage",
 	"GET /api/session": ANY_MEMBER,
 	"POST /api/session": ANYBODY,
 	"DELETE /api/session": ANYBODY,

@@ -63,25 +63,32 @@ export function timesOf(points: readonly Point[]): number[] {
 }
 
 export function proveChain(facts: ChainFacts, rule: Rule): Chain {
-	const counted = countedUpTo(facts, rule);
-	const held = HOLDS.map((hold) => heldAt(facts, rule, hold));
-	const looks = facts.points.map((point) =>
-		point.times.flatMap((at, place) => {
-			const total = counted(at);
-			return HOLDS.flatMap((hold, order): Candidate[] => {
-				if (point.hold !== undefined && !continues(point.hold, hold)) return [];
-				const early = held[order]?.(at) ?? 0n;
-				return [{ at, hold, residual: point.balance - total - early, cost: place * HOLDS.length + order }];
-			});
-		}),
-	);
-	const chosen = chooseCandidates(looks);
+	const readings = readingsOf(facts, rule);
+	const chosen = chooseCandidates(facts.points.map((_, place) => readings(place)));
 	const uneven = chosen.flatMap((candidate, place) => {
 		const before = chosen[place - 1];
 		if (!before || before.residual === candidate.residual) return [];
 		return [{ from: before.at, until: candidate.at, gap: candidate.residual - before.residual }];
 	});
 	return { rule, chosen, uneven };
+}
+
+/** Every way to read one look, by its place among the points. */
+export function readingsOf(facts: ChainFacts, rule: Rule): (place: number) => Candidate[] {
+	const counted = countedUpTo(facts, rule);
+	const held = HOLDS.map((hold) => heldAt(facts, rule, hold));
+	return (index) => {
+		const point = facts.points[index];
+		if (!point) return [];
+		return point.times.flatMap((at, place) => {
+			const total = counted(at);
+			return HOLDS.flatMap((hold, order): Candidate[] => {
+				if (point.hold !== undefined && !continues(point.hold, hold)) return [];
+				const early = held[order]?.(at) ?? 0n;
+				return [{ at, hold, residual: point.balance - total - early, cost: place * HOLDS.length + order }];
+			});
+		});
+	};
 }
 
 /** A line is before or after a look in both its stretches; what has no line is judged by each stretch, from its beginning to its end. */

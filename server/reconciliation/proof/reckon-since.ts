@@ -3,9 +3,10 @@ import { sql } from "kysely";
 import { dayOf } from "#lib/dates.ts";
 import type { AmountMinor } from "#lib/money.ts";
 import { transactionTypeOf } from "#lib/payment-state.ts";
+import { OPEN_STATES, OWED_STATES } from "#server/reconciliation/payment-claims.ts";
 import { chooseRule } from "#server/reconciliation/proof/choose-rule.ts";
 import { openingOf, readKeptBefore, standingRule } from "#server/reconciliation/proof/kept-days.ts";
-import { heldAt, type Opening } from "#server/reconciliation/proof/prove-chain.ts";
+import { type Chain, type ChainFacts, type Opening, readingsOf } from "#server/reconciliation/proof/prove-chain.ts";
 import { readChainFacts } from "#server/reconciliation/proof/prove-stretch.ts";
 import { type Look, minor, readLooks } from "#server/reconciliation/proof/wallet-facts.ts";
 import type { Store, WalletKey } from "#server/reconciliation/read-facts.ts";
@@ -17,12 +18,14 @@ export interface FirstLook {
 }
 
 export interface Reckoning {
-	/** Of the balance, that lines and payouts on their way do not account for; negative: money is gone. */
+	/** Some reading of the two looks comes out to the unit. */
+	isEven: boolean;
+	/** What lines do not account for, without payouts and deposits that have none; negative: money is gone. */
 	gap: AmountMinor;
-	/** The same with the payouts that have a line alone: what those without one may explain. */
-	gapWithoutOpen: AmountMinor;
 	/** Payouts without a line that may be in the balance, with the most that the service takes besides. */
-	open: { paymentId: string; amount: AmountMinor; mostFee: AmountMinor }[];
+	open: { amount: AmountMinor; mostFee: AmountMinor }[];
+	/** Deposits without a line that may be in it. */
+	rises: AmountMinor[];
 }
 
 export interface Span {
@@ -48,26 +51,55 @@ export async function reckonSince(store: Store, wallet: WalletKey, span: Span): 
 	const { chain } = chooseRule(facts, ask.standing);
 	const first = placeOf(looks, opening, from);
 	const last = facts.points.findLastIndex(({ seenAt }) => seenAt <= +until);
-	const [begin, end] = [chain.chosen[first], chain.chosen[last]];
-	if (first < 0 || last < first || !begin || !end) return null;
-	const [open, lined] = [heldAt(facts, chain.rule, begin.hold), heldAt(facts, chain.rule, 1)];
-	const atEnd = heldAt(facts, chain.rule, end.hold);
-	const gap = end.residual - begin.residual;
+	if (first < 0 || last < first) return null;
+	if (last === first) return { isEven: true, gap: 0n, open: [], rises: [] };
+	const { gap, isEven, since } = compareLooks(facts, chain, first, last);
 	const isFeeKnown = await hasLines(store, wallet);
+	const sentUntil = facts.points[last]?.seenAt ?? 0;
 	return {
-		gap,
-		gapWithoutOpen: gap + atEnd(end.at) - open(begin.at) - (lined(end.at) - lined(begin.at)),
+		...{ gap, isEven },
 		open: facts.ways
-			.filter(({ fee, until: ended, from: sent }) => fee === null && sent <= end.at && ended > begin.at)
-			.map(({ paymentId, type, amount }) => ({
-				paymentId,
+			.filter(({ fee, until: ended, from: sent }) => fee === null && sent <= sentUntil && ended > since)
+			.map(({ type, amount }) => ({
 				amount,
 				mostFee: isFeeKnown ? facts.tariff(type, amount) + UNIT : (amount * 3n) / 100n,
 			})),
+		rises: await readRises(store, wallet, new Date(since)),
 	};
 }
 
+interface Reading {
+	at: number;
+	hold: number;
+	residual: AmountMinor;
+}
+
+/**
+ * Of the readings of the first look that agree with the looks before it, and of all of the last one, those that come out even, or
+ * else, without what has no line, those that leave least: which moment a look is true of must not look like money.
+ */
+function compareLooks(facts: ChainFacts, chain: Chain, first: number, last: number) {
+	const readings = readingsOf(facts, chain.rule);
+	const before = chain.chosen[first - 1]?.residual;
+	const [begins, ends] = [readings(first), readings(last)];
+	const agreeing = begins.filter(({ residual }) => residual === before);
+	const trusted = agreeing.length > 0 ? agreeing : begins;
+	const since = Math.min(...trusted.map(({ at }) => at));
+	const isEven = trusted.some(({ residual }) => ends.some((end) => end.residual === residual));
+	const lined = (some: readonly Reading[]) => some.filter(({ hold }) => hold <= 1);
+	const least = (lined(trusted).length > 0 ? lined(trusted) : lined(begins)).flatMap((begin) =>
+		lined(ends).map((end) => end.residual - begin.residual),
+	);
+	const gap = least.reduce((best, one) => (size(one) < size(best) ? one : best), least[0] ?? 0n);
+	return { since, isEven, gap: isEven ? 0n : gap };
+}
+
+function size(amount: AmountMinor): AmountMinor {
+	return amount < 0n ? -amount : amount;
+}
+
 const UNIT = 100n;
+const MOST_RISES = 40;
 
 /** The look among the points, of which the opening is the first. */
 function placeOf(looks: readonly Look[], opening: Opening | null, { balance, firstFetchedAt }: FirstLook): number {
@@ -76,6 +108,18 @@ function placeOf(looks: readonly Look[], opening: Opening | null, { balance, fir
 	const place = seen.findIndex((look) => look.firstAt === firstFetchedAt.getTime() && look.balance === sum);
 	if (!opening) return place;
 	return place < 0 ? 0 : place + 1;
+}
+
+/** Deposits of ours that may have come in since, and have no line. */
+async function readRises(store: Store, wallet: WalletKey, since: Date): Promise<AmountMinor[]> {
+	const { rows } = await sql<{ amount: string }>`
+		select payment.amount from payment
+		where payment.environment = ${wallet.environment} and payment.currency = ${wallet.currency} and payment.kind = 'deposit'
+			and payment.state = any(${[...OWED_STATES, ...OPEN_STATES]}::text[]) and payment.sent_at is not null
+			and coalesce(payment.processed_at, 'infinity') > ${since}::timestamptz
+			and not exists (select from reconciliation_line where payment_id = payment.id)
+		order by payment.sent_at desc limit ${MOST_RISES}`.execute(store);
+	return rows.map(({ amount }) => minor(amount));
 }
 
 /** Without one line of a payout nobody knows what the service takes. */

@@ -1,0 +1,7 @@
+import { sharedWalletSchema } from "#lib/contracts/wallet-witness.ts";
+import { handle } from "#server/http/handle.ts";
+import { changeSharedWallet } from "#server/settings/change-shared-wallet.ts";
+
+export const PUT = handle({ action: "settings.manage", body: sharedWalletSchema }, ({ context, body }) =>
+	changeSharedWallet(context, body),
+);
