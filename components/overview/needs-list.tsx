@@ -33,6 +33,8 @@ const LOOKS: Record<Need["reason"], { icon: LucideIcon; tone: Tone }> = {
 	sending_stopped: { icon: OctagonX, tone: "danger" },
 	database_doubt: { icon: OctagonX, tone: "danger" },
 	orphan_answer: { icon: MailQuestionMark, tone: "danger" },
+	wallet_doubt: { icon: OctagonX, tone: "danger" },
+	wallet_unread: { icon: Hourglass, tone: "warning" },
 	record_broken: { icon: OctagonX, tone: "danger" },
 };
 
@@ -93,8 +95,9 @@ function NeedLine({ need }: { need: Need }) {
 function placeOf({ reason, count, payment, currency }: Need): string {
 	if (reason === "unexplained") return `/reconciliation?currency=${currency}`;
 	if (reason === "list_incomplete") return `/movements?currency=${currency}`;
-	if (reason === "sending_stopped" || reason === "database_doubt") return "/settings/configuration";
 	if (reason === "orphan_answer") return "/imports#orphan-answers";
+	if (["sending_stopped", "database_doubt", "wallet_doubt", "wallet_unread"].includes(reason))
+		return "/settings/configuration";
 	if (reason === "record_broken") return "/audit";
 	if (reason === "approval") return "/approvals";
 	if (!payment) return "/";

@@ -6,6 +6,8 @@ import type { ReactNode } from "react";
 import { DatabaseDoubt } from "#components/settings/database-doubt.tsx";
 import { ForgottenPermits } from "#components/settings/forgotten-permits.tsx";
 import { SendingStop } from "#components/settings/sending-stop.tsx";
+import { SharedWallets } from "#components/settings/shared-wallets.tsx";
+import { WalletWitness } from "#components/settings/wallet-witness.tsx";
 import { Description, DescriptionList } from "#components/ui/description-list.tsx";
 import { ReadFault } from "#components/ui/read-fault.tsx";
 import { SectionTitle } from "#components/ui/section-title.tsx";
@@ -19,16 +21,19 @@ export function ConfigurationView({ mayManage }: { mayManage: boolean }) {
 	return (
 		<>
 			<SendingStop mayManage={mayManage} />
-			{query.data?.doubt ? <DatabaseDoubt doubt={query.data.doubt} mayManage={mayManage} /> : null}
+			{query.data?.doubt && query.data.doubt.kind !== "wallet_unproved" ? (
+				<DatabaseDoubt doubt={query.data.doubt} mayManage={mayManage} />
+			) : null}
 			{query.data ? <ForgottenPermits forgotten={query.data.forgotten} /> : null}
+			<WalletWitness mayManage={mayManage} />
 			<ReadFault query={query} />
 			<p className="mb-6 max-w-[64ch] text-ink-2 text-sm">{t("configuration.lead")}</p>
-			{query.data ? <Sections configuration={query.data} /> : null}
+			{query.data ? <Sections configuration={query.data} mayManage={mayManage} /> : null}
 		</>
 	);
 }
 
-function Sections({ configuration }: { configuration: Configuration }) {
+function Sections({ configuration, mayManage }: { configuration: Configuration; mayManage: boolean }) {
 	const t = useTranslations("settings.configuration");
 	const locale = useLocale();
 	const { service, business, policy, database, versions } = configuration;
@@ -76,6 +81,7 @@ function Sections({ configuration }: { configuration: Configuration }) {
 					)}
 				</Description>
 			</Section>
+			<SharedWallets mayManage={mayManage} />
 			<Section title={t("database")}>
 				<Description term={t("identified")}>{t(database.identified ? "identifiedYes" : "identifiedNo")}</Description>
 				<Description term={t("replication")}>

@@ -15,6 +15,7 @@ import { useErrorWords } from "#components/ui/use-error-words.ts";
 import type { Configuration } from "#lib/contracts/configuration.ts";
 import { acknowledgeDoubt } from "#lib/queries/configuration.ts";
 
+type Kind = Exclude<NonNullable<Configuration["doubt"]>["kind"], "wallet_unproved">;
 type Doubt = NonNullable<Configuration["doubt"]>;
 
 export function DatabaseDoubt({ doubt, mayManage }: { doubt: Doubt; mayManage: boolean }) {
@@ -27,7 +28,7 @@ export function DatabaseDoubt({ doubt, mayManage }: { doubt: Doubt; mayManage: b
 				title={t.rich("title", { at: () => <Time at={doubt.at} as="asOf" /> })}
 				action={mayManage ? <Button onClick={() => setAsking(true)}>{t("ask")}</Button> : null}
 			>
-				{t(`what.${doubt.kind}`)}
+				{t(`what.${doubt.kind as Kind}`)}
 			</Notice>
 			<DescriptionList className="mt-4 max-w-[34rem]">
 				<Description term={t("known")}>

@@ -27,6 +27,7 @@ export function StatusNotices() {
 				</Notice>
 			) : null}
 			{data?.databaseDoubt ? <Doubt {...data.databaseDoubt} /> : null}
+			{data?.walletWait && !data.databaseDoubt ? <WalletWait {...data.walletWait} /> : null}
 			{data && !data.worker.alive ? <WorkerAway since={data.worker.awaySince} /> : null}
 		</div>
 	);
@@ -46,6 +47,15 @@ function PassingNotice({ text }: { text: string }) {
 function Doubt({ kind, at }: NonNullable<DeskStatus["databaseDoubt"]>) {
 	const t = useTranslations("shell.doubt");
 	return <Notice tone="danger">{t.rich(kind, { time: () => <Time at={at} as="asOf" /> })}</Notice>;
+}
+
+function WalletWait({ since, fault }: NonNullable<DeskStatus["walletWait"]>) {
+	const t = useTranslations("shell");
+	return (
+		<Notice tone="warning">
+			{t.rich(fault === null ? "walletWait" : "walletWaitFault", { time: () => <Time at={since} as="asOf" /> })}
+		</Notice>
+	);
 }
 
 function WorkerAway({ since }: { since: string | null }) {

@@ -39,6 +39,10 @@ export const overviewSchema = z.object({
 				"database_doubt",
 				/** Answers of the service whose attempt this database does not have. */
 				"orphan_answer",
+				/** Money left that may be a payout which still waits here: an admin says what the wallet shows. */
+				"wallet_doubt",
+				/** Payouts wait for a wallet that cannot be read. */
+				"wallet_unread",
 				/** The audit record was changed, cut off or rewritten. */
 				"record_broken",
 			]),

@@ -4,6 +4,7 @@ import type { Overview } from "#lib/contracts/overview.ts";
 import { may } from "#lib/roles.ts";
 import { readAuditCheck } from "#server/audit/check-audit.ts";
 import type { Context } from "#server/context.ts";
+import { readWalletWait } from "#server/continuity/read-wallet-witness.ts";
 import { DATABASE_DOUBT } from "#server/payments/database-doubt.ts";
 import { selectPayments, toPaymentLine } from "#server/payments/payment-line.ts";
 import { SENDING_STOPPED } from "#server/payments/sending-stop.ts";
@@ -13,7 +14,14 @@ import { countOrphanAnswers } from "#server/transactions/list-orphan-answers.ts"
 type Need = Overview["needs"][number];
 type PaymentReason = Exclude<
 	Need["reason"],
-	"sending_stopped" | "database_doubt" | "record_broken" | "unexplained" | "orphan_answer" | "list_incomplete"
+	| "sending_stopped"
+	| "database_doubt"
+	| "wallet_doubt"
+	| "wallet_unread"
+	| "record_broken"
+	| "unexplained"
+	| "orphan_answer"
+	| "list_incomplete"
 >;
 
 const MOST_PRESSING_FIRST: readonly Need["reason"][] = [
@@ -132,17 +140,23 @@ async function findStop(context: Context): Promise<Need[]> {
 	if (!may(context.member.role, "settings.manage")) return [];
 	const rows = await context.database
 		.selectFrom("setting")
-		.select(["name", "changed_at"])
+		.select(["name", "value", "changed_at"])
 		.where("name", "in", [SENDING_STOPPED, DATABASE_DOUBT])
 		.orderBy("name")
 		.execute();
 	const nothing = { currency: null, amount: null, payment: null };
-	return rows.map(({ name, changed_at }) => ({
-		reason: name === DATABASE_DOUBT ? ("database_doubt" as const) : ("sending_stopped" as const),
+	const stops = rows.map(({ name, value, changed_at }) => ({
+		reason: name === DATABASE_DOUBT ? reasonOfDoubt(value) : ("sending_stopped" as const),
 		count: 1,
 		...nothing,
 		since: changed_at.toISOString(),
 	}));
+	const wait = rows.length > 0 ? null : await readWalletWait(context);
+	return wait?.fault ? [{ reason: "wallet_unread", count: 1, ...nothing, since: wait.since }] : stops;
+}
+
+function reasonOfDoubt(value: object): "wallet_doubt" | "database_doubt" {
+	return "kind" in value && value.kind === "wallet_unproved" ? "wallet_doubt" : "database_doubt";
 }
 
 /** The service answered to payments that this database has forgotten. */

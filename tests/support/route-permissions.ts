@@ -63,6 +63,8 @@ export const ROUTES: Record<string, Action | typeof ANYBODY | typeof ANY_MEMBER>
 	"GET /api/status": ANY_MEMBER,
 	"GET /api/transactions": "transaction.read",
 	"GET /api/transactions/[reference]": "transaction.read",
+	"GET /api/wallet-witness": "settings.read",
+	"POST /api/wallet-witness": "settings.manage",
 	"GET /api/wallets": "wallet.read",
 	"GET /api/wallets/[currency]": "wallet.read",
 	"GET /api/wallets/[currency]/movements": "movement.read",

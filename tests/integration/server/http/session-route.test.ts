@@ -139,6 +139,7 @@ describe("the status of the desk", () => {
 			worker: { alive: false, awaySince: null },
 			sendingStoppedAt: null,
 			databaseDoubt: null,
+			walletWait: null,
 			sandbox: false,
 			approvalsWaiting: 0,
 		});

@@ -1,0 +1,157 @@
+"use client";
+/** Payouts that the unexplained part of a wallet may be: an admin has a word for each, and one reason for all. */
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import Link from "next/link";
+import { useLocale, useTranslations } from "next-intl";
+import { useState } from "react";
+import type { WitnessedWallet } from "#components/settings/wallet-witness.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { Card } from "#components/ui/card.tsx";
+import { Field } from "#components/ui/field.tsx";
+import { Money } from "#components/ui/money.tsx";
+import { SectionTitle } from "#components/ui/section-title.tsx";
+import { Segmented } from "#components/ui/segmented.tsx";
+import { Textarea } from "#components/ui/textarea.tsx";
+import { toast } from "#components/ui/toast.tsx";
+import { useErrorWords } from "#components/ui/use-error-words.ts";
+import { SHORTEST_WITNESS_REASON, WITNESS_ANSWERS, type WitnessAnswer } from "#lib/contracts/wallet-witness.ts";
+import { formatAmount } from "#lib/money.ts";
+import { answerWallet } from "#lib/queries/wallet-witness.ts";
+
+type Held = WitnessedWallet["held"][number];
+type Answers = Readonly<Record<string, WitnessAnswer>>;
+
+export function HeldPayouts({
+	wallet: { currency, held },
+	seen,
+	mayManage,
+}: {
+	wallet: WitnessedWallet;
+	seen: string;
+	mayManage: boolean;
+}) {
+	const t = useTranslations("settings.witness");
+	const [answers, setAnswers] = useState<Answers>({});
+	const every = (answer: WitnessAnswer) => setAnswers(Object.fromEntries(held.map(({ id }) => [id, answer])));
+	const [first] = held;
+	const same = first && held.every(({ id }) => answers[id] === answers[first.id]) ? answers[first.id] : undefined;
+	return (
+		<Card>
+			<SectionTitle>{t("payouts")}</SectionTitle>
+			<p className="mb-2 text-ink-2 text-xs">{mayManage ? t("payoutsHint") : t("onlyAdmin")}</p>
+			{mayManage && held.length > 1 ? (
+				<div className="flex flex-wrap items-center justify-between gap-2 pb-2">
+					<span className="text-ink-2 text-sm">{t("all")}</span>
+					<Choice label={t("all")} value={same} onChange={every} />
+				</div>
+			) : null}
+			<ul className="border-line border-t">
+				{held.map((payout) => (
+					<HeldPayout
+						key={payout.id}
+						payout={payout}
+						answer={mayManage ? (answers[payout.id] ?? null) : undefined}
+						onAnswer={(answer) => setAnswers({ ...answers, [payout.id]: answer })}
+					/>
+				))}
+			</ul>
+			{mayManage ? <Word key={seen} {...{ currency, seen, held, answers }} /> : null}
+		</Card>
+	);
+}
+
+function HeldPayout({
+	payout: { id, amount, currency, phoneNumber, operatorName, note, state, why },
+	answer,
+	onAnswer,
+}: {
+	payout: Held;
+	/** Undefined: not asked. */
+	answer: WitnessAnswer | null | undefined;
+	onAnswer: (answer: WitnessAnswer) => void;
+}) {
+	const t = useTranslations("settings.witness");
+	const figure = `${formatAmount(amount, currency, useLocale())} ${currency}`;
+	return (
+		<li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-b py-2.5">
+			<div className="min-w-0 flex-1 basis-52">
+				<p>
+					<Link
+						href={`/payouts/${encodeURIComponent(id)}`}
+						prefetch={false}
+						className="font-[520] underline underline-offset-3"
+					>
+						<Money amount={amount} currency={currency} />
+					</Link>{" "}
+					<span className="text-sm">{t("whose", { number: phoneNumber, operator: operatorName })}</span>
+				</p>
+				<p className="text-ink-2 text-xs [overflow-wrap:anywhere]">
+					{note ? `${note} · ` : null}
+					{state === "awaiting_approval" ? `${t("awaiting_approval")} · ` : null}
+					{t(`why.${why}`)}
+				</p>
+			</div>
+			{answer === undefined ? null : (
+				<Choice label={t("answers", { amount: figure })} value={answer ?? undefined} onChange={onAnswer} />
+			)}
+		</li>
+	);
+}
+
+function Choice({
+	label,
+	value,
+	onChange,
+}: {
+	label: string;
+	value: WitnessAnswer | undefined;
+	onChange: (answer: WitnessAnswer) => void;
+}) {
+	const t = useTranslations("settings.witness");
+	return (
+		<Segmented<WitnessAnswer | "">
+			label={label}
+			value={value ?? ""}
+			options={WITNESS_ANSWERS.map((answer) => ({ value: answer, label: t(answer) }))}
+			onChange={(answer) => (answer === "" ? undefined : onChange(answer))}
+		/>
+	);
+}
+
+function Word({ currency, seen, held, answers }: { currency: string; seen: string; held: Held[]; answers: Answers }) {
+	const t = useTranslations("settings.witness");
+	const words = useErrorWords();
+	const client = useQueryClient();
+	const [reason, setReason] = useState("");
+	const [fault, setFault] = useState<string | null>(null);
+	const answer = useMutation({
+		mutationFn: answerWallet,
+		onSuccess: async () => {
+			toast(t("done"));
+			await client.invalidateQueries();
+		},
+		onError: async (error) => {
+			setFault(words(error));
+			await client.invalidateQueries({ queryKey: ["wallet-witness"] });
+		},
+	});
+	const act = () => {
+		const said = held.flatMap(({ id }) => (answers[id] ? [{ paymentId: id, answer: answers[id] }] : []));
+		if (said.length < held.length) return setFault(t("answersNeeded", { count: held.length - said.length }));
+		if (reason.trim().length < SHORTEST_WITNESS_REASON) return setFault(t("reasonNeeded"));
+		setFault(null);
+		answer.mutate({ currency, seen, answers: said, reason });
+	};
+	return (
+		<div className="mt-4 grid gap-3">
+			<Field label={t("reason")} hint={t("reasonHint")} error={fault}>
+				<Textarea value={reason} maxLength={300} onChange={(event) => setReason(event.target.value)} />
+			</Field>
+			<div>
+				<Button variant="primary" busy={answer.isPending} onClick={act}>
+					{t("act")}
+				</Button>
+			</div>
+		</div>
+	);
+}

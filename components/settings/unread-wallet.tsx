@@ -1,0 +1,80 @@
+"use client";
+/** A wallet that must be read before a payout leaves, and cannot be: it is tried again by itself; an admin may go on without. */
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import type { WitnessedWallet } from "#components/settings/wallet-witness.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { Dialog } from "#components/ui/dialog.tsx";
+import { Field } from "#components/ui/field.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { Textarea } from "#components/ui/textarea.tsx";
+import { Time } from "#components/ui/time.tsx";
+import { toast } from "#components/ui/toast.tsx";
+import { useErrorWords } from "#components/ui/use-error-words.ts";
+import { SHORTEST_WITNESS_REASON } from "#lib/contracts/wallet-witness.ts";
+import { ERROR_CODES, type ErrorCode } from "#lib/error-codes.ts";
+import { answerWallet } from "#lib/queries/wallet-witness.ts";
+
+export function UnreadWallet({ wallet, mayManage }: { wallet: WitnessedWallet; mayManage: boolean }) {
+	const t = useTranslations("settings.witness");
+	const errors = useTranslations("errors");
+	const [isAsking, setAsking] = useState(false);
+	const { currency, detectedAt, fault } = wallet;
+	const code: ErrorCode = fault !== null && Object.hasOwn(ERROR_CODES, fault) ? (fault as ErrorCode) : "internal";
+	return (
+		<div className="mb-6">
+			<Notice
+				tone="warning"
+				title={t.rich("waitTitle", { currency, at: () => <Time at={detectedAt} as="asOf" /> })}
+				action={mayManage ? <Button onClick={() => setAsking(true)}>{t("goOn")}</Button> : null}
+			>
+				{fault === null ? t("wait") : t("waitFault", { fault: errors(code) })}
+			</Notice>
+			{isAsking ? <GoOnDialog currency={currency} onClose={() => setAsking(false)} /> : null}
+		</div>
+	);
+}
+
+function GoOnDialog({ currency, onClose }: { currency: string; onClose: () => void }) {
+	const t = useTranslations("settings.witness");
+	const common = useTranslations("common");
+	const words = useErrorWords();
+	const client = useQueryClient();
+	const [reason, setReason] = useState("");
+	const [fault, setFault] = useState<string | null>(null);
+	const goOn = useMutation({
+		mutationFn: answerWallet,
+		onSuccess: async () => {
+			toast(t("done"));
+			onClose();
+			await client.invalidateQueries();
+		},
+		onError: (error) => setFault(words(error)),
+	});
+	const act = () => {
+		if (reason.trim().length < SHORTEST_WITNESS_REASON) return setFault(t("reasonNeeded"));
+		setFault(null);
+		goOn.mutate({ currency, seen: null, answers: [], reason });
+	};
+	return (
+		<Dialog
+			open
+			onClose={onClose}
+			title={t("goOnTitle")}
+			actions={
+				<>
+					<Button variant="primary" busy={goOn.isPending} onClick={act}>
+						{t("goOn")}
+					</Button>
+					<Button onClick={onClose}>{common("cancel")}</Button>
+				</>
+			}
+		>
+			<span className="mb-3 block">{t("goOnBody")}</span>
+			<Field label={t("reason")} hint={t("reasonHint")} error={fault}>
+				<Textarea value={reason} maxLength={300} onChange={(event) => setReason(event.target.value)} />
+			</Field>
+		</Dialog>
+	);
+}

@@ -1,0 +1,125 @@
+"use client";
+/** Wallets from which nothing is sent for now: what each shows, and which payouts that may be, side by side. */
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { HeldPayouts } from "#components/settings/held-payouts.tsx";
+import { UnreadWallet } from "#components/settings/unread-wallet.tsx";
+import { Card } from "#components/ui/card.tsx";
+import { Description, DescriptionList } from "#components/ui/description-list.tsx";
+import { Money } from "#components/ui/money.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { ReadFault } from "#components/ui/read-fault.tsx";
+import { SectionTitle } from "#components/ui/section-title.tsx";
+import { Time } from "#components/ui/time.tsx";
+import type { WalletWitness as Witness } from "#lib/contracts/wallet-witness.ts";
+import { walletWitnessQueries } from "#lib/queries/wallet-witness.ts";
+
+export type WitnessedWallet = Witness["wallets"][number];
+type Finding = NonNullable<WitnessedWallet["finding"]>;
+
+export function WalletWitness({ mayManage }: { mayManage: boolean }) {
+	const query = useQuery(walletWitnessQueries.now());
+	return (
+		<>
+			<ReadFault query={query} />
+			{query.data?.wallets.map((wallet) =>
+				wallet.finding ? (
+					<DoubtedWallet key={wallet.currency} wallet={wallet} finding={wallet.finding} mayManage={mayManage} />
+				) : wallet.fault ? (
+					<UnreadWallet key={wallet.currency} wallet={wallet} mayManage={mayManage} />
+				) : null,
+			)}
+		</>
+	);
+}
+
+function DoubtedWallet({
+	wallet,
+	finding,
+	mayManage,
+}: {
+	wallet: WitnessedWallet;
+	finding: Finding;
+	mayManage: boolean;
+}) {
+	const t = useTranslations("settings.witness");
+	const { currency, detectedAt, since } = wallet;
+	return (
+		<section className="mb-8" aria-label={t("shows")}>
+			<Notice tone="danger" title={t.rich("title", { at: () => <Time at={detectedAt} as="asOf" /> })}>
+				{t("what", { currency })}{" "}
+				{since === null ? t("sinceNever") : t.rich("since", { at: () => <Time at={since} as="moment" /> })}
+			</Notice>
+			<div className="mt-3 grid items-start gap-3 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
+				<Shown finding={finding} currency={currency} />
+				<HeldPayouts wallet={wallet} seen={finding.unexplained} mayManage={mayManage} />
+			</div>
+		</section>
+	);
+}
+
+function Shown({ finding, currency }: { finding: Finding; currency: string }) {
+	const t = useTranslations("settings.witness");
+	const { before, now, unexplained, unlined } = finding;
+	return (
+		<Card>
+			<SectionTitle>{t("shows")}</SectionTitle>
+			<DescriptionList className="tabular-nums">
+				<Description term={t("before")}>
+					{before ? <Balance {...before} currency={currency} /> : t("noBefore")}
+				</Description>
+				<Description term={t("now")}>
+					<Balance {...now} currency={currency} />
+				</Description>
+				<Description term={t("unexplained")}>
+					<Money amount={unexplained} currency={currency} className="font-semibold" />
+				</Description>
+				{unlined === "0.00" || unlined === unexplained ? null : (
+					<Description term={t("unlined")}>
+						<Money amount={unlined} currency={currency} />
+					</Description>
+				)}
+			</DescriptionList>
+			<Lines finding={finding} currency={currency} />
+		</Card>
+	);
+}
+
+function Balance({ balance, at, currency }: { balance: string; at: string; currency: string }) {
+	return (
+		<>
+			<Money amount={balance} currency={currency} />
+			<span className="block text-ink-2 text-xs">
+				<Time at={at} as="moment" />
+			</span>
+		</>
+	);
+}
+
+function Lines({ finding: { lines, moreLines }, currency }: { finding: Finding; currency: string }) {
+	const t = useTranslations("settings.witness");
+	if (lines.length === 0) return <p className="mt-4 border-line border-t pt-3 text-ink-2 text-sm">{t("noLines")}</p>;
+	return (
+		<div className="mt-4 border-line border-t pt-3">
+			<h3 className="mb-1 text-ink-2 text-xs">{t("lines")}</h3>
+			<ul>
+				{lines.map(({ id, amount, fee, at }) => (
+					<li key={id} className="flex flex-wrap justify-between gap-x-4 py-1">
+						<span className="text-ink-2 text-sm">
+							<Time at={at} as="moment" />
+						</span>
+						<span className="text-right">
+							<Money amount={amount} currency={currency} sign="−" />
+							{fee === "0.00" ? null : (
+								<span className="block text-ink-2 text-xs">
+									{t.rich("fee", { amount: () => <Money amount={fee} currency={currency} /> })}
+								</span>
+							)}
+						</span>
+					</li>
+				))}
+			</ul>
+			{moreLines > 0 ? <p className="text-ink-2 text-xs">{t("moreLines", { count: moreLines })}</p> : null}
+		</div>
+	);
+}
