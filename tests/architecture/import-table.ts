@@ -154,6 +154,11 @@ export const EXCEPTIONS: readonly { from: string; to: string; reason: string }[]
 	},
 	{
 		from: "server/settings",
+		to: "server/payments/forgotten-permits.ts",
+		reason: "Settings show what was sent by a database that is gone, beside the doubt",
+	},
+	{
+		from: "server/settings",
 		to: "server/payments/database-doubt.ts",
 		reason: "Settings show what is known of a database in doubt, where an admin acknowledges it",
 	},

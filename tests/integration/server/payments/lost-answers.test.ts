@@ -5,12 +5,12 @@ import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { outcomeOfError } from "#server/payments/attempt-outcome.ts";
+import { advanceHead } from "#server/payments/database-doubt.ts";
 import { mergeOutcomes } from "#server/payments/keep-outcome.ts";
 import { recoverAttempts } from "#server/payments/recover-attempts.ts";
 import { requeuePayments } from "#server/payments/requeue-payments.ts";
 import { sendPayment } from "#server/payments/send-payment.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
-import { beat } from "#server/worker/heartbeat.ts";
 import { testConfig } from "#tests/support/contexts.ts";
 import { answerTo, openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
 import type { Respond } from "#tests/support/scripted-service.ts";
@@ -143,10 +143,11 @@ describe("a worker that was only paused", () => {
 	});
 });
 
-/** With files of its own, beside a worker that is at work. */
+/** With files of its own, and the head of this database among them. */
 async function anotherMachine() {
-	await beat(system, "colleague");
-	return testConfig({ MOMO_BASE_URL: desk.scripted.baseUrl.href });
+	const config = testConfig({ MOMO_BASE_URL: desk.scripted.baseUrl.href });
+	await advanceHead({ ...system, config }, "earlier");
+	return config;
 }
 
 describe("the database is away when the answer comes", () => {
