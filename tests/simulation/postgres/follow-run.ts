@@ -83,11 +83,13 @@ async function ask(
 }
 
 /**
- * Functions called for what they do, and the reconciliation's question for the evidence: the simulation's wallets have no
+ * Functions called for what they do, the server's own name, which the model makes up, and the reconciliation's question for the evidence: the simulation's wallets have no
  * lines, and what the evidence shows decides nothing.
  */
 function isUnread(sql: string): boolean {
-	return /^select (pg_advisory_xact_lock|pg_notify|graphile_worker\.add_job)\(|cross join lateral/.test(sql);
+	return /^select (pg_advisory_xact_lock|pg_notify|graphile_worker\.add_job)\(|cross join lateral|from pg_control_system\(\)/.test(
+		sql,
+	);
 }
 
 async function tell(client: PoolClient, sql: string, parameters: readonly unknown[]): Promise<string> {
