@@ -30,8 +30,10 @@ export interface HeldTransaction {
 export interface Evidence {
 	payments: DeskPayment[];
 	held: HeldTransaction[];
-	/** POSTs that the service's door has seen, by number. */
-	posts: Map<string, number>;
+	/** When POSTs arrived at the service's door, by number; its log is the one thing here that nothing puts back. */
+	posts: Map<string, number[]>;
+	/** Lines of the mirror that no payment explains, as `currency amount`: each order has an amount of its own. */
+	unexplained: Set<string>;
 	/** Where pages and database do not say the same. */
 	pageDifferences: string[];
 }
@@ -43,6 +45,7 @@ export async function readEvidence(house: House, reader: Hand): Promise<Evidence
 		payments,
 		held: await readHeld(house),
 		posts: await readPosts(house),
+		unexplained: await readUnexplained(house),
 		pageDifferences: compare(payments, shown),
 	};
 }
@@ -67,12 +70,21 @@ async function readHeld({ books }: House): Promise<HeldTransaction[]> {
 }
 
 /** A deposit's number comes without its plus sign. */
-async function readPosts({ books }: House): Promise<Map<string, number>> {
-	const { rows } = await books.query<{ number: string; times: string }>(
-		`select '+' || ltrim(coalesce(body::json ->> 'destination', body::json ->> 'phone_number'), '+') as number, count(*) as times
+async function readPosts({ books }: House): Promise<Map<string, number[]>> {
+	const { rows } = await books.query<{ number: string; times: string[] }>(
+		`select '+' || ltrim(coalesce(body::json ->> 'destination', body::json ->> 'phone_number'), '+') as number,
+			array_agg((extract(epoch from at) * 1000)::bigint::text order by at) as times
 		from sandbox.request where method = 'POST' group by 1`,
 	);
-	return new Map(rows.map(({ number, times }) => [number, Number(times)]));
+	return new Map(rows.map(({ number, times }) => [number, times.map(Number)]));
+}
+
+async function readUnexplained({ victim }: House): Promise<Set<string>> {
+	const lines = await victim.query<{ facts: string }>(
+		`select movement.currency || ' ' || amount as facts from movement
+		left join reconciliation_line as line on line.movement_id = movement.id where line.status is distinct from 'matched'`,
+	);
+	return new Set(lines.map(({ facts }) => facts));
 }
 
 async function readPages(reader: Hand, kind: "payouts" | "deposits", web: 0 | 1): Promise<PaymentLine[]> {

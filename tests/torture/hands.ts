@@ -22,13 +22,15 @@ export type Hand = (
 export interface Hands {
 	makers: readonly Hand[];
 	approvers: readonly Hand[];
+	admin: Hand;
 }
 
 const PATIENCE_MS = 20_000;
 
 export async function hireHands(house: House): Promise<Hands> {
 	const hire = (role: Role, count: number) => Promise.all(Array.from({ length: count }, () => hireOne(house, role)));
-	return { makers: await hire("maker", 2), approvers: await hire("approver", 2) };
+	const [makers, approvers] = [await hire("maker", 2), await hire("approver", 2)];
+	return { makers, approvers, admin: await hireOne(house, "admin") };
 }
 
 async function hireOne(house: House, role: Role): Promise<Hand> {

@@ -26,6 +26,8 @@ export interface House {
 	/** The service's own books: requests and transactions, read without asking it. */
 	books: Pool;
 	dataDir: string;
+	/** Everything on the disk. */
+	folder: string;
 	stop(): Promise<void>;
 }
 
@@ -57,6 +59,7 @@ export async function startHouse(folder: string, random: Random): Promise<House>
 		for (const currency of Object.values(WALLETS)) await sandbox.fund(currency, FUNDS);
 		for (const program of [...webs, ...workers]) program.start();
 		for (const origin of origins) await untilAnswers(`${origin}/readyz`);
+		victim.makeStandby();
 		const database = openDatabase(victim.pool);
 		return {
 			origins,
@@ -68,6 +71,7 @@ export async function startHouse(folder: string, random: Random): Promise<House>
 			sandbox,
 			books: books.pool,
 			dataDir: plan.dataDir,
+			folder,
 			stop,
 		};
 	} catch (error) {

@@ -22,6 +22,8 @@ export class KeptProgram {
 	#return: NodeJS.Timeout | undefined;
 	#spared = false;
 	#falls = 0;
+	/** Its machine is off. */
+	#off = false;
 
 	constructor(plan: ProgramPlan) {
 		this.#plan = plan;
@@ -48,6 +50,7 @@ export class KeptProgram {
 	}
 
 	start(): void {
+		this.#off = false;
 		const child = spawn(process.execPath, ["--import", LEASH, this.#plan.file], {
 			env: this.#plan.env,
 			stdio: ["ignore", this.#log, this.#log, "ipc"],
@@ -58,6 +61,7 @@ export class KeptProgram {
 			if (this.#child !== child) return;
 			this.#child = null;
 			this.#spared = false;
+			if (this.#off) return;
 			this.#return = setTimeout(() => this.start(), this.#plan.restartMs());
 		});
 	}
@@ -65,6 +69,17 @@ export class KeptProgram {
 	/** kill -9, at once. False when it was dead already. */
 	kill(): boolean {
 		return this.#child?.kill("SIGKILL") ?? false;
+	}
+
+	/** The power goes: kill -9, and it stays away until `start`. Resolves when it is gone. */
+	async switchOff(): Promise<void> {
+		this.#off = true;
+		clearTimeout(this.#return);
+		const child = this.#child;
+		if (!child) return;
+		const gone = new Promise((resolve) => child.once("exit", resolve));
+		child.kill("SIGKILL");
+		await gone;
 	}
 
 	/** SIGSTOP: asleep with everything in its hands. */

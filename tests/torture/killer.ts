@@ -1,12 +1,16 @@
 /** The kill loops: random victims at random moments, and the named points in between, one after another. */
 import { setTimeout as pause } from "node:timers/promises";
+import { LONG_PLAN, planEvents, SHORT_PLAN } from "#tests/torture/events.ts";
 import { ambushRecovery, ambushSleep, LONG_SLEEP, SLEEP } from "#tests/torture/long-ambushes.ts";
 import { POINTS, type PointName } from "#tests/torture/points.ts";
 import type { Scene } from "#tests/torture/scene.ts";
+import { SUSPENSION, suspendBeforeThePost, suspendOnTheWire } from "#tests/torture/suspension.ts";
 import type { Tally } from "#tests/torture/tally.ts";
 
-/** The permit's deadline is 180 s; the sleeper has slept half a minute of them when it is given up. */
-const BEYOND_DEADLINE_MS = 170_000;
+/** The permit's deadline is 180 s. */
+const BEYOND_DEADLINE_MS = 200_000;
+/** From here on the whole machines have their turn. */
+const WITH_EVENTS = 10;
 /** From here on a run is long enough for sleeping past the deadline, and for more than one of the long ambushes. */
 export const LONG_RUN = 100;
 const POINT_SHARE = 0.35;
@@ -15,16 +19,20 @@ const POINT_SHARE = 0.35;
 export async function killLoops(scene: Scene, tally: Tally, kills: number, say: (line: string) => void): Promise<void> {
 	const ending = new AbortController();
 	const long = kills >= LONG_RUN;
-	const sleeping = sleepAgain(scene, tally, long ? [0, BEYOND_DEADLINE_MS, 0] : [0]);
+	const eventful = kills >= WITH_EVENTS;
+	const sleeping = long ? sleepLong(scene, tally) : sleepShort(scene, tally, eventful);
 	const recovery = recoverAgain(scene, tally, long ? 3 : 1, ending.signal);
+	const events = eventful ? planEvents(scene, tally, long ? LONG_PLAN : SHORT_PLAN, sleeping) : null;
 	const plan = planLoops(scene, kills);
 	for (const [index, point] of plan.entries()) {
 		const met = point !== null && (await POINTS[point](scene, tally).catch(() => false));
 		if (point !== null) tally.aimed(point, met);
 		if (!met) await killAtRandom(scene, tally);
 		if (index % 10 === 9) say(`${index + 1} kill loops`);
+		await events?.next((index + 1) / kills);
 		await pause(scene.random.between(200, long ? 1_500 : 700));
 	}
+	await events?.finish();
 	await sleeping;
 	const patience = setTimeout(() => ending.abort(), 60_000);
 	await recovery;
@@ -55,11 +63,32 @@ async function killAtRandom({ house, random }: Scene, tally: Tally): Promise<voi
 }
 
 /** What is killed around a sleeper can spoil its awakening: then it is tried again. */
-async function sleepAgain(scene: Scene, tally: Tally, extraMs: readonly number[]): Promise<void> {
-	for (const sleepMs of extraMs) {
-		const name = sleepMs > 0 ? LONG_SLEEP : SLEEP;
-		for (let tries = extraMs.length; tries > 0 && !(await ambushSleep(scene, tally, name, sleepMs)); tries -= 1);
-	}
+const TRIES = 4;
+
+async function sleepLong(scene: Scene, tally: Tally): Promise<void> {
+	await again(() => ambushSleep(scene, tally, SLEEP));
+	await again(() => suspend(scene, tally, LONG_SLEEP, BEYOND_DEADLINE_MS));
+	await again(async () => {
+		const met = await suspendBeforeThePost(scene).catch(() => false);
+		tally.aimed(SUSPENSION.permit, met);
+		return met;
+	});
+	await again(() => ambushSleep(scene, tally, SLEEP));
+}
+
+async function sleepShort(scene: Scene, tally: Tally, eventful: boolean): Promise<void> {
+	await again(() => (eventful ? suspend(scene, tally, SLEEP) : ambushSleep(scene, tally, SLEEP)));
+}
+
+/** A whole machine sleeps, and so does its worker: two points at once. */
+async function suspend(scene: Scene, tally: Tally, name: string, sleepMs?: number): Promise<boolean> {
+	const met = await suspendOnTheWire(scene, sleepMs).catch(() => false);
+	for (const point of [name, SUSPENSION.wire]) tally.aimed(point, met);
+	return met;
+}
+
+async function again(sleep: () => Promise<boolean>): Promise<void> {
+	for (let tries = TRIES; tries > 0 && !(await sleep()); tries -= 1);
 }
 
 async function recoverAgain(scene: Scene, tally: Tally, times: number, ending: AbortSignal): Promise<void> {

@@ -44,16 +44,16 @@ async function killWhoRecovers(scene: Scene, tally: Tally, ending: AbortSignal):
 }
 
 /**
- * SIGSTOP with a POST on the wire, SIGCONT once the other worker has given the payment up (`sleepMs` more for the permit's own
- * deadline): its late answer must find its payment, and nothing may be sent again.
+ * SIGSTOP with a POST on the wire, SIGCONT once the other worker has given the payment up: its late answer must find its
+ * payment, and nothing may be sent again.
  */
-export async function ambushSleep(scene: Scene, tally: Tally, name: string, sleepMs: number): Promise<boolean> {
-	const met = await sleepAndWake(scene, sleepMs).catch(() => false);
+export async function ambushSleep(scene: Scene, tally: Tally, name: string): Promise<boolean> {
+	const met = await sleepAndWake(scene).catch(() => false);
 	tally.aimed(name, met);
 	return met;
 }
 
-async function sleepAndWake(scene: Scene, sleepMs: number): Promise<boolean> {
+async function sleepAndWake(scene: Scene): Promise<boolean> {
 	const { house } = scene;
 	const prepared = await preparePayout(scene, "slow", { ms: 1_200 });
 	if (!(await sendPayout(scene, prepared))) return false;
@@ -68,7 +68,6 @@ async function sleepAndWake(scene: Scene, sleepMs: number): Promise<boolean> {
 			return rows[0]?.state;
 		};
 		const givenUp = await until(async () => (await stateOf()) === "unknown", 90_000);
-		await pause(sleepMs);
 		sleeper.wake();
 		return givenUp && (await until(async () => (await stateOf()) === "succeeded", 30_000));
 	} finally {

@@ -13,6 +13,8 @@ export interface Order {
 	key: string;
 	/** Ids that answers with 2xx gave; two of them would be two payments for one wish. */
 	ids: Set<string>;
+	/** When the first of them came, by the machine's clock. */
+	acceptedAt: number | null;
 	/** Codes of answers that refused, as `status code`. */
 	refusals: string[];
 }
@@ -56,6 +58,7 @@ export class OrderBook {
 			number: `${prefix}${String(serial).padStart(digits, "0")}${ending}`,
 			key: `torture-${String(serial).padStart(10, "0")}`,
 			ids: new Set(),
+			acceptedAt: null,
 			refusals: [],
 		};
 		this.orders.push(order);

@@ -28,7 +28,7 @@ export async function requestOrder({ hands, random }: Clerks, order: Order): Pro
 	for (const deadline = performance.now() + PATIENCE_MS; performance.now() < deadline; await pause(PRESS_AGAIN_MS)) {
 		const answers = await pressOnce(random, press);
 		for (const answer of answers) {
-			if (answer && answer.status < 300) order.ids.add((answer.body as Payment).id);
+			if (answer && answer.status < 300) noteAccepted(order, answer.body as Payment);
 			else if (answer && answer.status < 500) order.refusals.push(refusalOf(answer));
 		}
 		const made = answers.find((answer) => answer !== null && answer.status < 300);
@@ -50,7 +50,14 @@ export async function approveOrder({ hands, random }: Clerks, order: Order, payo
 		if (answers.some((answer) => answer !== null && answer.status < 300)) return;
 		const shown = await approver(random.pick([0, 1]), "GET", path);
 		if (shown?.status === 200) seen = shown.body as Payment;
+		// The desk has forgotten it: a copy was put back.
+		if (shown?.status === 404) return;
 	}
+}
+
+function noteAccepted(order: Order, { id }: Payment): void {
+	order.ids.add(id);
+	order.acceptedAt ??= Date.now();
 }
 
 /** Once on either web program, or by a double click on both at the same time. */

@@ -5,7 +5,7 @@ import type { Healing } from "#tests/torture/heal.ts";
 import type { TortureOptions } from "#tests/torture/options.ts";
 import type { Tally } from "#tests/torture/tally.ts";
 import type { Thousand } from "#tests/torture/thousand.ts";
-import { type Check, countBy } from "#tests/torture/verdict.ts";
+import { type Check, countBy, forgottenOf } from "#tests/torture/verdict.ts";
 
 export interface Run {
 	options: TortureOptions;
@@ -28,6 +28,13 @@ export function printTable(run: Run): void {
 	printCounts("kill -9 by victim", tally.victims);
 	heading("named points (met / aimed at)");
 	for (const [name, { met, aimed }] of tally.points) line(name, `${met} / ${aimed}`);
+	heading("what went back (seconds lost, payouts that waited in it)");
+	for (const { name, from, to, waiting } of tally.losses) line(name, `${seconds(to - from)}, ${waiting.length}`);
+	line("payments made at the service that the desk has forgotten", String(forgottenOf(evidence, tally.losses).length));
+	printCounts(
+		"questions to the admin",
+		countBy(tally.questions, ({ kind }) => kind),
+	);
 	printCounts("faults ordered at the service", run.weather);
 	printCounts(
 		"payments by final state",

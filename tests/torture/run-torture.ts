@@ -9,11 +9,13 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { build, isBuilt } from "#server/cli/launcher/build.ts";
 import { createRandom } from "#server/sandbox/seed/random.ts";
+import { appointAdmin } from "#tests/torture/admin.ts";
 import { readEvidence } from "#tests/torture/evidence.ts";
 import { hireHands } from "#tests/torture/hands.ts";
 import { HEAL_LIMIT_MS, type Healing, watchHealing } from "#tests/torture/heal.ts";
 import { type House, startHouse } from "#tests/torture/house.ts";
 import { killLoops, LONG_RUN } from "#tests/torture/killer.ts";
+import { bringMirrorsLevel } from "#tests/torture/level.ts";
 import { readOptions, type TortureOptions } from "#tests/torture/options.ts";
 import { OrderBook } from "#tests/torture/orders.ts";
 import { printTable, type Run } from "#tests/torture/print-table.ts";
@@ -27,6 +29,8 @@ import { startWeather, type Weather } from "#tests/torture/weather.ts";
 // Everything ends: so long for start, healing and payouts, and so long for each kill.
 const FIRST_LIMIT_MS = 480_000;
 const KILL_LIMIT_MS = 15_000;
+/** Three sleeps of a minute and more, and the copies that must grow old. */
+const EVENTS_LIMIT_MS = 240_000;
 
 const options = readOptions(process.argv.slice(2));
 const began = Date.now();
@@ -42,7 +46,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
 	process.once(signal, () => void house.stop().finally(() => process.exit(1)));
 let broken = true;
 try {
-	const limit = pause(FIRST_LIMIT_MS + options.kills * KILL_LIMIT_MS, null, { ref: false });
+	const limit = pause(FIRST_LIMIT_MS + EVENTS_LIMIT_MS + options.kills * KILL_LIMIT_MS, null, { ref: false });
 	const run = await Promise.race([torture(house, options), limit]);
 	if (run === null) throw new Error("the run took far too long");
 	printTable(run);
@@ -64,6 +68,7 @@ async function torture(house: House, options: TortureOptions): Promise<Run> {
 	const book = new OrderBook(createRandom(options.seed + 2));
 	const clerks = { hands, random: createRandom(options.seed + 3) };
 	const tally = createTally();
+	const admin = appointAdmin(house, hands.admin, tally);
 	const firedAt = Date.now();
 	const weather = await openFire({ house, clerks, book, random }, tally, options);
 	const healedAt = Date.now();
@@ -72,9 +77,11 @@ async function torture(house: House, options: TortureOptions): Promise<Run> {
 		watchHealing(house, healedAt),
 		sendThousand(house, clerks, book, options.payouts),
 	]);
+	await bringMirrorsLevel(house, hands.makers[0] ?? raise("nobody at the desk"));
+	await admin.stop();
 	const evidence = await readEvidence(house, hands.approvers[0] ?? hands.makers[0] ?? raise("nobody at the desk"));
 	const checks = [
-		...(await judge(house, evidence, book.orders)),
+		...(await judge(house, evidence, book.orders, tally)),
 		thousand.check,
 		...healingChecks(healing),
 		pointsCheck(tally),

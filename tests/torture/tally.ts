@@ -1,23 +1,53 @@
-/** What was done to the house, counted. */
+/** What was done to the house, counted; and what it forgot when something was put back. */
+import type { Order } from "#tests/torture/orders.ts";
+
+/** The stretch of time whose commits are gone: after a copy was put back, or a standby took over that had not heard of them. */
+export interface Loss {
+	name: string;
+	/** By the machine's clock, in milliseconds. */
+	from: number;
+	to: number;
+	/** Approved before, sent within: the database that is there now would send them again. */
+	waiting: readonly Order[];
+	/** Does the database know less than the world? Not when a folder alone went back. */
+	ofDatabase: boolean;
+}
+
+/** Sending had stopped, and an admin was asked. */
+export interface Question {
+	kind: string;
+	at: number;
+}
+
 export interface Tally {
 	/** SIGKILLs by victim. */
 	readonly victims: ReadonlyMap<string, number>;
 	/** Named points: how often aimed at, how often met. */
 	readonly points: ReadonlyMap<string, { aimed: number; met: number }>;
+	readonly losses: readonly Loss[];
+	readonly questions: readonly Question[];
 	killed(victim: string): void;
 	aimed(point: string, met: boolean): void;
+	lost(loss: Loss): void;
+	asked(kind: string): void;
 }
 
 export function createTally(): Tally {
 	const victims = new Map<string, number>();
 	const points = new Map<string, { aimed: number; met: number }>();
+	const losses: Loss[] = [];
+	const questions: Question[] = [];
 	return {
 		victims,
 		points,
+		losses,
+		questions,
 		killed: (victim) => void victims.set(victim, (victims.get(victim) ?? 0) + 1),
 		aimed(point, met) {
 			const known = points.get(point) ?? { aimed: 0, met: 0 };
 			points.set(point, { aimed: known.aimed + 1, met: known.met + (met ? 1 : 0) });
 		},
+		lost: (loss) => void losses.push(loss),
+		asked: (kind) => void questions.push({ kind, at: Date.now() }),
 	};
 }

@@ -4,6 +4,7 @@ import { verifyAudit } from "#server/audit/verify-audit.ts";
 import type { DeskPayment, Evidence, HeldTransaction } from "#tests/torture/evidence.ts";
 import type { House } from "#tests/torture/house.ts";
 import type { Order } from "#tests/torture/orders.ts";
+import type { Loss, Question, Tally } from "#tests/torture/tally.ts";
 
 export interface Check {
 	/** A guarantee, as a sentence. */
@@ -26,20 +27,36 @@ const ADMITS = new Set<PaymentState>([
 ]);
 const SAYS_PAID = new Set<PaymentState>(["succeeded", "settled_paid"]);
 
-export async function judge(house: House, evidence: Evidence, orders: readonly Order[]): Promise<Check[]> {
+/** An answer that was on its way when the power went may be read a moment later. */
+const LATE_MS = 1_000;
+/** Within this an admin must have been asked after a loss; workers look each 15 s, and their start takes a while. */
+const ASKED_WITHIN_MS = 90_000;
+
+/** `losses`: what was committed within them and is gone is excused, exactly; nothing else is. */
+export async function judge(
+	house: House,
+	evidence: Evidence,
+	orders: readonly Order[],
+	{ losses, questions }: Pick<Tally, "losses" | "questions">,
+): Promise<Check[]> {
 	const { bad, entries } = await verifyAudit(house.database);
 	return [
 		check("no payment was sent twice: at most one POST for each reached the service", sentTwice(evidence)),
 		check("no payment was executed twice at the service", executedTwice(evidence)),
-		check("every POST that reached the service had its permit in the database", postedWithoutPermit(evidence)),
-		check("all that the service executed is admitted by exactly one payment", unaccounted(evidence)),
+		check("every POST that reached the service had its permit in the database", postedWithoutPermit(evidence, losses)),
+		check("all that the service executed is admitted by exactly one payment", unaccounted(evidence, losses)),
 		check("what is said to be paid was executed", paidInWordsOnly(evidence)),
 		check("what is said not to be paid was not executed", executedInSecret(evidence)),
 		check("what is said not to be sent never reached the service", sentInSecret(evidence)),
-		check("no request that was accepted is lost", lostRequests(evidence, orders)),
+		check("no request that was accepted is lost", lostRequests(evidence, orders, losses)),
 		check("one wish is one payment, however often the button was pressed", doubleWishes(evidence, orders)),
 		check("every payment took only steps that the table lists, one version each", oddSteps(evidence)),
 		check("the desk's pages say what its database says", evidence.pageDifferences),
+		check(
+			"what a lost database had sent stands in the mirror as lines that no payment explains",
+			hiddenLosses(evidence, losses),
+		),
+		check("an admin was asked after every loss with payouts that had left", unasked(evidence, losses, questions)),
 		check(`the audit chain is whole (${entries} entries)`, bad ? [`entry ${bad.id} is ${bad.fault}`] : []),
 	];
 }
@@ -49,7 +66,9 @@ function check(name: string, violations: string[]): Check {
 }
 
 function sentTwice({ posts }: Evidence): string[] {
-	return [...posts].filter(([, times]) => times > 1).map(([number, times]) => `${number}: ${times} POSTs`);
+	return [...posts]
+		.filter(([, times]) => times.length > 1)
+		.map(([number, times]) => `${number}: ${times.map((at) => new Date(at).toISOString().slice(11, 19)).join(", ")}`);
 }
 
 function executedTwice({ held }: Evidence): string[] {
@@ -58,15 +77,19 @@ function executedTwice({ held }: Evidence): string[] {
 		.map(([number, times]) => `${number}: ${times} times`);
 }
 
-function postedWithoutPermit({ posts, payments }: Evidence): string[] {
+function postedWithoutPermit({ posts, payments }: Evidence, losses: readonly Loss[]): string[] {
 	const permitted = new Set(payments.filter((payment) => payment.permitted).map(numberOf));
-	return [...posts.keys()].filter((number) => !permitted.has(number));
+	return [...posts]
+		.filter(([number, times]) => !permitted.has(number) && !times.every((at) => isLost(losses, at)))
+		.map(([number]) => number);
 }
 
 /** One to one by number and facts; a reference that is ours must be the one that the service gave. */
-function unaccounted({ held, payments }: Evidence): string[] {
+function unaccounted(evidence: Evidence, losses: readonly Loss[]): string[] {
+	const { held, payments } = evidence;
+	const forgotten = new Set(forgottenOf(evidence, losses));
 	return held
-		.filter(isExecuted)
+		.filter((transaction) => isExecuted(transaction) && !forgotten.has(transaction))
 		.filter((transaction) => payments.filter((payment) => admits(payment, transaction)).length !== 1)
 		.map((transaction) => `${transaction.reference} to ${transaction.number}`);
 }
@@ -105,9 +128,10 @@ function sentInSecret({ posts, payments }: Evidence): string[] {
 	return payments.filter(({ state, number }) => unsent.has(state) && posts.has(number)).map(named);
 }
 
-function lostRequests({ payments }: Evidence, orders: readonly Order[]): string[] {
+function lostRequests({ payments }: Evidence, orders: readonly Order[], losses: readonly Loss[]): string[] {
 	const known = new Map(payments.map((payment) => [payment.id, payment]));
 	return orders
+		.filter(({ acceptedAt }) => acceptedAt !== null && !isLost(losses, acceptedAt))
 		.filter((order) => [...order.ids].some((id) => known.get(id)?.number !== order.number))
 		.map((order) => `${order.number}: ${[...order.ids].join(", ")}`);
 }
@@ -135,6 +159,39 @@ function oddSteps({ payments }: Evidence): string[] {
 /** Money has moved or may still move: a payout takes the wallet's money at once, a deposit only when the payer has paid. */
 function isExecuted({ kind, status }: HeldTransaction): boolean {
 	return status === "success" || (kind === "payout" && status === "pending");
+}
+
+function isLost(losses: readonly Loss[], at: number): boolean {
+	return losses.some(({ ofDatabase, from, to }) => ofDatabase && at >= from && at <= to + LATE_MS);
+}
+
+/** Executed, and the desk has no payment for it at all, since it was sent by a database that is gone. */
+export function forgottenOf({ held, posts, payments }: Evidence, losses: readonly Loss[]): HeldTransaction[] {
+	const known = new Set(payments.map(numberOf));
+	return held.filter(
+		(transaction) =>
+			isExecuted(transaction) &&
+			!known.has(transaction.number) &&
+			(posts.get(transaction.number) ?? []).every((at) => isLost(losses, at)),
+	);
+}
+
+function hiddenLosses(evidence: Evidence, losses: readonly Loss[]): string[] {
+	return forgottenOf(evidence, losses)
+		.filter(
+			({ currency, amount, status }) => status === "success" && !evidence.unexplained.has(`${currency} ${amount}`),
+		)
+		.map(({ reference, number }) => `${reference} to ${number}`);
+}
+
+/** Of payouts that the database thinks approved, some had left: sending must have stopped until somebody said go. */
+function unasked({ posts }: Evidence, losses: readonly Loss[], questions: readonly Question[]): string[] {
+	const hadLeft = ({ number }: Order, { from, to }: Loss) =>
+		(posts.get(number) ?? []).some((at) => at >= from && at <= to + LATE_MS);
+	return losses
+		.filter((loss) => loss.ofDatabase && loss.waiting.some((order) => hadLeft(order, loss)))
+		.filter(({ to }) => !questions.some(({ at }) => at >= to && at <= to + ASKED_WITHIN_MS))
+		.map(({ name, to }) => `${name} at ${new Date(to).toISOString().slice(11, 19)}`);
 }
 
 function named({ id, state, number }: DeskPayment): string {

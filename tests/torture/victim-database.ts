@@ -1,40 +1,56 @@
-/** The desk's PostgreSQL, which is killed and comes back: durable as delivered (fsync on), on one port all along. */
-import { mkdirSync, writeFileSync } from "node:fs";
+/** The desk's PostgreSQL, which is killed and comes back, or is put back, or gives way to its standby: durable, on one port all along. */
+import { execFile } from "node:child_process";
+import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { promisify } from "node:util";
 import pg from "pg";
 import { openPool } from "#server/store/database.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "#server/store/embedded-postgres.ts";
+import { findPostgresPlace } from "#server/store/postgres-place.ts";
 import { freePort } from "#tests/support/free-port.ts";
+import { processesOf, stopAll, trySignal, untilGone } from "#tests/torture/server-processes.ts";
+import { LOG_KEPT, Standby } from "#tests/torture/standby.ts";
 
+const run = promisify(execFile);
 const DATABASE = "cauri";
 const PATIENCE_MS = 60_000;
 const LOOK_AGAIN_MS = 50;
 
 export class VictimDatabase {
-	readonly #folder: string;
+	readonly #root: string;
+	/** Of the server that is primary now. */
+	#folder: string;
 	#server: EmbeddedPostgres;
+	#servers = 1;
+	#standby: Promise<Standby | null> = Promise.resolve(null);
+	#ended = false;
 	readonly url: string;
 	readonly pool: pg.Pool;
 
-	private constructor(folder: string, server: EmbeddedPostgres, url: string) {
+	private constructor(root: string, folder: string, server: EmbeddedPostgres, url: string) {
+		this.#root = root;
 		this.#folder = folder;
 		this.#server = server;
 		this.url = url;
 		this.pool = openPool(url, { application_name: "torture", max: 8 });
 	}
 
-	static async start(folder: string): Promise<VictimDatabase> {
-		mkdirSync(folder, { recursive: true });
+	static async start(root: string): Promise<VictimDatabase> {
+		const folder = join(root, "server-1");
+		mkdirSync(folder, { recursive: true, mode: 0o755 });
 		// Written down before the first start: it comes back to the same one.
 		writeFileSync(join(folder, "port"), String(await freePort()));
 		const server = await startEmbeddedPostgres(folder);
-		return new VictimDatabase(folder, server, await server.databaseUrl(DATABASE));
+		const victim = new VictimDatabase(root, folder, server, await server.databaseUrl(DATABASE));
+		for (const [name, value] of LOG_KEPT) await victim.pool.query(`alter system set ${name} = '${value}'`);
+		await victim.pool.query("select pg_reload_conf()");
+		return victim;
 	}
 
 	/** kill -9 of the first process; `awayMs` later the server starts and replays its log. */
 	async killPostmaster(awayMs: number): Promise<void> {
-		process.kill(this.#server.pid, "SIGKILL");
+		this.killNow();
 		await pause(awayMs);
 		await this.revive();
 	}
@@ -46,6 +62,14 @@ export class VictimDatabase {
 
 	async revive(): Promise<void> {
 		this.#server = await startEmbeddedPostgres(this.#folder);
+		this.#demandPort(await this.#server.databaseUrl(DATABASE));
+	}
+
+	/** kill -9, and resolves when nobody works on its files any more. */
+	async killForGood(): Promise<void> {
+		const all = processesOf(this.#server.pid);
+		this.killNow();
+		await untilGone(all);
 	}
 
 	/** kill -9 of one connection's process: the server then ends all others and replays its log. */
@@ -55,7 +79,60 @@ export class VictimDatabase {
 			order by state = 'active' desc, random() limit 1`,
 			[application],
 		);
-		return backend !== undefined && tryKill(backend.pid);
+		return backend !== undefined && trySignal(backend.pid, "SIGKILL");
+	}
+
+	/** SIGSTOP to the whole server; gives what to wake. */
+	suspend(): number[] {
+		return stopAll(this.#server.pid);
+	}
+
+	/** Begins to make a standby beside everything else, again until there is one. The one before it is thrown away. */
+	makeStandby(): void {
+		const before = this.#standby;
+		this.#standby = before.then(async (old) => {
+			await old?.discard().catch(() => undefined);
+			for (let tries = 0; tries < 20 && !this.#ended; tries += 1, await pause(500)) {
+				const folder = join(this.#root, `server-${++this.#servers}`);
+				const primary = { folder: this.#folder, data: await this.#data(), url: this.url };
+				const made = await Standby.make(primary, folder).catch(() => null);
+				if (made) return made;
+			}
+			return null;
+		});
+	}
+
+	/** Null when none could be made. */
+	standby(): Promise<Standby | null> {
+		return this.#standby;
+	}
+
+	/** How far its log is written. */
+	async position(): Promise<string> {
+		const [row] = await this.query<{ position: string }>("select pg_current_wal_lsn()::text as position");
+		return row?.position ?? "";
+	}
+
+	/** The primary is dead for good; its standby takes its place. */
+	async failOver(standby: Standby): Promise<void> {
+		const old = this.#folder;
+		this.#standby = Promise.resolve(null);
+		this.#server = await standby.takeOver(Number(new URL(this.url).port));
+		this.#folder = standby.folder;
+		this.#demandPort(await this.#server.databaseUrl(DATABASE));
+		rmSync(old, { recursive: true, force: true });
+	}
+
+	/** As a hypervisor takes a snapshot: the server must be suspended. */
+	async copyTo(folder: string): Promise<void> {
+		await run("cp", ["-a", await this.#data(), folder]);
+	}
+
+	/** The copy takes the place of what is there; the server must be dead for good. */
+	async putBack(folder: string): Promise<void> {
+		const data = await this.#data();
+		rmSync(data, { recursive: true, force: true });
+		renameSync(folder, data);
 	}
 
 	/** Tries again while the server is away: what is asked here must be safe to ask twice. */
@@ -84,16 +161,19 @@ export class VictimDatabase {
 	}
 
 	async stop(): Promise<void> {
+		this.#ended = true;
 		await this.pool.end();
+		await (await this.#standby)?.discard();
 		await this.#server.stop();
 	}
-}
 
-export function tryKill(pid: number): boolean {
-	try {
-		return process.kill(pid, "SIGKILL");
-	} catch {
-		return false;
+	async #data(): Promise<string> {
+		return join((await findPostgresPlace(this.#folder)).folder, "data");
+	}
+
+	/** Everybody knows this one address. */
+	#demandPort(url: string): void {
+		if (url !== this.url) throw new Error("the desk's PostgreSQL came back at another address");
 	}
 }
 

@@ -1,0 +1,76 @@
+/** What happens to whole machines, between the kills: promotions, copies put back, suspensions. When each has its turn. */
+import { setTimeout as pause } from "node:timers/promises";
+import { PROMOTION, promoteWithLosses } from "#tests/torture/promotion.ts";
+import { COPY_AGE_MS, type Copy, copyHouse, PUT_BACK, type PutBack, putBack } from "#tests/torture/put-back.ts";
+import type { Scene } from "#tests/torture/scene.ts";
+import { SUSPENSION, suspendWithDatabase } from "#tests/torture/suspension.ts";
+import type { Tally } from "#tests/torture/tally.ts";
+
+export interface EventPlan {
+	promotions: number;
+	putBacks: readonly PutBack[];
+	/** Machines suspended together with the database. */
+	suspensions: number;
+}
+
+export const LONG_PLAN: EventPlan = {
+	promotions: 6,
+	putBacks: ["everything", "database", "everything", "folder", "everything", "database"],
+	suspensions: 1,
+};
+export const SHORT_PLAN: EventPlan = { promotions: 1, putBacks: ["everything"], suspensions: 0 };
+
+export interface Events {
+	/** Those whose turn has come by now; `share` of the kills are over. */
+	next(share: number): Promise<void>;
+	/** All that are left. */
+	finish(): Promise<void>;
+}
+
+/** `sleepers`: settles when nobody sleeps any more who must not be killed; nothing is put back before. */
+export function planEvents(scene: Scene, tally: Tally, plan: EventPlan, sleepers: Promise<void>): Events {
+	const turns = [
+		...turnsOf(plan.promotions, () => run(PROMOTION, () => promoteWithLosses(scene, tally))),
+		...turnsOf(plan.suspensions, () => run(SUSPENSION.database, () => suspendWithDatabase(scene))),
+	].sort((one, other) => one.share - other.share);
+	const left = [...plan.putBacks];
+	let copy: Copy | null = null;
+	let asleep = true;
+	void sleepers.then(() => {
+		asleep = false;
+	});
+	const run = async (name: string, happen: () => Promise<boolean>) =>
+		tally.aimed(name, await happen().catch((error: unknown) => notMet(name, error)));
+	const goBack = async () => {
+		const [what] = left;
+		if (what === undefined) return;
+		if (copy === null) {
+			copy = await copyHouse(scene, scene.house.folder).catch(() => null);
+		} else if (!asleep && Date.now() - copy.takenAt > COPY_AGE_MS) {
+			const [taken, kind] = [copy, what];
+			copy = null;
+			left.shift();
+			await run(PUT_BACK[kind], () => putBack(scene, tally, kind, taken));
+		}
+	};
+	return {
+		async next(share) {
+			while ((turns[0]?.share ?? 2) <= share) await turns.shift()?.run();
+			await goBack();
+		},
+		async finish() {
+			for (const turn of turns.splice(0)) await turn.run();
+			for (; left.length > 0; await pause(500)) await goBack();
+		},
+	};
+}
+
+/** Evenly over the kills, not at their very beginning. */
+function turnsOf(count: number, run: () => Promise<void>) {
+	return Array.from({ length: count }, (_, index) => ({ share: (index + 0.5) / count, run }));
+}
+
+function notMet(name: string, error: unknown): false {
+	console.log(`          ${name}: ${error instanceof Error ? error.message : String(error)}`);
+	return false;
+}

@@ -1,0 +1,25 @@
+/** Before the books are compared: every mirror is brought level with the service, and every line has been held against the payments. */
+import { setTimeout as pause } from "node:timers/promises";
+import type { Hand } from "#tests/torture/hands.ts";
+import { type House, WALLETS } from "#tests/torture/house.ts";
+
+const LIMIT_MS = 60_000;
+
+export async function bringMirrorsLevel({ victim }: House, person: Hand): Promise<void> {
+	for (const currency of Object.values(WALLETS)) {
+		const askedAt = new Date();
+		const isLevel = async () => {
+			const level = await victim.query(
+				`select from movement_sync as sync join reconciliation_wallet as wallet using (environment, currency)
+				where currency = $1 and started_at > $2 and synced_at >= started_at
+				and wallet.last_movement_id >= (select max(id) from movement where movement.currency = sync.currency)`,
+				[currency, askedAt],
+			);
+			return level.length > 0;
+		};
+		for (const deadline = Date.now() + LIMIT_MS; Date.now() < deadline; await pause(1_000)) {
+			if (await isLevel()) break;
+			await person(0, "POST", `/api/wallets/${currency}/movements/refresh`);
+		}
+	}
+}

@@ -1,0 +1,88 @@
+/** A copy of the house, taken while everything stood still, is put back later: database and data folder, or one of them alone. */
+import { cpSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { type House, untilAnswers } from "#tests/torture/house.ts";
+import type { Prepared, Scene } from "#tests/torture/scene.ts";
+import { wakeAll } from "#tests/torture/server-processes.ts";
+import type { Tally } from "#tests/torture/tally.ts";
+import { untilSent, whileApprovedWait } from "#tests/torture/waiting-payouts.ts";
+
+export const PUT_BACK = {
+	everything: "database and folder put back together",
+	database: "database put back alone",
+	folder: "folder put back alone",
+} as const;
+export type PutBack = keyof typeof PUT_BACK;
+
+export interface Copy {
+	/** From then on what happens is not in it. */
+	takenAt: number;
+	/** Approved in it. */
+	waiting: readonly Prepared[];
+	database: string;
+	folder: string;
+}
+
+/** Signs of life that are younger than a minute are no gap: a copy is put back when it is older. */
+export const COPY_AGE_MS = 64_000;
+const SENT_LIMIT_MS = 20_000;
+
+/** As a hypervisor takes a snapshot: nobody moves meanwhile, and nobody notices. */
+export async function copyHouse(scene: Scene, place: string): Promise<Copy> {
+	const { house } = scene;
+	const copy = { database: join(place, "copied-database"), folder: join(place, "copied-data") };
+	for (const old of Object.values(copy)) rmSync(old, { recursive: true, force: true });
+	const { takenAt, waiting } = await whileApprovedWait(scene, async (approved) => {
+		const webs = house.webs.filter((web) => web.pid !== null && !web.isSpared);
+		for (const web of webs) web.pause();
+		const server = house.victim.suspend();
+		try {
+			const takenAt = Date.now();
+			await house.victim.copyTo(copy.database);
+			cpSync(house.dataDir, copy.folder, { recursive: true });
+			return { takenAt, waiting: approved };
+		} finally {
+			wakeAll(server);
+			for (const web of webs) web.release();
+		}
+	});
+	await untilSent(scene, waiting, SENT_LIMIT_MS);
+	return { ...copy, takenAt, waiting };
+}
+
+/** Met when payouts that are approved in the copy had been sent since. */
+export async function putBack(scene: Scene, tally: Tally, what: PutBack, copy: Copy): Promise<boolean> {
+	const { house } = scene;
+	const sent = await untilSent(scene, copy.waiting, SENT_LIMIT_MS);
+	// A database may go back under programs that run on; a folder may not.
+	if (what !== "database") await switchOff(house);
+	if (what !== "folder") await house.victim.killForGood();
+	tally.killed(what === "folder" ? "every program" : what === "database" ? "postmaster" : "the whole house");
+	tally.lost({
+		name: PUT_BACK[what],
+		from: copy.takenAt,
+		to: Date.now(),
+		waiting: copy.waiting.map(({ order }) => order),
+		ofDatabase: what !== "folder",
+	});
+	if (what !== "database") {
+		rmSync(house.dataDir, { recursive: true, force: true });
+		cpSync(copy.folder, house.dataDir, { recursive: true });
+	}
+	if (what !== "folder") {
+		await house.victim.putBack(copy.database);
+		await house.victim.revive();
+		house.victim.makeStandby();
+	}
+	if (what !== "database") for (const program of programsOf(house)) program.start();
+	for (const origin of house.origins) await untilAnswers(`${origin}/readyz`);
+	return sent && copy.waiting.length > 0;
+}
+
+async function switchOff(house: House): Promise<void> {
+	await Promise.all(programsOf(house).map((program) => program.switchOff()));
+}
+
+function programsOf({ webs, workers }: House) {
+	return [...webs, ...workers];
+}

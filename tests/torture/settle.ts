@@ -1,0 +1,48 @@
+/** Two people settle a payment whose outcome nobody told, and both say what the service's books say. */
+import type { Payment } from "#lib/contracts/payment.ts";
+import type { Hand } from "#tests/torture/hands.ts";
+import type { Scene } from "#tests/torture/scene.ts";
+
+const LONG_AGO_MINUTES = 60;
+
+/** True when it is settled. The waiting time is over because the calendar is moved: its rows, since its clock cannot be. */
+export async function settleByTheBooks({ house, clerks }: Scene, id: string): Promise<boolean> {
+	const earlier = `deadline_at = deadline_at - interval '${LONG_AGO_MINUTES} minutes'`;
+	await house.victim.query(`update attempt set ${earlier} where payment_id = $1`, [id]);
+	const [payment] = await house.victim.query<{ number: string; amount: string }>(
+		"select phone_number as number, amount::text as amount from payment where id = $1",
+		[id],
+	);
+	if (!payment) return false;
+	const { rows } = await house.books.query<{ status: string }>(
+		"select status from sandbox.transaction where phone_number = $1",
+		[payment.number],
+	);
+	if (rows.some(({ status }) => status === "pending")) return false;
+	const outcome = rows.some(({ status }) => status === "success") ? "paid" : "not_paid";
+	for (const person of clerks.hands.approvers) {
+		const shown = await readOn(person, id);
+		if (shown?.state === `settled_${outcome}`) return true;
+		if (shown?.state !== "unknown") return false;
+		const word = { outcome, amount: payment.amount, version: shown.version, reason: "Seen in the service's books" };
+		await pressOnEither(person, `/api/payouts/${id}/resolution`, word);
+	}
+	const [person] = clerks.hands.approvers;
+	return person !== undefined && (await readOn(person, id))?.state === `settled_${outcome}`;
+}
+
+/** One of the two machines may be asleep. */
+async function pressOnEither(person: Hand, path: string, body: object): Promise<void> {
+	for (const web of [0, 1] as const) {
+		const answer = await person(web, "POST", path, body);
+		if (answer && answer.status < 500) return;
+	}
+}
+
+async function readOn(person: Hand, id: string): Promise<Payment | null> {
+	for (const web of [0, 1] as const) {
+		const answer = await person(web, "GET", `/api/payouts/${id}`);
+		if (answer?.status === 200) return answer.body as Payment;
+	}
+	return null;
+}

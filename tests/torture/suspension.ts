@@ -1,0 +1,148 @@
+/** A machine is suspended: its programs, once with the database, sleep longer than every limit while people go on. */
+import { setTimeout as pause } from "node:timers/promises";
+import type { Payment } from "#lib/contracts/payment.ts";
+import { CHANGES_CHANNEL, readChange } from "#server/store/changes.ts";
+import type { KeptProgram } from "#tests/torture/kept-program.ts";
+import { approveOrder } from "#tests/torture/place-order.ts";
+import {
+	type Prepared,
+	postsOf,
+	preparePayout,
+	type Scene,
+	senderOf,
+	sendPayout,
+	until,
+} from "#tests/torture/scene.ts";
+import { wakeAll } from "#tests/torture/server-processes.ts";
+import { settleByTheBooks } from "#tests/torture/settle.ts";
+
+export const SUSPENSION = {
+	wire: "machine suspended with a POST on the wire",
+	permit: "machine suspended between permit and POST",
+	database: "machine suspended with its database",
+} as const;
+
+/** Longer than a worker may be silent (30 s) and than the gap after which nothing is sent unproved (60 s). */
+const SUSPENDED_MS = 64_000;
+const GIVEN_UP_LIMIT_MS = 90_000;
+
+/**
+ * Web and worker of the sender's machine sleep with a POST on the wire; the others give the payout up, and people go on.
+ * Its late answer must find it, and nothing may be sent again.
+ */
+export async function suspendOnTheWire(scene: Scene, sleepMs = SUSPENDED_MS): Promise<boolean> {
+	const prepared = await preparePayout(scene, "slow", { ms: 1_200 });
+	if (!(await sendPayout(scene, prepared))) return false;
+	const machine = machineOf(scene, await senderOf(scene, prepared));
+	if (!machine) return false;
+	for (const program of machine) program.pause();
+	try {
+		const asleepSince = performance.now();
+		const givenUp = await until(async () => (await stateOf(scene, prepared)) === "unknown", GIVEN_UP_LIMIT_MS);
+		await peopleGoOn(scene);
+		await pause(Math.max(0, sleepMs - (performance.now() - asleepSince)));
+		for (const program of machine) program.wake();
+		const found = await until(async () => (await stateOf(scene, prepared)) === "succeeded", 30_000);
+		return givenUp && found;
+	} finally {
+		for (const program of machine) program.release();
+	}
+}
+
+/**
+ * The machine that took the permit falls asleep before its first byte. Two people settle the payout as not paid, since the
+ * service does not have it: when the machine wakes it must not send. The permit's notice and the first byte race each other.
+ */
+export async function suspendBeforeThePost(scene: Scene): Promise<boolean> {
+	const { house } = scene;
+	const prepared = await preparePayout(scene, "slow", { ms: 100 });
+	const sleepers = await stopAtPermit(scene, prepared);
+	try {
+		const sender = await senderOf(scene, prepared);
+		const machine = machineOf(scene, sender);
+		for (const program of sleepers) if (!machine?.includes(program)) program.release();
+		if (!machine || !sender || !sleepers.includes(sender)) return false;
+		for (const program of machine) program.pause();
+		sleepers.push(...machine);
+		await pause(500);
+		if ((await postsOf(house, prepared.order)) > 0) return false;
+		const asleepSince = performance.now();
+		const givenUp = await until(async () => (await stateOf(scene, prepared)) === "unknown", GIVEN_UP_LIMIT_MS);
+		const settled = givenUp && (await settleByTheBooks(scene, prepared.payout.id));
+		await pause(Math.max(0, SUSPENDED_MS - (performance.now() - asleepSince)));
+		for (const program of machine) program.release();
+		await pause(5_000);
+		return settled && (await postsOf(house, prepared.order)) === 0;
+	} finally {
+		for (const program of sleepers) program.release();
+	}
+}
+
+/** The first machine with the database that everybody uses: whoever is awake can do nothing meanwhile. */
+export async function suspendWithDatabase(scene: Scene): Promise<boolean> {
+	const { house } = scene;
+	const prepared = await preparePayout(scene, "slow", { ms: 1_500 });
+	if (!(await sendPayout(scene, prepared))) return false;
+	const machine = [house.webs[0], house.workers[0]];
+	for (const program of machine) program.pause();
+	const server = house.victim.suspend();
+	try {
+		await pause(SUSPENDED_MS);
+	} finally {
+		wakeAll(server);
+		for (const program of machine) program.release();
+	}
+	return until(async () => ["succeeded", "unknown", "pending"].includes(await stateOf(scene, prepared)), 60_000);
+}
+
+/** Everybody who could take the permit stops at its notice. */
+async function stopAtPermit(scene: Scene, { order, payout }: Prepared): Promise<KeptProgram[]> {
+	const { house } = scene;
+	const listener = await house.victim.connect();
+	const stopped: KeptProgram[] = [];
+	try {
+		// Requested and approved were told before: the third notice is the permit's.
+		let notices = 1;
+		const permitted = new Promise<void>((resolve) => {
+			listener.on("notification", ({ payload }) => {
+				if (readChange(payload)?.id !== payout.id || ++notices < 3) return;
+				for (const worker of house.workers) {
+					if (worker.pid === null || worker.isSpared) continue;
+					worker.pause();
+					stopped.push(worker);
+				}
+				resolve();
+			});
+		});
+		await listener.query(`listen ${CHANGES_CHANNEL}`);
+		await approveOrder(scene.clerks, order, payout);
+		await Promise.race([permitted, pause(10_000)]);
+		return stopped;
+	} finally {
+		await listener.end().catch(() => undefined);
+	}
+}
+
+/** Meanwhile: one payout is turned down, and one whose answer was lost is settled. */
+async function peopleGoOn(scene: Scene): Promise<void> {
+	const { hands, random } = scene.clerks;
+	const { payout } = await preparePayout(scene, "slow", { ms: 50 });
+	const approver = random.pick(hands.approvers as [(typeof hands.approvers)[number]]);
+	const decision = { decision: "reject", version: payout.version, reason: "Not any more" };
+	for (const web of [0, 1] as const) await approver(web, "POST", `/api/payouts/${payout.id}/decision`, decision);
+	const [lost] = await scene.house.victim.query<Pick<Payment, "id">>(
+		"select id from payment where kind = 'payout' and state = 'unknown' and hint_reference is null order by random() limit 1",
+	);
+	if (lost) await settleByTheBooks(scene, lost.id);
+}
+
+function machineOf({ house }: Scene, sender: KeptProgram | undefined): KeptProgram[] | null {
+	const index = sender ? house.workers.indexOf(sender) : -1;
+	if (index < 0) return null;
+	return [house.webs[index] as KeptProgram, house.workers[index] as KeptProgram];
+}
+
+async function stateOf({ house }: Scene, { payout }: Prepared): Promise<string> {
+	const [row] = await house.victim.query<{ state: string }>("select state from payment where id = $1", [payout.id]);
+	return row?.state ?? "";
+}

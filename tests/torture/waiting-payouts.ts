@@ -1,0 +1,50 @@
+/** Payouts that are approved and wait: every worker sleeps until they are where they are wanted. */
+import { setTimeout as pause } from "node:timers/promises";
+import type { KeptProgram } from "#tests/torture/kept-program.ts";
+import { approveOrder } from "#tests/torture/place-order.ts";
+import { type Prepared, postsOf, preparePayout, type Scene, until } from "#tests/torture/scene.ts";
+
+const COUNT = 3;
+const TRIES = 60;
+
+/** Runs while they wait; when it has ended the workers wake and send them. */
+export async function whileApprovedWait<T>(
+	scene: Scene,
+	run: (waiting: readonly Prepared[]) => Promise<T>,
+): Promise<T> {
+	const prepared: Prepared[] = [];
+	for (let count = 0; count < COUNT; count += 1) prepared.push(await preparePayout(scene, "slow", { ms: 50 }));
+	const asleep = await sleepBetweenTransactions(scene);
+	try {
+		await Promise.all(prepared.map(({ order, payout }) => approveOrder(scene.clerks, order, payout)));
+		const waiting = await scene.house.victim.query<{ id: string }>(
+			"select id from payment where state = 'approved' and id = any($1)",
+			[prepared.map(({ payout }) => payout.id)],
+		);
+		const isWaiting = new Set(waiting.map(({ id }) => id));
+		return await run(prepared.filter(({ payout }) => isWaiting.has(payout.id)));
+	} finally {
+		for (const worker of asleep) worker.release();
+	}
+}
+
+/** Have all of them reached the service? */
+export async function untilSent({ house }: Scene, waiting: readonly Prepared[], limitMs: number): Promise<boolean> {
+	const posted = async () => (await Promise.all(waiting.map(({ order }) => postsOf(house, order)))).every(Boolean);
+	return until(posted, limitMs);
+}
+
+/** Whoever sleeps in the middle of a transaction holds locks that the approvals need. */
+async function sleepBetweenTransactions({ house }: Scene): Promise<KeptProgram[]> {
+	for (let tries = 1; ; tries += 1) {
+		const asleep = house.workers.filter((worker) => worker.pid !== null && !worker.isSpared);
+		for (const worker of asleep) worker.pause();
+		await pause(20);
+		const busy = await house.victim.query(
+			"select from pg_stat_activity where application_name = 'cauri-worker' and state <> 'idle'",
+		);
+		if (busy.length === 0 || tries === TRIES) return asleep;
+		for (const worker of asleep) worker.release();
+		await pause(30);
+	}
+}
