@@ -24,9 +24,9 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** With jitter the longest is still below a minute: the desk recovers within 60 s of the service. */
-const DEPOSIT_STEPS = [2, 3, 5, 8, 12, 20, 30, 50].map((seconds) => seconds * SECOND);
-const PAYOUT_STEPS = [5, 8, 13, 20, 30, 50].map((seconds) => seconds * SECOND);
+/** The desk recovers within 60 s of the service: the longest step, its jitter and the look's turn in line fit into them. */
+const DEPOSIT_STEPS = [2, 3, 5, 8, 12, 20, 30, 45].map((seconds) => seconds * SECOND);
+const PAYOUT_STEPS = [5, 8, 13, 20, 30, 45].map((seconds) => seconds * SECOND);
 const FAULT_DELAY_MS = 30 * SECOND;
 const MAX_RETRY_AFTER_MS = HOUR;
 /** Assumption: a success that is taken back is taken back within a week. */

@@ -26,6 +26,8 @@ export interface Hands {
 }
 
 const PATIENCE_MS = 20_000;
+/** What is pressed on a machine that sleeps arrives there all the same, when it wakes. */
+const PATIENCE_WITH_SLEEPERS_MS = 1_500;
 
 export async function hireHands(house: House): Promise<Hands> {
 	const hire = (role: Role, count: number) => Promise.all(Array.from({ length: count }, () => hireOne(house, role)));
@@ -49,7 +51,7 @@ async function hireOne(house: House, role: Role): Promise<Hand> {
 		try {
 			const response = await fetch(house.origins[web] + path, {
 				method,
-				signal: AbortSignal.timeout(PATIENCE_MS),
+				signal: AbortSignal.timeout(house.webs[web].isSpared ? PATIENCE_WITH_SLEEPERS_MS : PATIENCE_MS),
 				headers: {
 					...browserHeaders(house),
 					cookie,

@@ -40,6 +40,21 @@ describe("a growing delay", () => {
 		expect(steady({ ...payout, checks: 900, sinceSentMs: 48 * HOUR })).toBe(4 * HOUR);
 	});
 
+	test("what is open is due within 50 s of any look, so that its turn in line fits into the minute too", () => {
+		const open = fc.record({
+			kind: fc.constantFrom("deposit" as const, "payout" as const),
+			checks: fc.nat(1_000),
+			fault: fc.boolean(),
+			random: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+		});
+		fc.assert(
+			fc.property(open, ({ kind, checks, fault, random }) => {
+				const delay = nextLookDelay({ ...(kind === "deposit" ? deposit : payout), checks, fault }, random);
+				expect(delay).toBeLessThanOrEqual(50_000);
+			}),
+		);
+	});
+
 	test("a success is watched for seven days", () => {
 		const afterHours = (hours: number) => steady({ ...payout, state: "succeeded", sinceFinalMs: hours * HOUR });
 		expect([afterHours(0), afterHours(1), afterHours(12), afterHours(48), afterHours(168)]).toEqual([
