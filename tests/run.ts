@@ -1,16 +1,18 @@
-/** `npm test [suite …]`: every check there is, or those named. Its last line is the truth: `N passed, N failed`. */
+/** `npm test [suite …]`: every check there is, those named, or the `quick` ones. Its last line is the truth: `N passed, N failed`. */
 import { randomBytes } from "node:crypto";
 import { mkdirSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
 import { sum } from "#tests/support/run/counts.ts";
 import { runSuites } from "#tests/support/run/run-suites.ts";
-import { RESULTS, suites } from "#tests/support/run/suites.ts";
+import { QUICK, RESULTS, suites } from "#tests/support/run/suites.ts";
 
 const all = suites(`canary-${randomBytes(16).toString("hex")}`);
-const named = process.argv.slice(2);
+const named = process.argv.slice(2).flatMap((name) => (name === "quick" ? QUICK : [name]));
 const unknown = named.filter((name) => !all.some((suite) => suite.name === name));
 if (unknown.length > 0) {
-	console.error(`No such suite: ${unknown.join(", ")}. There are: ${all.map((suite) => suite.name).join(", ")}.`);
+	console.error(
+		`No such suite: ${unknown.join(", ")}. There are: ${all.map((suite) => suite.name).join(", ")}; quick is ${QUICK.join(", ")}.`,
+	);
 	process.exit(1);
 }
 // The browser and the killer need a build of what is here now.

@@ -20,6 +20,9 @@ export const LONG_PLAN: EventPlan = {
 };
 export const SHORT_PLAN: EventPlan = { promotions: 1, putBacks: ["everything"], suspensions: 0 };
 
+/** The service may have been away when it began, say. */
+const TRIES = 3;
+
 export interface Events {
 	/** Those whose turn has come by now; `share` of the kills are over. */
 	next(share: number): Promise<void>;
@@ -28,7 +31,13 @@ export interface Events {
 }
 
 /** `sleepers`: settles when nobody sleeps any more who must not be killed; nothing is put back before. */
-export function planEvents(scene: Scene, tally: Tally, plan: EventPlan, sleepers: Promise<void>): Events {
+export function planEvents(
+	scene: Scene,
+	tally: Tally,
+	plan: EventPlan,
+	sleepers: Promise<void>,
+	say: (line: string) => void,
+): Events {
 	const turns = [
 		...turnsOf(plan.promotions, () => run(PROMOTION, () => promoteWithLosses(scene, tally))),
 		...turnsOf(plan.suspensions, () => run(SUSPENSION.database, () => suspendWithDatabase(scene))),
@@ -39,18 +48,30 @@ export function planEvents(scene: Scene, tally: Tally, plan: EventPlan, sleepers
 	void sleepers.then(() => {
 		asleep = false;
 	});
-	const run = async (name: string, happen: () => Promise<boolean>) =>
-		tally.aimed(name, await happen().catch((error: unknown) => notMet(name, error)));
+	const run = async (name: string, happen: () => Promise<boolean>, tries = TRIES) => {
+		for (let again = tries; again > 0; again -= 1) {
+			const began = performance.now();
+			const met = await happen().catch((error: unknown) => wordsOf(error));
+			tally.aimed(name, met === true);
+			const result = met === true ? "met" : `not met${met ? `: ${met}` : ""}`;
+			say(`${name}: ${result}, ${((performance.now() - began) / 1000).toFixed(1)} s`);
+			if (met === true) return;
+		}
+	};
 	const goBack = async () => {
 		const [what] = left;
 		if (what === undefined) return;
 		if (copy === null) {
-			copy = await copyHouse(scene, scene.house.folder).catch(() => null);
+			copy = await copyHouse(scene, scene.house.folder).catch((error: unknown) => {
+				say(`no copy: ${wordsOf(error)}`);
+				return null;
+			});
 		} else if (!asleep && Date.now() - copy.takenAt > COPY_AGE_MS) {
-			const [taken, kind] = [copy, what];
+			const taken = copy;
 			copy = null;
 			left.shift();
-			await run(PUT_BACK[kind], () => putBack(scene, tally, kind, taken));
+			// What was put back is no copy any more: there is one try.
+			await run(PUT_BACK[what], () => putBack(scene, tally, what, taken), 1);
 		}
 	};
 	return {
@@ -70,7 +91,6 @@ function turnsOf(count: number, run: () => Promise<void>) {
 	return Array.from({ length: count }, (_, index) => ({ share: (index + 0.5) / count, run }));
 }
 
-function notMet(name: string, error: unknown): false {
-	console.log(`          ${name}: ${error instanceof Error ? error.message : String(error)}`);
-	return false;
+function wordsOf(error: unknown): string {
+	return error instanceof Error ? error.message : String(error);
 }

@@ -15,14 +15,16 @@ const WITH_EVENTS = 10;
 export const LONG_RUN = 100;
 const POINT_SHARE = 0.35;
 
+type Say = (line: string) => void;
+
 /** Done when `kills` loops are over and every ambush has ended. `say` gets a line now and then. */
-export async function killLoops(scene: Scene, tally: Tally, kills: number, say: (line: string) => void): Promise<void> {
+export async function killLoops(scene: Scene, tally: Tally, kills: number, say: Say): Promise<void> {
 	const ending = new AbortController();
 	const long = kills >= LONG_RUN;
 	const eventful = kills >= WITH_EVENTS;
-	const sleeping = long ? sleepLong(scene, tally) : sleepShort(scene, tally, eventful);
+	const sleeping = long ? sleepLong(scene, tally, say) : sleepShort(scene, tally, eventful, say);
 	const recovery = recoverAgain(scene, tally, long ? 3 : 1, ending.signal);
-	const events = eventful ? planEvents(scene, tally, long ? LONG_PLAN : SHORT_PLAN, sleeping) : null;
+	const events = eventful ? planEvents(scene, tally, long ? LONG_PLAN : SHORT_PLAN, sleeping, say) : null;
 	const plan = planLoops(scene, kills);
 	for (const [index, point] of plan.entries()) {
 		const met = point !== null && (await POINTS[point](scene, tally).catch(() => false));
@@ -65,26 +67,33 @@ async function killAtRandom({ house, random }: Scene, tally: Tally): Promise<voi
 /** What is killed around a sleeper can spoil its awakening: then it is tried again. */
 const TRIES = 4;
 
-async function sleepLong(scene: Scene, tally: Tally): Promise<void> {
+async function sleepLong(scene: Scene, tally: Tally, say: Say): Promise<void> {
 	await again(() => ambushSleep(scene, tally, SLEEP));
-	await again(() => suspend(scene, tally, LONG_SLEEP, BEYOND_DEADLINE_MS));
-	await again(async () => {
-		const met = await suspendBeforeThePost(scene).catch(() => false);
-		tally.aimed(SUSPENSION.permit, met);
-		return met;
-	});
+	await again(() =>
+		suspend(tally, say, [LONG_SLEEP, SUSPENSION.wire], () => suspendOnTheWire(scene, BEYOND_DEADLINE_MS)),
+	);
+	await again(() => suspend(tally, say, [SUSPENSION.permit], () => suspendBeforeThePost(scene)));
 	await again(() => ambushSleep(scene, tally, SLEEP));
-}
-
-async function sleepShort(scene: Scene, tally: Tally, eventful: boolean): Promise<void> {
-	await again(() => (eventful ? suspend(scene, tally, SLEEP) : ambushSleep(scene, tally, SLEEP)));
 }
 
 /** A whole machine sleeps, and so does its worker: two points at once. */
-async function suspend(scene: Scene, tally: Tally, name: string, sleepMs?: number): Promise<boolean> {
-	const met = await suspendOnTheWire(scene, sleepMs).catch(() => false);
-	for (const point of [name, SUSPENSION.wire]) tally.aimed(point, met);
-	return met;
+async function sleepShort(scene: Scene, tally: Tally, eventful: boolean, say: Say): Promise<void> {
+	if (!eventful) return again(() => ambushSleep(scene, tally, SLEEP));
+	await again(() => suspend(tally, say, [SLEEP, SUSPENSION.wire], () => suspendOnTheWire(scene)));
+}
+
+async function suspend(
+	tally: Tally,
+	say: Say,
+	points: readonly string[],
+	sleep: () => Promise<boolean>,
+): Promise<boolean> {
+	const began = performance.now();
+	const met = await sleep().catch((error: unknown) => String(error));
+	for (const point of points) tally.aimed(point, met === true);
+	const result = met === true ? "met" : `not met${met ? `: ${met}` : ""}`;
+	say(`${points.at(-1)}: ${result}, ${((performance.now() - began) / 1000).toFixed(1)} s`);
+	return met === true;
 }
 
 async function again(sleep: () => Promise<boolean>): Promise<void> {

@@ -31,7 +31,9 @@ const LOOK_AGAIN_MS = 10;
 /** A payout that is requested, not yet approved; its fault at the service waits for it alone. */
 export async function preparePayout(scene: Scene, fault: string, params: Record<string, unknown>): Promise<Prepared> {
 	const order = scene.book.add("points", "payout");
-	await scene.house.sandbox.addFault({ endpoint: "payout", fault, params, match: order.number });
+	const ordered = () => scene.house.sandbox.addFault({ endpoint: "payout", fault, params, match: order.number });
+	// The service may be away for a moment.
+	await until(() => ordered().then(Boolean, () => false));
 	const payout = await requestOrder(scene.clerks, order);
 	if (payout === null) throw new Error(`a payout was refused: ${order.refusals.join(", ") || "no answer"}`);
 	return { order, payout };

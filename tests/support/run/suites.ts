@@ -6,6 +6,9 @@ import { type Counts, exitCounts, ownCounts, playwrightCounts, sum, vitestCounts
 
 export const RESULTS = "test-results";
 
+/** What tells most in the least time, without a build: for every change before it is shown to anybody. */
+export const QUICK = ["check", "unit", "architecture", "integration"] as const;
+
 export interface Suite {
 	name: string;
 	/** Cannot say anything when this one has failed. */
