@@ -8,25 +8,33 @@ export interface Admin {
 	stop(): Promise<void>;
 }
 
+interface Doubt {
+	kind: string;
+	at: string;
+}
+
+interface Wallet {
+	currency: string;
+	/** Null while the wallet could not be read: nobody can say anything then. */
+	finding: { unexplained: string } | null;
+	held: { id: string; phoneNumber: string }[];
+}
+
 const LOOK_MS = 500;
 const THINKS_MS = 2_000;
-const REASON = "The machine was put back; the statement was looked at";
+const REASON = "A machine was put back; the service's books were looked at";
 
 export function appointAdmin(house: House, admin: Hand, tally: Tally): Admin {
 	const ending = new AbortController();
 	let seen: string | null = null;
 	const look = async () => {
-		const [doubt] = await house.victim.query<{ kind: string; at: string }>(
-			"select value ->> 'kind' as kind, changed_at::text as at from setting where name = 'database_doubt'",
-		);
-		if (!doubt) {
-			seen = null;
-			return;
-		}
-		if (seen !== doubt.at) tally.asked(doubt.kind);
-		seen = doubt.at;
+		const doubt = await readDoubt(house);
+		if (doubt && doubt.at !== seen) tally.asked(doubt.kind);
+		seen = doubt?.at ?? null;
+		if (!doubt) return;
 		await pause(THINKS_MS);
 		const web = house.webs[0].isSpared ? 1 : 0;
+		if (doubt.kind === "wallet_unproved") return answerWallets(house, admin, web, tally);
 		await admin(web, "POST", "/api/configuration/acknowledgement", { reason: REASON });
 	};
 	const watch = async () => {
@@ -42,4 +50,32 @@ export function appointAdmin(house: House, admin: Hand, tally: Tally): Admin {
 			await watched;
 		},
 	};
+}
+
+async function readDoubt({ victim }: House): Promise<Doubt | undefined> {
+	const [doubt] = await victim.query<Doubt & Record<string, unknown>>(
+		"select value ->> 'kind' as kind, changed_at::text as at from setting where name = 'database_doubt'",
+	);
+	return doubt;
+}
+
+/** Of each payout that is held: it has left when the service knows it, and may go when it does not. */
+async function answerWallets(house: House, admin: Hand, web: 0 | 1, tally: Tally): Promise<void> {
+	const shown = await admin(web, "GET", "/api/wallet-witness");
+	if (shown?.status !== 200) return;
+	for (const { currency, finding, held } of (shown.body as { wallets: Wallet[] }).wallets) {
+		if (finding === null) continue;
+		const { rows } = await house.books.query<{ number: string }>(
+			"select phone_number as number from sandbox.transaction where phone_number = any($1)",
+			[held.map(({ phoneNumber }) => phoneNumber)],
+		);
+		const known = new Set(rows.map(({ number }) => number));
+		const answers = held.map(({ id, phoneNumber }) => ({
+			paymentId: id,
+			answer: known.has(phoneNumber) ? "left" : "release",
+		}));
+		const said = { currency, seen: finding.unexplained, answers, reason: REASON };
+		const answer = await admin(web, "POST", "/api/wallet-witness", said);
+		if (answer && answer.status < 300) for (const one of answers) tally.answered(one.answer);
+	}
 }

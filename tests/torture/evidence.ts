@@ -25,6 +25,8 @@ export interface HeldTransaction {
 	amount: string;
 	currency: string;
 	number: string;
+	/** By the machine's clock, in milliseconds. */
+	createdAt: number;
 }
 
 export interface Evidence {
@@ -61,12 +63,12 @@ export async function readPayments(house: House): Promise<DeskPayment[]> {
 }
 
 async function readHeld({ books }: House): Promise<HeldTransaction[]> {
-	const { rows } = await books.query<HeldTransaction>(
-		`select reference, case kind when 'withdrawal' then 'payout' else 'deposit' end as kind, status, amount, currency,
+	const { rows } = await books.query<Omit<HeldTransaction, "createdAt"> & { created_at: Date }>(
+		`select reference, created_at, case kind when 'withdrawal' then 'payout' else 'deposit' end as kind, status, amount, currency,
 			phone_number as number
 		from sandbox.transaction order by reference`,
 	);
-	return rows;
+	return rows.map(({ created_at, ...row }) => ({ ...row, createdAt: created_at.getTime() }));
 }
 
 /** A deposit's number comes without its plus sign. */

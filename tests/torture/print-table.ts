@@ -5,7 +5,7 @@ import type { Healing } from "#tests/torture/heal.ts";
 import type { TortureOptions } from "#tests/torture/options.ts";
 import type { Tally } from "#tests/torture/tally.ts";
 import type { Thousand } from "#tests/torture/thousand.ts";
-import { type Check, countBy, forgottenOf } from "#tests/torture/verdict.ts";
+import { type Check, countBy, forgottenOf, sentAgain } from "#tests/torture/verdict.ts";
 
 export interface Run {
 	options: TortureOptions;
@@ -31,10 +31,12 @@ export function printTable(run: Run): void {
 	heading("what went back (seconds lost, payouts that waited in it)");
 	for (const { name, from, to, waiting } of tally.losses) line(name, `${seconds(to - from)}, ${waiting.length}`);
 	line("payments made at the service that the desk has forgotten", String(forgottenOf(evidence, tally.losses).length));
+	line("payments sent again, of which nothing had left the wallet", String(sentAgain(evidence, tally.losses).length));
 	printCounts(
 		"questions to the admin",
 		countBy(tally.questions, ({ kind }) => kind),
 	);
+	if (tally.answers.size > 0) printCounts("the admin's words on payouts that a wallet held", tally.answers);
 	printCounts("faults ordered at the service", run.weather);
 	printCounts(
 		"payments by final state",

@@ -30,6 +30,7 @@ export async function promoteWithLosses(scene: Scene, tally: Tally): Promise<boo
 			to: Date.now(),
 			waiting: waiting.map(({ order }) => order),
 			ofDatabase: true,
+			ofFolder: false,
 		});
 		await victim.failOver(standby);
 		return sent && waiting.length > 0;

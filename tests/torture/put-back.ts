@@ -64,6 +64,7 @@ export async function putBack(scene: Scene, tally: Tally, what: PutBack, copy: C
 		to: Date.now(),
 		waiting: copy.waiting.map(({ order }) => order),
 		ofDatabase: what !== "folder",
+		ofFolder: what !== "database",
 	});
 	if (what !== "database") {
 		rmSync(house.dataDir, { recursive: true, force: true });

@@ -11,6 +11,8 @@ export interface Loss {
 	waiting: readonly Order[];
 	/** Does the database know less than the world? Not when a folder alone went back. */
 	ofDatabase: boolean;
+	/** Went the folder back with it? Then the wallet alone can tell what had left. */
+	ofFolder: boolean;
 }
 
 /** Sending had stopped, and an admin was asked. */
@@ -26,10 +28,13 @@ export interface Tally {
 	readonly points: ReadonlyMap<string, { aimed: number; met: number }>;
 	readonly losses: readonly Loss[];
 	readonly questions: readonly Question[];
+	/** The admin's words on payouts that a wallet held, counted. */
+	readonly answers: ReadonlyMap<string, number>;
 	killed(victim: string): void;
 	aimed(point: string, met: boolean): void;
 	lost(loss: Loss): void;
 	asked(kind: string): void;
+	answered(word: string): void;
 }
 
 export function createTally(): Tally {
@@ -37,11 +42,13 @@ export function createTally(): Tally {
 	const points = new Map<string, { aimed: number; met: number }>();
 	const losses: Loss[] = [];
 	const questions: Question[] = [];
+	const answers = new Map<string, number>();
 	return {
 		victims,
 		points,
 		losses,
 		questions,
+		answers,
 		killed: (victim) => void victims.set(victim, (victims.get(victim) ?? 0) + 1),
 		aimed(point, met) {
 			const known = points.get(point) ?? { aimed: 0, met: 0 };
@@ -49,5 +56,6 @@ export function createTally(): Tally {
 		},
 		lost: (loss) => void losses.push(loss),
 		asked: (kind) => void questions.push({ kind, at: Date.now() }),
+		answered: (word) => void answers.set(word, (answers.get(word) ?? 0) + 1),
 	};
 }

@@ -41,7 +41,7 @@ export async function judge(
 ): Promise<Check[]> {
 	const { bad, entries } = await verifyAudit(house.database);
 	return [
-		check("no payment was sent twice: at most one POST for each reached the service", sentTwice(evidence)),
+		check("no payment was sent twice: at most one POST for each reached the service", sentTwice(evidence, losses)),
 		check("no payment was executed twice at the service", executedTwice(evidence)),
 		check("every POST that reached the service had its permit in the database", postedWithoutPermit(evidence, losses)),
 		check("all that the service executed is admitted by exactly one payment", unaccounted(evidence, losses)),
@@ -65,10 +65,27 @@ function check(name: string, violations: string[]): Check {
 	return { name, violations };
 }
 
-function sentTwice({ posts }: Evidence): string[] {
+function sentTwice(evidence: Evidence, losses: readonly Loss[]): string[] {
+	const excused = new Set(sentAgain(evidence, losses));
+	return [...evidence.posts]
+		.filter(([number, times]) => times.length > 1 && !excused.has(number))
+		.map(([number, times]) => `${number}: ${times.map(clockTime).join(", ")}`);
+}
+
+/**
+ * A whole machine went back to before the POST, and the service had made nothing of it, or what it made has failed: the
+ * wallet, which alone could have told, shows nothing. Sent again, then, and once in all.
+ */
+export function sentAgain({ posts, held }: Evidence, losses: readonly Loss[]): string[] {
+	const left = Map.groupBy(
+		held.filter(({ status }) => status !== "failed"),
+		numberOf,
+	);
+	const whole = losses.filter(({ ofFolder }) => ofFolder);
 	return [...posts]
-		.filter(([, times]) => times.length > 1)
-		.map(([number, times]) => `${number}: ${times.map((at) => new Date(at).toISOString().slice(11, 19)).join(", ")}`);
+		.filter(([, times]) => times.length > 1 && times.slice(0, -1).every((at) => isLost(whole, at)))
+		.filter(([number, times]) => (left.get(number) ?? []).every(({ createdAt }) => createdAt >= Number(times.at(-1))))
+		.map(([number]) => number);
 }
 
 function executedTwice({ held }: Evidence): string[] {
@@ -191,7 +208,11 @@ function unasked({ posts }: Evidence, losses: readonly Loss[], questions: readon
 	return losses
 		.filter((loss) => loss.ofDatabase && loss.waiting.some((order) => hadLeft(order, loss)))
 		.filter(({ to }) => !questions.some(({ at }) => at >= to && at <= to + ASKED_WITHIN_MS))
-		.map(({ name, to }) => `${name} at ${new Date(to).toISOString().slice(11, 19)}`);
+		.map(({ name, to }) => `${name} at ${clockTime(to)}`);
+}
+
+function clockTime(at: number): string {
+	return new Date(at).toISOString().slice(11, 19);
 }
 
 function named({ id, state, number }: DeskPayment): string {
