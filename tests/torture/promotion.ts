@@ -10,7 +10,11 @@ const SENT_LIMIT_MS = 20_000;
 /** Met when payouts that the standby knows as approved were sent in the time that it has not heard of. */
 export async function promoteWithLosses(scene: Scene, tally: Tally): Promise<boolean> {
 	const { victim } = scene.house;
-	const standby = await victim.standby();
+	let standby = await victim.standby();
+	if (!standby) {
+		victim.makeStandby();
+		standby = await victim.standby();
+	}
 	if (!standby) return false;
 	let cutAt = Number.NaN;
 	try {

@@ -29,8 +29,8 @@ const SAYS_PAID = new Set<PaymentState>(["succeeded", "settled_paid"]);
 
 /** An answer that was on its way when the power went may be read a moment later. */
 const LATE_MS = 1_000;
-/** Within this an admin must have been asked after a loss; workers look each 15 s, and their start takes a while. */
-const ASKED_WITHIN_MS = 90_000;
+/** Within this an admin must have been asked after a loss: programs start, and the service may stumble when it is asked. */
+const ASKED_WITHIN_MS = 120_000;
 
 /** `losses`: what was committed within them and is gone is excused, exactly; nothing else is. */
 export async function judge(
