@@ -1,5 +1,5 @@
 /** The service's books against the desk's: every payment of theirs must be admitted by exactly one of ours, and the other way round. */
-import { canMove, type PaymentState } from "#lib/payment-state.ts";
+import { canMove, IN_DOUBT_STATES, type PaymentState } from "#lib/payment-state.ts";
 import { verifyAudit } from "#server/audit/verify-audit.ts";
 import type { DeskPayment, Evidence, HeldTransaction } from "#tests/torture/evidence.ts";
 import type { House } from "#tests/torture/house.ts";
@@ -27,8 +27,9 @@ const ADMITS = new Set<PaymentState>([
 ]);
 const SAYS_PAID = new Set<PaymentState>(["succeeded", "settled_paid"]);
 
-/** An answer that was on its way when the power went may be read a moment later. */
+/** An answer that was on its way when the power went may be read a moment later; a permit is good for so long. */
 const LATE_MS = 1_000;
+const PERMIT_MS = 20_000;
 /** Within this an admin must have been asked after a loss: programs start, and the service may stumble when it is asked. */
 const ASKED_WITHIN_MS = 120_000;
 
@@ -97,7 +98,7 @@ function executedTwice({ held }: Evidence): string[] {
 function postedWithoutPermit({ posts, payments }: Evidence, losses: readonly Loss[]): string[] {
 	const permitted = new Set(payments.filter((payment) => payment.permitted).map(numberOf));
 	return [...posts]
-		.filter(([number, times]) => !permitted.has(number) && !times.every((at) => isLost(losses, at)))
+		.filter(([number, times]) => !permitted.has(number) && !times.every((at) => isLost(losses, at, PERMIT_MS)))
 		.map(([number]) => number);
 }
 
@@ -178,8 +179,8 @@ function isExecuted({ kind, status }: HeldTransaction): boolean {
 	return status === "success" || (kind === "payout" && status === "pending");
 }
 
-function isLost(losses: readonly Loss[], at: number): boolean {
-	return losses.some(({ ofDatabase, from, to }) => ofDatabase && at >= from && at <= to + LATE_MS);
+function isLost(losses: readonly Loss[], at: number, lateMs = LATE_MS): boolean {
+	return losses.some(({ ofDatabase, from, to }) => ofDatabase && at >= from && at <= to + lateMs);
 }
 
 /** Executed, and the desk has no payment for it at all, since it was sent by a database that is gone. */
@@ -189,7 +190,7 @@ export function forgottenOf({ held, posts, payments }: Evidence, losses: readonl
 		(transaction) =>
 			isExecuted(transaction) &&
 			!known.has(transaction.number) &&
-			(posts.get(transaction.number) ?? []).every((at) => isLost(losses, at)),
+			(posts.get(transaction.number) ?? []).every((at) => isLost(losses, at, PERMIT_MS)),
 	);
 }
 
