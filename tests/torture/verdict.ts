@@ -1,5 +1,5 @@
 /** The service's books against the desk's: every payment of theirs must be admitted by exactly one of ours, and the other way round. */
-import { canMove, IN_DOUBT_STATES, type PaymentState } from "#lib/payment-state.ts";
+import { canMove, type PaymentState } from "#lib/payment-state.ts";
 import { verifyAudit } from "#server/audit/verify-audit.ts";
 import type { DeskPayment, Evidence, HeldTransaction } from "#tests/torture/evidence.ts";
 import type { House } from "#tests/torture/house.ts";
