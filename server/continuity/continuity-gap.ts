@@ -4,6 +4,7 @@
  */
 import { type Selectable, sql } from "kysely";
 import type { SystemContext } from "#server/context.ts";
+import { stopDeposits } from "#server/continuity/stop-deposits.ts";
 import { AppError } from "#server/errors.ts";
 import { tellChange } from "#server/store/changes.ts";
 import type { ContinuityGapTable } from "#server/store/continuity-tables.ts";
@@ -53,8 +54,9 @@ export async function openGaps(system: SystemContext, cause: GapCause): Promise<
 			.onConflict((conflict) => conflict.columns(["environment", "currency"]).doUpdateSet(again))
 			.execute();
 	}
+	const deposits = await stopDeposits(system, { since: before.since, cause });
 	await tellChange(database, { topic: "status", id: null });
-	system.log.info({ event: "continuity_gap", reason: cause });
+	system.log.info({ event: "continuity_gap", reason: cause, rows: deposits });
 }
 
 /** False when it was opened anew or answered meanwhile. */

@@ -33,6 +33,7 @@ export const PAYMENT_EVENTS = [
 	"marked_as_left",
 	"said_not_left",
 	"expired_by_service",
+	"stopped_by_gap",
 	"answer_unclear",
 	"answer_lost",
 	"late_answer",
