@@ -59,18 +59,20 @@ export function dayOf(at: Date, timeZone: string): string {
 	return `${parts.year}-${parts.month}-${parts.day}`;
 }
 
-/** A day that exists, of a year that browsers, PostgreSQL and the day after it can hold: not 0000, not 9999. */
+/** A day that exists, of a year that browsers and PostgreSQL can hold: not 0000. */
 export function isCalendarDay(text: string): boolean {
-	if (!/^(?!0000|9999)\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+	if (!/^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text)) return false;
 	const date = new Date(`${text}T00:00:00Z`);
 	return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
-/** "2026-11-21" and 3 give "2026-11-24". */
+/** "2026-11-21" and 3 give "2026-11-24"; never beyond the years 1 to 9999. */
 export function addDays(day: string, count: number): string {
 	const date = new Date(`${day}T00:00:00Z`);
 	date.setUTCDate(date.getUTCDate() + count);
-	return date.toISOString().slice(0, 10);
+	const text = date.toISOString().slice(0, 10);
+	if (isCalendarDay(text)) return text;
+	return count > 0 ? "9999-12-31" : "0001-01-01";
 }
 
 /** A calendar day (no instant) for people: "21 Nov" or "21 Nov 2024". */

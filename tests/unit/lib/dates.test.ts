@@ -73,7 +73,7 @@ test("counts are spaced as amounts are", () => {
 
 test.each([
 	"0000-01-01",
-	"9999-12-31",
+	"10000-01-01",
 	"2026-02-30",
 	"2026-13-01",
 	"2026-1-1",
@@ -85,7 +85,7 @@ test.each([
 });
 
 test("of every day the next and the one before are days too, between the years that everything can hold", () => {
-	const day = fc.date({ min: new Date("0001-01-02"), max: new Date("9998-12-30"), noInvalidDate: true });
+	const day = fc.date({ min: new Date("0001-01-01"), max: new Date("9999-12-31"), noInvalidDate: true });
 	fc.assert(
 		fc.property(day, (at) => {
 			const text = at.toISOString().slice(0, 10);

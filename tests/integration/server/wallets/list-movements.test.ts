@@ -206,7 +206,7 @@ test("borders in the wrong order and text that cannot be looked for are faults o
 		code: "invalid_input",
 		fields: { from: "from_after_to", minAmount: "min_above_max", type: "invalid" },
 	});
-	await expect(list({ from: "0000-01-01" })).rejects.toMatchObject({ fields: { from: "invalid" } });
+	expect(movementQuerySchema.safeParse({ from: "0000-01-01" }).success).toBe(false);
 	expect((await list({ from: "0001-01-01", to: "9999-12-31" })).total).toBe(0);
 });
 
