@@ -75,7 +75,12 @@ async function keepLook(trx: DatabaseTransaction, look: Look, updatedAt: string)
 	}
 	await trx
 		.insertInto("wallet_look")
-		.values({ ...look, updated_at: sql<Date>`${updatedAt}::timestamptz`, first_fetched_at: look.fetched_at })
+		.values({
+			...look,
+			updated_at: sql<Date>`${updatedAt}::timestamptz`,
+			first_fetched_at: look.fetched_at,
+			kept_at: sql<Date>`now()`,
+		})
 		.execute();
 	if (last?.balance !== look.balance) await tellChange(trx, { topic: "wallets", id: look.currency });
 }

@@ -1,0 +1,83 @@
+import { expect, test } from "#tests/e2e/fixtures.ts";
+import { PaymentPage } from "#tests/pages/payment-page.ts";
+import { WalletWitnessPart } from "#tests/pages/wallet-witness-part.ts";
+import { expectSound } from "#tests/support/accessibility.ts";
+import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
+import type { Stack } from "#tests/support/stack.ts";
+
+test.use({ apart: "witness" });
+test.setTimeout(120_000);
+
+/** Money leaves without this desk: a state of it that was lost, or anybody who has the keys. */
+async function payWithoutTheDesk(desk: Stack, amount: number): Promise<void> {
+	const response = await fetch(`${desk.sandboxOrigin}/api/v1/transactions/payout/`, {
+		method: "POST",
+		headers: { "x-api-key": "test-key", "api-secret": desk.canary, "content-type": "application/json" },
+		body: JSON.stringify({
+			...{ amount, currency: "XOF", operator: "mtn-ci", country: "CI", destination: newPhoneNumber("05") },
+			metadata: {},
+		}),
+	});
+	expect(response.ok, await response.text()).toBe(true);
+}
+
+test("the morning start goes on by itself when the wallet proves, and stops with the right words when 5,000 XOF left in the night", async ({
+	page,
+	signIn,
+	pageOf,
+	hand,
+	desk,
+	sandbox,
+}) => {
+	const [maker, approver] = [await hand("maker"), await hand("approver")];
+	const approved = async (amount: string) =>
+		approver.approve(await maker.requestPayout({ amount, destination: newPhoneNumber("05") }));
+	await signIn(page, "admin");
+
+	// An evening and a morning in which nothing happened but three approvals.
+	await approver.until(await approved("45000"), "succeeded");
+	await desk.stopWorker();
+	const usual = [await approved("3000"), await approved("4000"), await approved("6000")];
+	await desk.startWorker();
+	for (const payout of usual) await approver.until(payout, "succeeded");
+
+	await desk.stopWorker();
+	const lost = await approved("5000");
+	const other = await approved("2000");
+	const free = await approved("250000");
+	await payWithoutTheDesk(desk, 5_000);
+	await desk.startWorker();
+
+	await page.goto("/");
+	const warning = page.getByText(/^Nothing is sent \(.*money left the wallet that may be a payout still waiting here/);
+	await expect(warning).toBeVisible({ timeout: 30_000 });
+	await page.getByRole("link", { name: /^Look at the wallet: Money left that may be a payout waiting here/ }).click();
+	const part = new WalletWitnessPart(page);
+	await expect(part.shows("Unexplained")).toContainText("5,050");
+	await expect(part.payout("5,000 XOF")).toContainText("A line has exactly this amount.");
+	await expect(part.payout("2,000 XOF")).toContainText("The unexplained part covers it.");
+	await expect(part.payout("250,000 XOF")).toHaveCount(0);
+	await expectSound(page, "what the wallet shows");
+	const viewer = await pageOf("viewer");
+	await viewer.goto("/");
+	await expect(viewer.getByText(/^Nothing is sent/)).toBeVisible();
+
+	await part.act.click();
+	await expect(part.reason).toHaveAccessibleDescription(/2 payouts still want a word/);
+	await part.answer("5,000 XOF", "Left");
+	await part.answer("2,000 XOF", "Not left");
+	await part.act.click();
+	await expect(part.reason).toHaveAccessibleDescription(/Say in at least 10 characters how you know/);
+	await part.reason.fill("The portal shows the payout of 5,000 of this night.");
+	await part.act.click();
+	await expect(page.getByText("Answered. Sending goes on.")).toBeVisible();
+	await expect(warning).toBeHidden();
+
+	await approver.until(other, "succeeded");
+	await approver.until(free, "succeeded");
+	await page.goto(`/payouts/${lost.id}`);
+	const payment = new PaymentPage(page, "payout");
+	await payment.shows("May have left");
+	await payment.timelineHas(/said that it left: the wallet shows it$/);
+	expect(await sandbox.postsTo(lost.destination ?? "")).toHaveLength(0);
+});

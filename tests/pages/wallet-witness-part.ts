@@ -1,0 +1,29 @@
+/** In Settings: what a wallet shows, and the word of an admin on each payout that it may be. */
+import type { Locator, Page } from "playwright/test";
+
+export class WalletWitnessPart {
+	readonly reason: Locator;
+	readonly act: Locator;
+	private readonly part: Locator;
+
+	constructor(page: Page) {
+		this.part = page.getByRole("region", { name: "What the wallet shows" });
+		this.reason = this.part.getByRole("textbox", { name: "Reason" });
+		this.act = this.part.getByRole("button", { name: "Answer and go on" });
+	}
+
+	/** The fact behind a term. */
+	shows(term: string): Locator {
+		return this.part.locator("dt", { hasText: term }).locator("xpath=following-sibling::dd[1]").first();
+	}
+
+	/** `amount` as it is shown: "5,000 XOF". */
+	payout(amount: string): Locator {
+		const name = new RegExp(`^${amount.replace(" ", "\\s")}$`);
+		return this.part.getByRole("listitem").filter({ has: this.part.page().getByRole("link", { name }) });
+	}
+
+	async answer(amount: string, word: "Not left" | "Do not send" | "Left"): Promise<void> {
+		await this.payout(amount).getByRole("radio", { name: word, exact: true }).check();
+	}
+}
