@@ -3,7 +3,7 @@
 import type { SystemContext } from "#server/context.ts";
 import type { Gap } from "#server/continuity/continuity-gap.ts";
 import { coversFall } from "#server/continuity/covers-fall.ts";
-import type { UnexplainedLine } from "#server/continuity/judge-wallet.ts";
+import { type UnexplainedLine, withoutRepeats } from "#server/continuity/judge-wallet.ts";
 import { readUnexplained } from "#server/continuity/read-unexplained.ts";
 import { AppError } from "#server/errors.ts";
 import { type Reckoning, reckonSince } from "#server/reconciliation/proof/reckon-since.ts";
@@ -83,7 +83,13 @@ async function readHearing(
 		timeZone: config.timeZone,
 	});
 	if (!reckoning) return { ...shown, before: seen, unlined: null, isEven: false };
-	return { ...shown, before: seen, unlined: unlinedOf(reckoning), isEven: reckoning.isEven };
+	return {
+		...shown,
+		lines: withoutRepeats(lines, reckoning.gap),
+		before: seen,
+		unlined: unlinedOf(reckoning),
+		isEven: reckoning.isEven,
+	};
 }
 
 /** What payments of ours without a line do not come to, in any number, with and without a fee. */

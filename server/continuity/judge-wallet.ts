@@ -17,6 +17,8 @@ export interface UnexplainedLine {
 	fee: AmountMinor;
 	/** By the service's clock. */
 	at: number;
+	/** The list holds another one that is equal in every word. */
+	isRepeated: boolean;
 }
 
 export interface Testimony {
@@ -36,6 +38,12 @@ export interface Held {
 
 /** The service's clock may be an hour off, and a little more. */
 export const CLOCK_TOLERANCE_MS = 2 * 3_600_000;
+
+/** A line that the list repeats is no withdrawal when the balance did not fall by it: `gap` is what the balance has more than the lines say. */
+export function withoutRepeats(lines: readonly UnexplainedLine[], gap: AmountMinor): UnexplainedLine[] {
+	const taken = lines.reduce<AmountMinor>((sum, line) => sum + (line.isRepeated ? line.amount + line.fee : 0n), 0n);
+	return lines.filter(({ isRepeated }) => !isRepeated || gap < taken);
+}
 
 /** Empty: proved. Deposits, and whatever else came in, never hold anything. */
 export function judgeWallet(

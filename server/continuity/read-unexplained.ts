@@ -19,7 +19,7 @@ interface LineRow {
 	amount: string;
 	fee: string;
 	created_at: Date;
-	is_new: boolean;
+	is_repeated: boolean;
 }
 
 /** After the reconciliation. Earlier lines that nobody explains take their share of what may explain, and are not told. */
@@ -34,7 +34,10 @@ export async function readUnexplained(database: Database, gap: Gap, candidatesFr
 	const left = findUnexplained(all.map(lineOf), explanations);
 	return fresh
 		.filter(({ id }) => left.has(id))
-		.map(({ id, amount, fee, created_at: at }) => ({ id, amount: minor(amount), fee: minor(fee), at: at.getTime() }));
+		.map(({ id, amount, fee, created_at: at, is_repeated: isRepeated }) => ({
+			...{ id, amount: minor(amount), fee: minor(fee), at: at.getTime() },
+			isRepeated,
+		}));
 }
 
 /**
@@ -51,7 +54,7 @@ async function readLines(
 			? sql<boolean>`movement.first_seen_at > ${gap.since ?? new Date(0)}::timestamptz`
 			: sql<boolean>`movement.id > ${gap.movement_id}::bigint`;
 	const { rows } = await sql<LineRow>`
-		select movement.id, movement.amount, movement.fee, movement.created_at, ${isNew} as is_new from movement
+		select movement.id, movement.amount, movement.fee, movement.created_at, movement.occurrence > 1 as is_repeated from movement
 		where environment = ${gap.environment} and currency = ${gap.currency} and type = ${transactionTypeOf("payout")}
 			and created_at >= ${from}::timestamptz
 			and (${amounts === null}::boolean or amount = any(${amounts ?? []}::numeric[]))

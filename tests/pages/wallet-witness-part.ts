@@ -17,9 +17,9 @@ export class WalletWitnessPart {
 		return this.part.locator("dt", { hasText: term }).locator("xpath=following-sibling::dd[1]").first();
 	}
 
-	/** `amount` as it is shown: "5,000 XOF". */
+	/** `amount` with plain blanks: "5 000 XOF". */
 	payout(amount: string): Locator {
-		const name = new RegExp(`^${amount.replace(" ", "\\s")}$`);
+		const name = new RegExp(`^${amount.replaceAll(" ", "\\s")}$`);
 		return this.part.getByRole("listitem").filter({ has: this.part.page().getByRole("link", { name }) });
 	}
 

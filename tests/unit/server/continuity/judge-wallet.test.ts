@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Candidate, CLOCK_TOLERANCE_MS, judgeWallet, type Testimony } from "#server/continuity/judge-wallet.ts";
+import {
+	type Candidate,
+	CLOCK_TOLERANCE_MS,
+	judgeWallet,
+	type Testimony,
+	withoutRepeats,
+} from "#server/continuity/judge-wallet.ts";
 
 const NOW = 1_700_000_000_000;
 const amount = fc.bigInt({ min: 100n, max: 2_000_00n });
@@ -13,6 +19,7 @@ const line = fc.record({
 	amount,
 	fee: fc.bigInt({ min: 0n, max: 50_00n }),
 	at: fc.integer({ min: NOW - 2 * 86_400_000, max: NOW }),
+	isRepeated: fc.boolean(),
 });
 const testimony = fc.record({
 	unlined: fc.option(fc.bigInt({ min: 0n, max: 5_000_00n })),
@@ -95,16 +102,23 @@ describe("a wallet", () => {
 
 	test("does not take a line for a payout that was asked for hours later", () => {
 		const of = [{ id: "a", amount: 5_000_00n, createdAt: NOW }];
-		const old = { id: "1", amount: 5_000_00n, fee: 0n, at: NOW - CLOCK_TOLERANCE_MS - 1 };
+		const old = { id: "1", amount: 5_000_00n, fee: 0n, at: NOW - CLOCK_TOLERANCE_MS - 1, isRepeated: false };
 		expect(judgeWallet({ ...SILENT, lines: [old] }, of)).toEqual([]);
 		expect(judgeWallet({ ...SILENT, lines: [{ ...old, at: NOW }] }, of)).toEqual([{ paymentId: "a", why: "line" }]);
 	});
 
 	test("that is shared holds by a fall without a line alone: what others take with a line is theirs", () => {
 		const of = [{ id: "a", amount: 5_000_00n, createdAt: NOW }];
-		const lines = [{ id: "1", amount: 9_000_00n, fee: 90_00n, at: NOW }];
+		const lines = [{ id: "1", amount: 9_000_00n, fee: 90_00n, at: NOW, isRepeated: false }];
 		expect(judgeWallet({ ...SILENT, lines }, of)).toEqual([{ paymentId: "a", why: "fall" }]);
 		expect(judgeWallet({ ...SILENT, lines, isShared: true }, of)).toEqual([]);
 		expect(judgeWallet({ ...SILENT, lines, isShared: true, unlined: 5_000_00n }, of)).toHaveLength(1);
+	});
+
+	test("does not take a line that the list repeats for money that left, unless the balance fell by it too", () => {
+		const once = { id: "1", amount: 5_000_00n, fee: 50_00n, at: NOW, isRepeated: false };
+		const again = { ...once, id: "2", isRepeated: true };
+		expect(withoutRepeats([once, again], 5_050_00n)).toEqual([once]);
+		expect(withoutRepeats([once, again], 0n)).toEqual([once, again]);
 	});
 });
