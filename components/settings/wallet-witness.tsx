@@ -12,6 +12,7 @@ import { ReadFault } from "#components/ui/read-fault.tsx";
 import { SectionTitle } from "#components/ui/section-title.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { WalletWitness as Witness } from "#lib/contracts/wallet-witness.ts";
+import { parseDecimal, toDecimal } from "#lib/money.ts";
 import { walletWitnessQueries } from "#lib/queries/wallet-witness.ts";
 
 export type WitnessedWallet = Witness["wallets"][number];
@@ -43,46 +44,66 @@ function DoubtedWallet({
 	mayManage: boolean;
 }) {
 	const t = useTranslations("settings.witness");
-	const { currency, detectedAt, since } = wallet;
+	const { currency, detectedAt } = wallet;
 	return (
 		<section className="mb-8" aria-label={t("shows")}>
 			<Notice tone="danger" title={t.rich("title", { at: () => <Time at={detectedAt} as="asOf" /> })}>
-				{t("what", { currency })}{" "}
-				{since === null ? t("sinceNever") : t.rich("since", { at: () => <Time at={since} as="moment" /> })}
+				{t("what", { currency })}
 			</Notice>
 			<div className="mt-3 grid items-start gap-3 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
-				<Shown finding={finding} currency={currency} />
+				<Shown finding={finding} wallet={wallet} />
 				<HeldPayouts wallet={wallet} seen={finding.unexplained} mayManage={mayManage} />
 			</div>
 		</section>
 	);
 }
 
-function Shown({ finding, currency }: { finding: Finding; currency: string }) {
+function Shown({ finding, wallet: { currency, since } }: { finding: Finding; wallet: WitnessedWallet }) {
 	const t = useTranslations("settings.witness");
 	const { before, now, unexplained, unlined } = finding;
+	const explained = explainedOf(finding);
 	return (
 		<Card>
 			<SectionTitle>{t("shows")}</SectionTitle>
 			<DescriptionList className="tabular-nums">
+				<Description term={t("since")}>
+					{since === null ? t("sinceNever") : <Time at={since} as="moment" />}
+				</Description>
 				<Description term={t("before")}>
 					{before ? <Balance {...before} currency={currency} /> : t("noBefore")}
 				</Description>
 				<Description term={t("now")}>
 					<Balance {...now} currency={currency} />
 				</Description>
+				{explained === null ? null : (
+					<Description term={t("explained")}>
+						<Money amount={explained.amount} currency={currency} sign={explained.sign} />
+					</Description>
+				)}
 				<Description term={t("unexplained")}>
-					<Money amount={unexplained} currency={currency} className="font-semibold" />
+					<Money amount={unexplained} currency={currency} sign="−" className="font-semibold" />
 				</Description>
 				{unlined === "0.00" || unlined === unexplained ? null : (
 					<Description term={t("unlined")}>
-						<Money amount={unlined} currency={currency} />
+						<Money amount={unlined} currency={currency} sign="−" />
 					</Description>
 				)}
 			</DescriptionList>
 			<Lines finding={finding} currency={currency} />
 		</Card>
 	);
+}
+
+/** What payments known here did to the balance between the two looks. */
+function explainedOf({ before, now, unexplained }: Finding): { amount: string; sign: "+" | "−" | "" } | null {
+	const [from, to, lost] = [
+		before && parseDecimal(before.balance),
+		parseDecimal(now.balance),
+		parseDecimal(unexplained),
+	];
+	if (from === null || to === null || lost === null) return null;
+	const sum = to - from + lost;
+	return { amount: toDecimal(sum < 0n ? -sum : sum), sign: sum < 0n ? "−" : sum > 0n ? "+" : "" };
 }
 
 function Balance({ balance, at, currency }: { balance: string; at: string; currency: string }) {

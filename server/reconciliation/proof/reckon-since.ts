@@ -24,7 +24,7 @@ export interface Reckoning {
 	gap: AmountMinor;
 	/** Payouts without a line that may be in the balance, with the most that the service takes besides. */
 	open: { amount: AmountMinor; mostFee: AmountMinor }[];
-	/** Deposits without a line that may be in it. */
+	/** Deposits without a line that may be in it, with and without a fee. */
 	rises: AmountMinor[];
 }
 
@@ -64,7 +64,9 @@ export async function reckonSince(store: Store, wallet: WalletKey, span: Span): 
 				amount,
 				mostFee: isFeeKnown ? facts.tariff(type, amount) + UNIT : (amount * 3n) / 100n,
 			})),
-		rises: await readRises(store, wallet, new Date(since)),
+		rises: (await readRises(store, wallet, new Date(since))).flatMap((amount) => [
+			...new Set([amount, amount - facts.tariff(transactionTypeOf("deposit"), amount)]),
+		]),
 	};
 }
 
