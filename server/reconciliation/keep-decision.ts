@@ -2,12 +2,12 @@
 import type { Verdict } from "#lib/contracts/reconciliation.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import { askReconciliation } from "#server/reconciliation/ask-reconciliation.ts";
 import type { Facts, WalletKey } from "#server/reconciliation/read-facts.ts";
 import { readProgress, readSync, rematch } from "#server/reconciliation/rematch.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { tellChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
-import { addJob } from "#server/store/queue.ts";
 
 export interface Kept {
 	word: {
@@ -62,6 +62,5 @@ export async function keepDecision(
 	await rematch(trx, wallet, facts, { booksFrom: progress.books_from, syncedAt: sync.synced_at, now: at });
 	await tellChange(trx, { topic: "reconciliation", id: wallet.currency });
 	// What people said may explain a gap: the days kept are worked out anew.
-	const key = `reconcile_wallet:${wallet.currency}`;
-	await addJob(trx, "reconcile_wallet", { currency: wallet.currency }, { key, queue: key });
+	await askReconciliation(trx, wallet.currency);
 }

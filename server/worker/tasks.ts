@@ -5,9 +5,9 @@ import type { SystemContext } from "#server/context.ts";
 import type { Life } from "#server/continuity/life.ts";
 import { checkPayment } from "#server/payments/check-payment.ts";
 import { sendPayment } from "#server/payments/send-payment.ts";
-import { proveDays } from "#server/reconciliation/prove-days.ts";
-import { reconcileWallet } from "#server/reconciliation/reconcile-wallet.ts";
-import { addJob, type Jobs } from "#server/store/queue.ts";
+import { askReconciliation } from "#server/reconciliation/ask-reconciliation.ts";
+import { runReconciliation } from "#server/reconciliation/run-reconciliation.ts";
+import type { Jobs } from "#server/store/queue.ts";
 import { lookUpImports } from "#server/transactions/look-up-imports.ts";
 import { keepBalance } from "#server/wallets/keep-balance.ts";
 import { runMovementSync } from "#server/wallets/run-movement-sync.ts";
@@ -38,25 +38,18 @@ export function watchingTasks(system: SystemContext) {
 			const wallet = toSync.parse(payload) as Jobs["sync_movements"];
 			const result = await runMovementSync(system, wallet);
 			// Also when nothing is new: payments may be, and windows end.
-			if (result?.fault === null) await askReconciliation(system, wallet.currency);
+			if (result?.fault === null) await askReconciliation(system.database, wallet.currency, { patient: true });
 		},
 		read_balance: async (payload) => {
 			await keepBalance(system, ofWallet.parse(payload) as Jobs["read_balance"]);
 		},
 		reconcile_wallet: async (payload) => {
-			const wallet = ofWallet.parse(payload);
-			await reconcileWallet(system, wallet);
-			await proveDays(system, wallet);
+			await runReconciliation(system, ofWallet.parse(payload));
 		},
 		look_up_imports: async () => {
 			await lookUpImports(system);
 		},
 	});
-}
-
-async function askReconciliation(system: SystemContext, currency: string): Promise<void> {
-	const key = `reconcile_wallet:${currency}`;
-	await addJob(system.database, "reconcile_wallet", { currency }, { key, queue: key, priority: 15 });
 }
 
 function taskList(tasks: { [Name in keyof Jobs]?: (payload: unknown) => Promise<void> }): TaskList {

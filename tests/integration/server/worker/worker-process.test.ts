@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterEach, expect, test, vi } from "vitest";
+import { askReconciliation } from "#server/reconciliation/ask-reconciliation.ts";
 import { fixedClock } from "#tests/support/contexts.ts";
 import { accept, answerTo, openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { startWorkerProcess, type WorkerProcess } from "#tests/support/worker-process.ts";
@@ -82,6 +83,37 @@ test("killed between approval and permit: the payout is sent once after the rest
 	await startWorker();
 	await becomes(payout.id, "succeeded");
 	expect(desk.posts()).toHaveLength(1);
+});
+
+test("killed in the middle of a reconciliation: the next worker takes that wallet up again", async () => {
+	const [currency = ""] = desk.system.config.walletCurrencies;
+	const holder = await desk.pool.connect();
+	try {
+		await holder.query("begin");
+		await holder.query("select pg_advisory_xact_lock(7270403, hashtext($1))", [
+			`${desk.system.config.environment}:${currency}`,
+		]);
+		const killed = await startWorker();
+		await askReconciliation(database, currency);
+		const isAtIt = async () =>
+			expect(
+				await holder.query(`select from pg_locks join pg_stat_activity using (pid) where locktype = 'advisory'
+					and not granted and application_name = 'cauri-worker'`),
+			).toMatchObject({ rowCount: 1 });
+		await vi.waitFor(isAtIt, { timeout: 10_000 });
+		await killed.kill();
+		await holder.query("rollback");
+	} finally {
+		holder.release();
+	}
+	await startWorker();
+	await askReconciliation(database, currency);
+	const isDone = async () => {
+		const { rows } = await sql`select from graphile_worker.jobs
+			where task_identifier = 'reconcile_wallet' and locked_at is null`.execute(database);
+		expect(rows).toHaveLength(0);
+	};
+	await vi.waitFor(isDone, { timeout: 10_000, interval: 100 });
 });
 
 test("told to end by SIGTERM it waits for the POST on the wire, records its answer and takes nothing new", async () => {

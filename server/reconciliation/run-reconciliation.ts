@@ -1,0 +1,29 @@
+import { sql } from "kysely";
+import type { SystemContext } from "#server/context.ts";
+import { askReconciliation } from "#server/reconciliation/ask-reconciliation.ts";
+import { proveDays } from "#server/reconciliation/prove-days.ts";
+import { reconcileWallet } from "#server/reconciliation/reconcile-wallet.ts";
+
+const LOOK_AGAIN_MS = 5_000;
+
+/**
+ * Matches a wallet and proves its days, one worker at a time. Who meets another one comes back later and occupies nothing
+ * meanwhile; the turn ends with its connection, however the worker ends, and is taken from one that sleeps.
+ */
+export async function runReconciliation(
+	system: SystemContext,
+	{ currency }: { currency: string },
+): Promise<"done" | "busy"> {
+	return system.database.transaction().execute(async (turn) => {
+		await sql`set local idle_in_transaction_session_timeout = '2min'`.execute(turn);
+		const { rows } = await sql<{ taken: boolean }>`select pg_try_advisory_xact_lock(7270412,
+			hashtext(${`${system.config.environment}:${currency}`})) as taken`.execute(turn);
+		if (!rows[0]?.taken) {
+			await askReconciliation(turn, currency, { patient: true, delayMs: LOOK_AGAIN_MS });
+			return "busy";
+		}
+		await reconcileWallet(system, { currency });
+		await proveDays(system, { currency });
+		return "done";
+	});
+}
