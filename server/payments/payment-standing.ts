@@ -125,13 +125,11 @@ async function readLastEvents(
 	if (ids.length === 0) return last;
 	const rows = await database
 		.selectFrom("payment_event")
-		.select(["payment_id", "at"])
+		.select(["payment_id", (of) => of.fn.max("at").as("at")])
 		.where("payment_id", "in", ids)
+		.groupBy("payment_id")
 		.execute();
-	for (const { payment_id, at } of rows) {
-		const known = last.get(payment_id);
-		if (!known || known < at) last.set(payment_id, at);
-	}
+	for (const { payment_id, at } of rows) last.set(payment_id, at);
 	return last;
 }
 

@@ -1,7 +1,5 @@
-import { type AmountMinor, parseDecimal, toDecimal } from "#lib/money.ts";
+import { sql } from "kysely";
 import type { SystemContext } from "#server/context.ts";
-import { openOddities } from "#server/reconciliation/list-findings.ts";
-import { readLeftOver } from "#server/reconciliation/read-oddities.ts";
 
 export interface Alarm {
 	count: number;
@@ -12,23 +10,13 @@ export interface Alarm {
 	since: Date;
 }
 
-/** Money that left a wallet and that nobody here sent; one entry a wallet that has any. */
+/** Money that left a wallet and that nobody here sent, as of the last reconciliation; one entry a wallet that has any. */
 export async function findAlarms({ database, config }: SystemContext): Promise<Alarm[]> {
-	const { environment, walletCurrencies } = config;
-	const all = await Promise.all(
-		walletCurrencies.map(async (currency): Promise<Alarm[]> => {
-			const left = await readLeftOver(database, { environment, currency });
-			const alarms = openOddities(left).filter(({ alarm }) => alarm);
-			if (alarms.length === 0) return [];
-			const amounts = new Map(left.lines.map(({ id, amount }) => [id, parseDecimal(amount) ?? 0n]));
-			// Of lines that cannot be told apart, those are too many for which there is no payment.
-			const amount = alarms.reduce<AmountMinor>((sum, { lineIds, paymentIds }) => {
-				const surplus = BigInt(Math.max(0, lineIds.length - paymentIds.length));
-				return sum + surplus * (amounts.get(lineIds[0] ?? "") ?? 0n);
-			}, 0n);
-			const since = new Date(Math.min(...alarms.map(({ at }) => at)));
-			return [{ count: alarms.length, currency, amount: toDecimal(amount), since }];
-		}),
-	);
-	return all.flat();
+	const { rows } = await sql<Alarm>`
+		select currency, count(*)::integer as count, sum(surplus)::numeric(30, 2) as amount, min(at) as since
+		from reconciliation_finding
+		where environment = ${config.environment} and currency = any(${config.walletCurrencies}::text[]) and alarm and waits
+		group by currency`.execute(database);
+	const order = config.walletCurrencies;
+	return rows.sort((a, b) => order.indexOf(a.currency) - order.indexOf(b.currency));
 }

@@ -1,4 +1,5 @@
 import { transactionTypeOf } from "#lib/payment-state.ts";
+import { inSlices } from "#lib/slices.ts";
 import { type EvidenceWindow, nearWindowOf } from "#server/payments/evidence-window.ts";
 import type { PaymentRow } from "#server/payments/payment-line.ts";
 import { type Line, matchLines } from "#server/reconciliation/match-lines.ts";
@@ -20,7 +21,7 @@ export async function findFreeLines(store: Store, payment: PaymentRow, window: E
 	const facts = { type: transactionTypeOf(payment.kind), amount, ...nearWindowOf(window) };
 	const [found] = await readFacts(store, { environment, currency }, [facts], new Date(0), decided);
 	if (!found) return { inside: [], near: [] };
-	const { lines } = matchLines(found.claims, found.lines);
+	const { lines } = await inSlices(matchLines(found.claims, found.lines));
 	const free = found.lines.filter(({ id }) => {
 		const verdict = lines.get(id);
 		return verdict?.status !== "matched" || verdict.claimId === payment.id;

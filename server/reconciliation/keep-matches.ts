@@ -1,5 +1,6 @@
 /** The machine's words, matched and written: only what changed, and only what no person has spoken for. */
 import { sql } from "kysely";
+import type { Sliced } from "#lib/slices.ts";
 import { type Claim, type LineVerdict, matchLines, type Verdicts } from "#server/reconciliation/match-lines.ts";
 import { claimSubject } from "#server/reconciliation/payment-claims.ts";
 import type { Decided, FactsFound, WalletKey } from "#server/reconciliation/read-facts.ts";
@@ -32,16 +33,18 @@ export interface Words {
 const TOUCHED_MS = 2 * 86_400_000;
 
 /** Pure. `syncedAt`: a payment whose window ends later may still get its line, and its group is not judged before. */
-export function wordsOf({ facts, claims, lines }: FactsFound, syncedAt: number): Words {
-	const verdicts = matchLines(claims, lines);
+export function* wordsOf({ facts, claims, lines }: FactsFound, syncedAt: number): Sliced<Words> {
+	const verdicts = yield* matchLines(claims, lines);
 	const waiting = openGroups(claims, verdicts, syncedAt);
 	const words: Words = { lines: [], payments: [], looked: [] };
 	const isTouched = (at: number) => at >= facts.from.getTime() - TOUCHED_MS && at <= facts.to.getTime() + TOUCHED_MS;
 	for (const { id, at } of lines) {
 		const verdict = verdicts.lines.get(id);
 		if (verdict && isTouched(at)) words.lines.push(lineWord(id, verdict, waiting));
+		yield 1;
 	}
 	for (const claim of claims) {
+		yield 1;
 		const { paymentId } = claimSubject(claim.id);
 		if (paymentId === null || !isTouched(claim.expectedAt)) continue;
 		words.looked.push(paymentId);

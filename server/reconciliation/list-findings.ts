@@ -1,19 +1,19 @@
 /** The queue: what the machine could not tell, and people have not yet. */
+import { sql } from "kysely";
 import type { Finding } from "#lib/contracts/reconciliation.ts";
 import { nameDoubtful } from "#server/reconciliation/name-doubtful.ts";
-import { type Oddity, pairOddities } from "#server/reconciliation/pair-oddities.ts";
+import type { Oddity } from "#server/reconciliation/pair-oddities.ts";
 import type { Store, WalletKey } from "#server/reconciliation/read-facts.ts";
-import { type LeftOver, readLeftOver } from "#server/reconciliation/read-oddities.ts";
 import { pick, readLines, readPayments } from "#server/reconciliation/show-subjects.ts";
 
 const SHOWN = 50;
 
+/** Alarms first, then the newest; `findingCount` counts all of them. */
 export async function listFindings(
 	store: Store,
 	wallet: WalletKey,
 ): Promise<{ findings: Finding[]; findingCount: number }> {
-	const open = openOddities(await readLeftOver(store, wallet));
-	const shown = open.slice(0, SHOWN);
+	const shown = await readShown(store, wallet);
 	const lines = await readLines(
 		store,
 		shown.flatMap(({ lineIds, likeIds }) => [...lineIds, ...likeIds]),
@@ -34,13 +34,22 @@ export async function listFindings(
 		like: pick(lines, likeIds),
 		mayBe: pick(payments, [...new Set(lineIds.flatMap((id) => doubtful.get(id) ?? []))]),
 	}));
-	return { findings, findingCount: open.length };
+	return { findings, findingCount: await count(store, wallet) };
 }
 
-/** Alarms first, then the newest. A payment that somebody spoke for does not wait for a person; a line that belongs to it does. */
-export function openOddities({ lines, payments, parked }: LeftOver): Oddity[] {
-	const open = pairOddities(lines, payments).filter(
-		({ lineIds, paymentIds }) => lineIds.length > 0 || !paymentIds.every((id) => parked.has(id)),
-	);
-	return [...open.filter(({ alarm }) => alarm), ...open.filter(({ alarm }) => !alarm)];
+async function readShown(store: Store, { environment, currency }: WalletKey): Promise<Oddity[]> {
+	const { rows } = await sql<{ told: Oddity }>`
+		select told from reconciliation_finding
+		where environment = ${environment} and currency = ${currency} and waits
+		order by alarm desc, at desc, digest limit ${SHOWN}`.execute(store);
+	return rows.map(({ told }) => told);
+}
+
+async function count(store: Store, { environment, currency }: WalletKey): Promise<number> {
+	const { rows } = await sql<{ count: number }>`
+		select (select count(*) from reconciliation_finding
+			where environment = ${environment} and currency = ${currency} and waits)::integer
+			+ coalesce((select findings_beyond from reconciliation_wallet
+				where environment = ${environment} and currency = ${currency}), 0) as count`.execute(store);
+	return rows[0]?.count ?? 0;
 }

@@ -1,4 +1,5 @@
 /** One wallet's lines and payments of one type and amount, told apart by their times. Pure; the order of the input changes nothing. */
+import { type Sliced, sortInSlices } from "#lib/slices.ts";
 import { type Claimant, claimMovements, type Line } from "#server/reconciliation/claim-movements.ts";
 
 export type { Line };
@@ -33,16 +34,17 @@ const REACHES_MS = [10_000, 120_000, Number.POSITIVE_INFINITY];
  * Equal numbers of lines and payments in the same windows are matched as a group, in the order of time; unequal ones are
  * ambiguous. A line that only a payment of unknown outcome could explain is `open`: people settle that payment.
  */
-export function matchLines(claims: readonly Claim[], lines: readonly Line[]): Verdicts {
+export function* matchLines(claims: readonly Claim[], lines: readonly Line[]): Sliced<Verdicts> {
 	const verdicts: Verdicts = { lines: new Map(), claims: new Map() };
 	let [owed, left] = [claims.filter((claim) => claim.owed), [...lines]];
 	const open = claims.filter((claim) => !claim.owed);
 	for (const reach of REACHES_MS) {
 		const isLast = reach === Number.POSITIVE_INFINITY;
 		const near = owed.map((claim) => within(claim, reach));
-		for (const group of connect(isLast ? [...near, ...open] : near, left)) {
-			if (isLast) judge(verdicts, group);
-			else matchEqual(verdicts, group, "time");
+		for (const group of yield* connect(isLast ? [...near, ...open] : near, left)) {
+			if (isLast) yield* judge(verdicts, group);
+			else yield* matchEqual(verdicts, group, "time");
+			yield group.lines.length + group.claims.length;
 		}
 		owed = owed.filter(({ id }) => !verdicts.claims.has(id));
 		left = left.filter(({ id }) => !verdicts.lines.has(id));
@@ -62,29 +64,41 @@ interface Group {
 }
 
 /** What hangs together through windows, each group in the order of time. */
-function connect(claims: readonly Claim[], lines: readonly Line[]): Group[] {
-	const seen = lines.toSorted((a, b) => a.at - b.at || compareIds(a, b));
-	// joined[i]: line i and the line before are in one window.
-	const joined = new Uint8Array(seen.length + 1);
-	const places = claims.map((claim) => {
-		const [first, end] = [firstAt(seen, claim.from), firstAt(seen, claim.to, true)];
-		for (let place = first + 1; place < end; place += 1) joined[place] = 1;
-		return end > first ? first : -1;
-	});
+function* connect(claims: readonly Claim[], lines: readonly Line[]): Sliced<Group[]> {
+	const seen = yield* sortInSlices(lines, (a, b) => a.at - b.at || compareIds(a, b));
+	const owed = yield* sortInSlices(claims, (a, b) => a.expectedAt - b.expectedAt || compareIds(a, b));
+	// Summed up from the first on: in how many windows line i is together with the line before.
+	const joined = new Int32Array(seen.length + 1);
+	const places: number[] = [];
+	for (const { from, to } of owed) {
+		const [first, end] = [firstAt(seen, from), firstAt(seen, to, true)];
+		places.push(end > first ? first : -1);
+		if (end > first) {
+			joined[first + 1] = (joined[first + 1] ?? 0) + 1;
+			joined[end] = (joined[end] ?? 0) - 1;
+		}
+		yield 1;
+	}
 	const groups: Group[] = [];
-	const groupOf = new Array<number>(seen.length);
-	seen.forEach((line, place) => {
-		if (place === 0 || joined[place] === 0) groups.push({ claims: [], lines: [] });
-		groups.at(-1)?.lines.push(line);
-		groupOf[place] = groups.length - 1;
-	});
-	claims.forEach((claim, index) => {
-		const place = places[index] ?? -1;
-		const group = place < 0 ? undefined : groups[groupOf[place] ?? -1];
+	const groupOf: Group[] = [];
+	let together = 0;
+	for (const [place, line] of seen.entries()) {
+		together += joined[place] ?? 0;
+		let group = together > 0 ? groups.at(-1) : undefined;
+		if (!group) {
+			group = { claims: [], lines: [] };
+			groups.push(group);
+		}
+		group.lines.push(line);
+		groupOf.push(group);
+		yield 1;
+	}
+	for (const [index, claim] of owed.entries()) {
+		const group = groupOf[places[index] ?? -1];
 		if (group) group.claims.push(claim);
 		else groups.push({ claims: [claim], lines: [] });
-	});
-	for (const group of groups) group.claims.sort((a, b) => a.expectedAt - b.expectedAt || compareIds(a, b));
+		yield 1;
+	}
 	return groups;
 }
 
@@ -101,9 +115,9 @@ function firstAt(lines: readonly Line[], time: number, past = false): number {
 }
 
 /** True when as many lines as payments pair up. */
-function matchEqual(verdicts: Verdicts, { claims, lines }: Group, alone: How): boolean {
+function* matchEqual(verdicts: Verdicts, { claims, lines }: Group, alone: How): Sliced<boolean> {
 	if (claims.length === 0 || claims.length !== lines.length) return false;
-	const pairs = pairUp(claims, lines);
+	const pairs = yield* pairUp(claims, lines);
 	if (pairs.size < lines.length) return false;
 	for (const [lineId, claimId] of pairs) match(verdicts, lineId, claimId, claims.length === 1 ? alone : "order");
 	return true;
@@ -117,8 +131,8 @@ function match(verdicts: Verdicts, lineId: string, claimId: string, how: How): v
 // Above this many pairs to weigh, only the plain order of time is tried.
 const MOST_PAIRS = 4_000_000;
 
-function pairUp(claims: readonly Claim[], lines: readonly Line[]): Map<string, string> {
-	if (claims.length * lines.length <= MOST_PAIRS) return claimMovements(claims, lines);
+function* pairUp(claims: readonly Claim[], lines: readonly Line[]): Sliced<Map<string, string>> {
+	if (claims.length * lines.length <= MOST_PAIRS) return yield* claimMovements(claims, lines);
 	return new Map(
 		claims.flatMap((claim, place): [string, string][] => {
 			const line = lines[place];
@@ -127,16 +141,16 @@ function pairUp(claims: readonly Claim[], lines: readonly Line[]): Map<string, s
 	);
 }
 
-function judge(verdicts: Verdicts, group: Group): void {
+function* judge(verdicts: Verdicts, group: Group): Sliced<void> {
 	const owed = group.claims.filter((claim) => claim.owed);
 	const open = group.claims.filter((claim) => !claim.owed);
 	const { lines } = group;
-	if (matchEqual(verdicts, { claims: owed, lines }, "only")) return;
+	if (yield* matchEqual(verdicts, { claims: owed, lines }, "only")) return;
 	const groupId = `${owed[0]?.id ?? open[0]?.id ?? ""}/${lines[0]?.id ?? ""}`;
-	const pairs = pairUp(owed, lines);
+	const pairs = yield* pairUp(owed, lines);
 	const rest = lines.filter(({ id }) => !pairs.has(id));
 	// Those whose outcome is known take theirs; what is left may be the others', if there are enough of them.
-	if (pairs.size === owed.length && open.length > 0 && pairUp(open, rest).size === rest.length) {
+	if (pairs.size === owed.length && open.length > 0 && (yield* pairUp(open, rest)).size === rest.length) {
 		for (const [lineId, claimId] of pairs) match(verdicts, lineId, claimId, lines.length === 1 ? "only" : "order");
 		for (const { id } of rest) verdicts.lines.set(id, { status: "open", groupId });
 		return;

@@ -1,6 +1,8 @@
 /** What is left over, told as people would: which line without a payment and which payment without a line belong together. Pure. */
 import type { FindingKind } from "#lib/contracts/reconciliation.ts";
 import { movementDirection } from "#lib/movements.ts";
+import { type Sliced, sortInSlices } from "#lib/slices.ts";
+import { pairAlike, type Rule } from "#server/reconciliation/pair-alike.ts";
 
 /** Times in ms. */
 export interface OddLine {
@@ -48,28 +50,39 @@ interface Short {
 }
 
 /** Newest first. Pairs are named only where each is the other's one possibility. */
-export function pairOddities(lines: readonly OddLine[], payments: readonly OddPayment[]): Oddity[] {
+export function* pairOddities(lines: readonly OddLine[], payments: readonly OddPayment[]): Sliced<Oddity[]> {
 	const groups = groupsOf(lines, payments);
-	const found = groups.filter(({ lines: has, payments: owed }) => owed.length - has.length !== 1).map(nameGroup);
+	yield lines.length + payments.length;
+	const found: Oddity[] = [];
+	for (const group of groups) {
+		if (group.payments.length - group.lines.length !== 1) found.push(nameGroup(group));
+		yield group.payments.length + group.lines.length;
+	}
 	let short: Short[] = groups.filter(({ lines: has, payments: owed }) => owed.length - has.length === 1);
-	short.push(...payments.filter(isAlone).map((payment) => ({ payments: [payment], lines: [] })));
+	for (const payment of payments) if (isAlone(payment)) short.push({ payments: [payment], lines: [] });
 	let free = lines.filter(isAlone);
-	for (const [kind, belongs] of [
-		["late", isLate],
-		["wrong_amount", isOtherAmount],
+	for (const [kind, rule] of [
+		["late", LATE],
+		["wrong_amount", OTHER_AMOUNT],
 	] as const) {
-		const pairs = pairsOf(short, free, belongs);
+		const pairs = yield* pairAlike(short, free, rule);
 		for (const [one, line] of pairs) {
 			found.push({ ...base(kind, [line, ...one.lines], one.payments), alarm: false });
 		}
 		const [taken, done] = [new Set(pairs.map(([, line]) => line)), new Set(pairs.map(([one]) => one))];
 		free = free.filter((line) => !taken.has(line));
 		short = short.filter((one) => !done.has(one));
+		yield pairs.length;
 	}
-	const owed = short.filter(({ payments: of }) => of.some(({ open }) => !open));
-	found.push(...owed.map((one) => base("missing", one.lines, one.payments)));
-	for (const line of free) found.push(base(line.twinId === null ? "foreign" : "doubled", [line], []));
-	return found.sort((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1));
+	for (const one of short) {
+		if (one.payments.some(({ open }) => !open)) found.push(base("missing", one.lines, one.payments));
+		yield 1;
+	}
+	for (const line of free) {
+		found.push(base(line.twinId === null ? "foreign" : "doubled", [line], []));
+		yield 1;
+	}
+	return yield* sortInSlices(found, (a, b) => b.at - a.at || (a.id < b.id ? -1 : 1));
 }
 
 function isAlone({ groupId }: { groupId: string | null }): boolean {
@@ -96,60 +109,38 @@ function base(kind: FindingKind, lines: readonly OddLine[], payments: readonly O
 	const lineIds = lines.map(({ id }) => id);
 	const paymentIds = payments.map(({ id }) => id);
 	const times = [...lines.map(({ at }) => at), ...payments.map(({ expectedAt }) => expectedAt)];
+	const newest = times.reduce((most, time) => Math.max(most, time), Number.NEGATIVE_INFINITY);
 	return {
 		id: [...lineIds.map((id) => `line-${id}`), ...paymentIds].join("."),
 		kind,
 		// Money that left and that nobody here sent: what has a payment beside it is another question.
 		alarm: (kind === "foreign" || kind === "doubled") && lines.some(({ type }) => movementDirection(type) === "out"),
-		at: Math.max(...times),
+		at: newest,
 		lineIds,
 		paymentIds,
 		likeIds: lines.flatMap(({ twinId }) => (twinId === null ? [] : [twinId])),
 	};
 }
 
-function isLate({ payments }: Short, line: OddLine): boolean {
-	return payments.some(({ type, amount, from, to }) => {
-		if (type !== line.type || amount !== line.amount) return false;
-		return line.at >= from - EARLY_MS && line.at <= to + LATE_MS;
-	});
+function factsOf({ type, amount }: { type: string; amount: string }): string {
+	return `${amount} ${type}`;
 }
 
-function isOtherAmount({ payments }: Short, line: OddLine): boolean {
-	return payments.some(
-		({ type, expectedAt }) => type === line.type && Math.abs(line.at - expectedAt) <= SAME_MOMENT_MS,
-	);
-}
+/** Of the same facts, a week late at most. */
+const LATE: Rule<Short, OddLine> = {
+	keyOf: factsOf,
+	reachesOf: ({ payments }) =>
+		payments.map((payment) => ({ key: factsOf(payment), from: payment.from - EARLY_MS, to: payment.to + LATE_MS })),
+	timeOf,
+};
 
-/** Where both have no other choice; and where as many as there are fit one another, in the order of time. */
-function pairsOf(
-	short: readonly Short[],
-	lines: readonly OddLine[],
-	belongs: (one: Short, line: OddLine) => boolean,
-): [Short, OddLine][] {
-	const choices = short.map((one) => ({ one, fitting: lines.filter((line) => belongs(one, line)) }));
-	const rivals = new Map<OddLine, Short[]>();
-	for (const { one, fitting } of choices) {
-		for (const line of fitting) rivals.set(line, [...(rivals.get(line) ?? []), one]);
-	}
-	return choices.flatMap(({ one, fitting }): [Short, OddLine][] => {
-		const [first] = fitting;
-		const others = first ? (rivals.get(first) ?? []) : [];
-		if (others.length !== fitting.length) return [];
-		// All of them have the same choices: none could be another's.
-		const isClosed = fitting.every((line) => sameList(rivals.get(line) ?? [], others));
-		const areEqual = choices.every((choice) => !others.includes(choice.one) || sameList(choice.fitting, fitting));
-		if (!isClosed || !areEqual) return [];
-		const place = others.toSorted((a, b) => timeOf(a) - timeOf(b)).indexOf(one);
-		const line = fitting.toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))[place];
-		return line ? [[one, line]] : [];
-	});
-}
-
-function sameList<T>(one: readonly T[], other: readonly T[]): boolean {
-	return one.length === other.length && one.every((item) => other.includes(item));
-}
+const OTHER_AMOUNT: Rule<Short, OddLine> = {
+	keyOf: ({ type }) => type,
+	reachesOf: ({ payments }) =>
+		payments.map(({ type, expectedAt: at }) => ({ key: type, from: at - SAME_MOMENT_MS, to: at + SAME_MOMENT_MS })),
+	timeOf,
+};
 
 function timeOf({ payments }: Short): number {
-	return Math.min(...payments.map(({ expectedAt }) => expectedAt));
+	return payments.reduce((least, { expectedAt }) => Math.min(least, expectedAt), Number.POSITIVE_INFINITY);
 }

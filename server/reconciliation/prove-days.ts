@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { DayProof } from "#lib/contracts/reconciliation.ts";
 import { addDays, dayOf } from "#lib/dates.ts";
 import type { SystemContext } from "#server/context.ts";
@@ -14,12 +14,15 @@ import type { WalletKey } from "#server/reconciliation/read-facts.ts";
 import { readProgress, readSync } from "#server/reconciliation/rematch.ts";
 import { tellChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
+import type { WalletTable } from "#server/store/reconciliation-tables.ts";
 
 // A day is proved once lines that were on their way at midnight have had time to be written.
 const SETTLE_MS = 30 * 60_000;
 const MOST_DAYS = 400;
-// Gaps this old are worked out anew when something is found: what explains them may have come since.
+// Gaps this old are worked out anew when something near them changed: what explains them may have come since.
 const FRESH_DAYS = 40;
+// A gap is explained by what lies up to a day outside of it, and a day's proof may begin and end hours beside midnight.
+const AROUND = sql`interval '2 days'`;
 
 /**
  * Works out the proof of every day of the business that has ended and is not kept yet, or that something new belongs to, and
@@ -35,21 +38,26 @@ export async function proveDays(system: SystemContext, { currency }: { currency:
 		if (!sync?.synced_at || !progress) return [];
 		const reach = await readNewest(trx, wallet);
 		const { timeZone } = system.config;
-		const days = await findDays(trx, wallet, {
-			timeZone,
-			since: progress.proved_movement_id,
-			sinceVersion: progress.proved_mirror_version,
-			syncedAt: sync.synced_at,
-		});
+		const days = await findDays(trx, wallet, { timeZone, progress, sync: { ...sync, syncedAt: sync.synced_at } });
 		const written: string[] = [];
-		for (const day of days) {
+		let follows = false;
+		for (const { day, isAsked } of days) {
+			if (!isAsked && !follows) continue;
 			const asked = { day, timeZone, mayBeCut: sync.may_be_cut, unreadable: sync.unreadable_lines };
 			const proof = await proveDay(trx, wallet, asked);
-			if (await keepDay(trx, wallet, proof, system.clock.now())) written.push(day);
+			const isNew = await keepDay(trx, wallet, proof, system.clock.now());
+			if (isNew) written.push(day);
+			// A line of a day's last minutes, and of a day without a look, lies in the proof of the next.
+			follows = isAsked || isNew || proof.status === "no_look";
 		}
 		await trx
 			.updateTable("reconciliation_wallet")
-			.set({ proved_movement_id: reach.movementId, proved_mirror_version: reach.version })
+			.set({
+				proved_movement_id: reach.movementId,
+				proved_mirror_version: reach.version,
+				touched_from: null,
+				touched_until: null,
+			})
 			.where("environment", "=", wallet.environment)
 			.where("currency", "=", currency)
 			.execute();
@@ -68,37 +76,46 @@ async function readNewest(trx: DatabaseTransaction, wallet: WalletKey) {
 	return { movementId: row?.last_movement_id ?? "0", version: row?.version ?? "0" };
 }
 
-/** From the first day that is new or touched to yesterday: each day begins where the one before ended. */
-async function findDays(
-	trx: DatabaseTransaction,
-	wallet: WalletKey,
-	{
-		timeZone,
-		since,
-		sinceVersion,
-		syncedAt,
-	}: { timeZone: string; since: string; sinceVersion: string; syncedAt: Date },
-): Promise<string[]> {
+interface Due {
+	timeZone: string;
+	progress: Pick<
+		Selectable<WalletTable>,
+		"proved_movement_id" | "proved_mirror_version" | "touched_from" | "touched_until"
+	>;
+	sync: { syncedAt: Date; may_be_cut: boolean; unreadable_lines: number };
+}
+
+/** From the first day that is asked for to yesterday; of the others only those that follow from one are proved. */
+async function findDays(trx: DatabaseTransaction, wallet: WalletKey, { timeZone, progress, sync }: Due) {
 	const of = sql`environment = ${wallet.environment} and currency = ${wallet.currency}`;
-	const { rows } = await sql<{ first_look: string | null; last_kept: string | null; touched: string | null }>`
-		select (select to_char(min(first_fetched_at) at time zone ${timeZone}, 'YYYY-MM-DD') from wallet_look where ${of}) as first_look,
+	const dayOfTime = (time: RawBuilder<unknown>) => sql`to_char((${time}) at time zone ${timeZone}, 'YYYY-MM-DD')`;
+	const { rows } = await sql<{ first_look: string | null; last_kept: string | null; touched: string[] }>`
+		select (select ${dayOfTime(sql`min(first_fetched_at)`)} from wallet_look where ${of}) as first_look,
 			(select max(day) from balance_proof where ${of})::text as last_kept,
-			least(
-				(select to_char(min(created_at) at time zone ${timeZone}, 'YYYY-MM-DD') from movement
-					where id > ${since}::bigint and ${of}),
-				(select to_char(min(created_at) at time zone ${timeZone}, 'YYYY-MM-DD') from movement
-					where ${of} and changed_in > ${sinceVersion}::bigint),
-				(select min(day)::text from (select distinct on (day) day, status from balance_proof where ${of}
-					order by day desc, id desc limit ${FRESH_DAYS}) as fresh where status in ('gap', 'cut'))
-			) as touched`.execute(trx);
-	const { first_look: firstLook = null, last_kept: lastKept = null, touched = null } = rows[0] ?? {};
+			array(select distinct ${dayOfTime(sql`created_at`)} from movement
+				where id > ${progress.proved_movement_id}::bigint and ${of}
+			union select ${dayOfTime(sql`created_at`)} from movement
+				where ${of} and changed_in > ${progress.proved_mirror_version}::bigint
+			union select day::text from (select distinct on (day) day, status, proof -> 'unreadable' as unreadable
+				from balance_proof where ${of} order by day desc, id desc limit ${FRESH_DAYS}) as fresh
+				where status = ${sync.may_be_cut ? "gap" : "cut"} or (status in ('gap', 'cut') and (
+					coalesce(unreadable::integer, 0) <> ${sync.unreadable_lines}::integer
+					or (day >= ${dayOfTime(sql`${progress.touched_from}::timestamptz - ${AROUND}`)}::date
+						and day <= ${dayOfTime(sql`${progress.touched_until}::timestamptz + ${AROUND}`)}::date)))) as touched`.execute(
+		trx,
+	);
+	const { first_look: firstLook = null, last_kept: lastKept = null, touched = [] } = rows[0] ?? {};
 	if (!firstLook) return [];
-	const last = addDays(dayOf(new Date(syncedAt.getTime() - SETTLE_MS), timeZone), -1);
+	const asked = new Set(touched);
+	const last = addDays(dayOf(new Date(sync.syncedAt.getTime() - SETTLE_MS), timeZone), -1);
 	const next = lastKept === null ? firstLook : addDays(lastKept, 1);
-	let day = touched !== null && touched < next ? touched : next;
-	if (day < firstLook) day = firstLook;
-	const days: string[] = [];
-	for (; day <= last && days.length < MOST_DAYS; day = addDays(day, 1)) days.push(day);
+	const [first = next] = [...touched, next].sort();
+	const days: { day: string; isAsked: boolean }[] = [];
+	const [, begin = next] = [firstLook, first].sort();
+	for (let day = begin; day <= last && days.length < MOST_DAYS; day = addDays(day, 1)) {
+		// What was before the first look is in the first proof.
+		days.push({ day, isAsked: asked.has(day) || day >= next || (day === firstLook && first < firstLook) });
+	}
 	return days;
 }
 

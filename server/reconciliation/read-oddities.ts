@@ -1,25 +1,29 @@
 /** What the last reconciliation left over, read for people and for proofs. */
 import { sql } from "kysely";
 import { transactionTypeOf } from "#lib/payment-state.ts";
+import { inSlices, mapInSlices } from "#lib/slices.ts";
 import type { OddLine, OddPayment } from "#server/reconciliation/pair-oddities.ts";
 import { type ClaimRow, paymentClaim } from "#server/reconciliation/payment-claims.ts";
 import type { Store, WalletKey } from "#server/reconciliation/read-facts.ts";
+import { findTwins, readKnown } from "#server/reconciliation/read-twins.ts";
 
 export interface LeftOver {
 	lines: (OddLine & { fee: string })[];
 	payments: OddPayment[];
 	/** Payments that somebody already spoke for: they wait, or the service's support was asked. */
 	parked: ReadonlySet<string>;
+	/** Older unexplained deposits that are only counted. */
+	beyond: number;
 }
 
-// More than people could work through; the newest first.
-const MOST = 2_000;
-const TWIN = sql`interval '10 minutes'`;
+// Deposits alone: a wallet may be another system's, too, and people work through the newest. What left the wallet is all there.
+const MOST_DEPOSITS = 20_000;
 
 export async function readLeftOver(store: Store, wallet: WalletKey): Promise<LeftOver> {
 	const [lines, payments] = [await readLines(store, wallet), await readPayments(store, wallet)];
 	return {
 		lines,
+		beyond: lines.filter(isDeposit).length < MOST_DEPOSITS ? 0 : await countBeyond(store, wallet),
 		payments: payments.map(({ type, claim, row }) => ({
 			...{ id: row.id, type, amount: row.amount, groupId: row.group_id, open: row.state === "needs_review" },
 			...{ expectedAt: claim.expectedAt, from: claim.from, to: claim.to },
@@ -30,19 +34,42 @@ export async function readLeftOver(store: Store, wallet: WalletKey): Promise<Lef
 	};
 }
 
+const isDeposit = ({ type, groupId }: OddLine) => groupId === null && type === DEPOSIT;
+const DEPOSIT = transactionTypeOf("deposit");
+
 async function readLines(store: Store, { environment, currency }: WalletKey) {
-	const { rows } = await sql<OddLine & { fee: string; created_at: Date }>`
+	const of = sql`word.environment = ${environment} and word.currency = ${currency}`;
+	const { rows } = await sql<Omit<OddLine, "at" | "twinId"> & { fee: string; created_at: Date; alone: boolean }>`
 		select movement.id, movement.type, movement.amount, movement.fee, movement.created_at, word.group_id as "groupId",
-			case when word.status = 'unexplained' then (
-				select twin.id from movement as twin join reconciliation_line as known on known.movement_id = twin.id
-				where twin.environment = ${environment} and twin.currency = ${currency} and twin.type = movement.type
-					and twin.amount = movement.amount and twin.fee = movement.fee and known.status = 'matched'
-					and twin.created_at between movement.created_at - ${TWIN} and movement.created_at + ${TWIN}
-				order by abs(extract(epoch from twin.created_at - movement.created_at)), twin.id limit 1) end as "twinId"
+			word.status = 'unexplained' as alone
 		from reconciliation_line as word join movement on movement.id = word.movement_id
-		where word.environment = ${environment} and word.currency = ${currency} and word.status in ('ambiguous', 'unexplained')
-		order by movement.created_at desc, movement.id desc limit ${MOST}`.execute(store);
-	return rows.map(({ created_at: at, ...row }) => ({ ...row, at: at.getTime() }));
+		where ${of} and movement.withdrawn_at is null
+			and word.status in ('ambiguous', 'unexplained') and (word.group_id is not null or movement.type <> ${DEPOSIT}
+			or word.movement_id = any(array(select word.movement_id from reconciliation_line as word
+				join movement on movement.id = word.movement_id
+				where ${of} and word.status = 'unexplained' and word.group_id is null and movement.type = ${DEPOSIT}
+					and movement.withdrawn_at is null
+				order by word.movement_id desc limit ${MOST_DEPOSITS})))
+		order by movement.created_at desc, movement.id desc`.execute(store);
+	const lines = await inSlices(mapInSlices(rows, ({ created_at: at, ...row }) => ({ ...row, at: at.getTime() })));
+	const known = await readKnown(store, { environment, currency });
+	const twins = await inSlices(
+		findTwins(
+			lines.filter(({ alone }) => alone),
+			known,
+		),
+	);
+	return inSlices(
+		mapInSlices(lines, ({ alone: _alone, ...line }) => ({ ...line, twinId: twins.get(line.id) ?? null })),
+	);
+}
+
+async function countBeyond(store: Store, { environment, currency }: WalletKey): Promise<number> {
+	const { rows } = await sql<{ count: number }>`
+		select count(*)::integer as count from reconciliation_line as word join movement on movement.id = word.movement_id
+		where word.environment = ${environment} and word.currency = ${currency} and word.status = 'unexplained'
+			and word.group_id is null and movement.type = ${DEPOSIT} and movement.withdrawn_at is null`.execute(store);
+	return Math.max(0, (rows[0]?.count ?? 0) - MOST_DEPOSITS);
 }
 
 async function readPayments(store: Store, { environment, currency }: WalletKey) {
@@ -56,6 +83,6 @@ async function readPayments(store: Store, { environment, currency }: WalletKey) 
 			where environment = ${environment} and currency = ${currency} and status in ('missing', 'ambiguous')
 			union all select id from payment
 			where state = 'needs_review' and environment = ${environment} and currency = ${currency})
-		order by coalesce(payment.sent_at, payment.created_at) desc limit ${MOST}`.execute(store);
+		order by coalesce(payment.sent_at, payment.created_at) desc, payment.id`.execute(store);
 	return rows.map((row) => ({ row, type: transactionTypeOf(row.kind), claim: paymentClaim(row) }));
 }

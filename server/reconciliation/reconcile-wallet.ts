@@ -28,17 +28,15 @@ export async function reconcileWallet(
 		const booksFrom = kept?.books_from ?? (await findBooksFrom(trx, wallet));
 		if (!sync?.synced_at || !booksFrom) return null;
 		const now = system.clock.now();
-		const reach = await readReach(trx, wallet, now);
+		const reach = await readReach(trx, wallet);
 		const progress = {
 			booksFrom,
 			lastMovementId: kept?.last_movement_id ?? "0",
 			lastMirrorVersion: kept?.last_mirror_version ?? "0",
-			lastEventId: kept?.last_event_id ?? "0",
-			lastImportAt: kept?.last_import_at ?? null,
 		};
 		const changes = await findChanges(trx, wallet, progress, sync.synced_at);
-		const changed = await rematch(trx, wallet, changes, { booksFrom, syncedAt: sync.synced_at, now });
 		await keepProgress(trx, wallet, { ...reach, booksFrom }, now);
+		const changed = await rematch(trx, wallet, changes, { booksFrom, syncedAt: sync.synced_at, now });
 		if (changed > 0) await tellChange(trx, { topic: "reconciliation", id: currency });
 		return { facts: changes.length, changed };
 	});

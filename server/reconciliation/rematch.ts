@@ -1,7 +1,10 @@
 /** Matching some types and amounts of a wallet anew, in the caller's transaction; how far the machine has come. */
 import { sql } from "kysely";
+import { inSlices } from "#lib/slices.ts";
 import type { Progress } from "#server/reconciliation/find-changes.ts";
+import { keepFindings } from "#server/reconciliation/keep-findings.ts";
 import { decidedWords, keepWords, type Words, wordsOf } from "#server/reconciliation/keep-matches.ts";
+import { keepTouched } from "#server/reconciliation/keep-touched.ts";
 import { type Facts, readDecided, readFacts, type WalletKey } from "#server/reconciliation/read-facts.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
@@ -19,7 +22,7 @@ export interface Moment {
 	now: Date;
 }
 
-/** Of some facts, in the caller's transaction and under its lock. Returns how many words changed. */
+/** Of some facts, and the queue that follows from it; in the caller's transaction and under its lock. Returns how many words changed. */
 export async function rematch(
 	trx: DatabaseTransaction,
 	wallet: WalletKey,
@@ -34,14 +37,15 @@ export async function rematch(
 		const words: Words = { lines: [], payments: [], looked: start === 0 ? [...decided.payments] : [] };
 		if (start === 0) words.lines.push(...decidedWords(decided));
 		for (const facts of found) {
-			const some = wordsOf(facts, syncedAt.getTime());
-			words.lines.push(...some.lines);
-			words.payments.push(...some.payments);
-			words.looked.push(...some.looked);
+			const some = await inSlices(wordsOf(facts, syncedAt.getTime()));
+			for (const line of some.lines) words.lines.push(line);
+			for (const payment of some.payments) words.payments.push(payment);
+			for (const id of some.looked) words.looked.push(id);
 		}
 		changed += await keepWords(trx, wallet, words, start === 0 ? explained : [], now);
 	}
-	return changed;
+	await keepTouched(trx, wallet, changes);
+	return changed + (await keepFindings(trx, wallet));
 }
 
 export function readSync(trx: DatabaseTransaction, wallet: WalletKey) {
@@ -72,8 +76,6 @@ export async function keepProgress(
 		books_from: reach.booksFrom,
 		last_movement_id: reach.lastMovementId,
 		last_mirror_version: reach.lastMirrorVersion,
-		last_event_id: reach.lastEventId,
-		last_import_at: reach.lastImportAt,
 		reconciled_at: now,
 	};
 	await trx

@@ -9,13 +9,39 @@ export interface WalletTable {
 	currency: string;
 	books_from: OptionalTime;
 	last_movement_id: string;
-	last_event_id: string;
-	last_import_at: OptionalTime;
 	proved_movement_id: ColumnType<string, string | undefined, string>;
 	/** Up to which version of the mirror withdrawn and returned lines are matched, and are in the proofs kept. */
 	last_mirror_version: ColumnType<string, string | undefined, string>;
 	proved_mirror_version: ColumnType<string, string | undefined, string>;
+	/** Unexplained deposits that are not told one by one. */
+	findings_beyond: ColumnType<number, number | undefined, number>;
+	/** When something changed that kept proofs may rest on; null when they were looked at since. */
+	touched_from: OptionalTime;
+	touched_until: OptionalTime;
 	reconciled_at: Time;
+}
+
+/** What the machine could not tell, as of the last reconciliation. */
+export interface FindingTable {
+	environment: string;
+	currency: string;
+	digest: string;
+	alarm: boolean;
+	at: Time;
+	since: Time;
+	until: Time;
+	surplus: string;
+	waits: boolean;
+	told: JSONColumnType<object>;
+}
+
+/** What changed and has not been reconciled; written by triggers. */
+export interface PendingTable {
+	id: Generated<string>;
+	environment: string;
+	currency: string;
+	payment_id: OptionalText;
+	reference: OptionalText;
 }
 
 /** The machine's word on a line of the mirror. */

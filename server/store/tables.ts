@@ -294,6 +294,8 @@ export interface Tables {
 	imported_transaction: ImportedTransactionTable;
 	operator: OperatorTable;
 	reconciliation_wallet: Reconciliation.WalletTable;
+	reconciliation_finding: Reconciliation.FindingTable;
+	reconciliation_pending: Reconciliation.PendingTable;
 	reconciliation_line: Reconciliation.LineTable;
 	reconciliation_payment: Reconciliation.PaymentTable;
 	reconciliation_decision: Reconciliation.DecisionTable;

@@ -14,6 +14,8 @@ export interface WalletDays {
 }
 
 const TREND_DAYS = 30;
+// Looks of web and worker may overlap for a moment: of those that began last, the one that was true the longest.
+const OVERLAPPING = 5;
 const rememberSums = mirrorMemory<DaySum[]>();
 
 /** From the mirror and our own looks; the service is not asked. */
@@ -121,9 +123,13 @@ async function readAnchor(system: SystemContext, currency: string): Promise<Anch
 	const found = await sql<{ id: string; balance: string; oldest_day: string }>`
 		select id, balance, (select to_char(min(created_at) at time zone ${timeZone}, 'YYYY-MM-DD') from movement
 			where ${ours} and withdrawn_at is null) as oldest_day
-		from wallet_look where ${ours}
-		order by first_fetched_at <= (select synced_at from movement_sync where ${ours}) desc nulls last, first_fetched_at desc
-		limit 1`.execute(system.database);
+		from (
+			(select 1 as choice, id, balance from wallet_look
+				where ${ours} and first_fetched_at <= (select synced_at from movement_sync where ${ours})
+				order by first_fetched_at desc, id desc limit 1)
+			union all
+			(select 2, id, balance from wallet_look where ${ours} order by first_fetched_at desc, id desc limit 1)
+		) as look order by choice limit 1`.execute(system.database);
 	const look = found.rows[0];
 	if (!look?.oldest_day) return null;
 	const later = await sql<SumRow>`
@@ -141,12 +147,13 @@ async function lastLooks(
 ): Promise<Map<string, bigint>> {
 	const { environment, timeZone } = system.config;
 	const { rows } = await sql<{ day: string; balance: string }>`
-		select distinct on (1) to_char(day, 'YYYY-MM-DD') as day, balance
-		from wallet_look cross join lateral generate_series(
-			date_trunc('day', first_fetched_at at time zone ${timeZone}), fetched_at at time zone ${timeZone}, '1 day') as day
-		where environment = ${environment} and currency = ${currency}
-			and fetched_at >= ${days[0]}::date::timestamp at time zone ${timeZone}
-		order by 1, fetched_at desc, id desc`.execute(system.database);
+		select day, balance from unnest(${days}::text[]) as day cross join lateral (
+			select balance, fetched_at from (
+				select balance, fetched_at, id from wallet_look where environment = ${environment} and currency = ${currency}
+					and first_fetched_at < (day::date + 1)::timestamp at time zone ${timeZone}
+				order by first_fetched_at desc, id desc limit ${OVERLAPPING}
+			) as began order by fetched_at desc, id desc limit 1
+		) as look where fetched_at >= day::date::timestamp at time zone ${timeZone}`.execute(system.database);
 	return new Map(rows.map(({ day, balance }) => [day, minor(balance)]));
 }
 

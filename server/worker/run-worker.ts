@@ -131,5 +131,12 @@ async function askWallets(system: SystemContext): Promise<void> {
 	for (const currency of system.config.walletCurrencies) {
 		await addJob(system.database, "read_balance", { currency }, { key: `read_balance:start:${currency}` });
 		await addJob(system.database, "sync_movements", { currency }, { key: `sync_movements:start:${currency}` });
+		// Also while the service cannot be asked: what a new release finds in the mirror is said at once.
+		await addJob(
+			system.database,
+			"reconcile_wallet",
+			{ currency },
+			{ key: `reconcile_wallet:${currency}`, queue: `reconcile_wallet:${currency}` },
+		);
 	}
 }

@@ -43,7 +43,7 @@ export async function openReconciledWallet() {
 	return {
 		...{ pool, database, clock, system, environment, viewer, maker, approver, admin, reconcile },
 		async clear(): Promise<void> {
-			await pool.query(`truncate reconciliation_line, reconciliation_payment, reconciliation_wallet, reconciliation_decision,
+			await pool.query(`truncate reconciliation_finding, reconciliation_pending, reconciliation_line, reconciliation_payment, reconciliation_wallet, reconciliation_decision,
 				balance_proof, movement, movement_sync, wallet_look, imported_transaction cascade`);
 			await pool.query("delete from payment_event");
 			await pool.query("delete from payment");

@@ -1,6 +1,7 @@
 /** Which reading of fees, and of types nobody described, the looks support. Pure. */
 import type { FeeReading, Reading } from "#lib/contracts/reconciliation.ts";
 import { movementDirection } from "#lib/movements.ts";
+import type { Sliced } from "#lib/slices.ts";
 import type { Rule } from "#server/reconciliation/proof/effects.ts";
 import { type Chain, type ChainFacts, proveChain } from "#server/reconciliation/proof/prove-chain.ts";
 import type { Sum } from "#server/reconciliation/proof/wallet-facts.ts";
@@ -17,31 +18,34 @@ const MOST_TYPES = 6;
  * The rule under which the most looks agree; where they do not tell, the one that stood before. Assumption: the service counts
  * the fees of all payouts in one way, and those of all deposits in one way.
  */
-export function chooseRule(facts: ChainFacts, standing: Rule): Ruled {
+export function* chooseRule(facts: ChainFacts, standing: Rule): Sliced<Ruled> {
 	let types = { ...standing.types };
 	const prove = (change: Partial<Rule>) => proveChain(facts, { ...standing, types, ...change });
-	const fees = () => {
-		const sides = (["beside", "inside"] as const).flatMap((deposit) =>
-			(["beside", "inside"] as const).map((withdrawal) => prove({ deposit, withdrawal })),
-		);
-		return { best: leastUneven([prove({}), ...sides]), sides };
+	const fees = function* (): Sliced<{ best: Chain; sides: Chain[] }> {
+		const sides: Chain[] = [];
+		for (const deposit of ["beside", "inside"] as const) {
+			for (const withdrawal of ["beside", "inside"] as const) sides.push(yield* prove({ deposit, withdrawal }));
+		}
+		return { best: leastUneven([yield* prove({}), ...sides]), sides };
 	};
 	const told: Reading["types"] = [];
-	let found = fees();
+	let found = yield* fees();
 	for (const type of unknownTypes(facts.sums)) {
-		const ways = (["none", "in", "out"] as const).map((effect) => {
+		const ways: { effect: "none" | "in" | "out"; tried: typeof types; uneven: number }[] = [];
+		for (const effect of ["none", "in", "out"] as const) {
 			const { [type]: _before, ...others } = types;
 			const tried = effect === "none" ? others : { ...others, [type]: effect };
-			return { effect, tried, uneven: proveChain(facts, { ...found.best.rule, types: tried }).uneven.length };
-		});
+			const chain = yield* proveChain(facts, { ...found.best.rule, types: tried });
+			ways.push({ effect, tried, uneven: chain.uneven.length });
+		}
 		const least = Math.min(...ways.map(({ uneven }) => uneven));
 		const fitting = ways.filter(({ uneven }) => uneven === least);
 		const [only] = fitting;
 		const isTold = fitting.length === 1 && only !== undefined;
-		if (isTold) types = only.tried as typeof types;
+		if (isTold) types = only.tried;
 		const stood = Object.hasOwn(types, type) ? types[type] : undefined;
 		told.push({ type, effect: isTold ? only.effect : (stood ?? "unknown") });
-		if (isTold) found = fees();
+		if (isTold) found = yield* fees();
 	}
 	const { best, sides } = found;
 	return { chain: best, reading: { ...support(facts, best, sides), types: told } };
@@ -75,12 +79,34 @@ function support(facts: ChainFacts, best: Chain, sides: readonly Chain[]): Omit<
 function countTests({ sums, times }: ChainFacts, { chosen, uneven }: Chain, kind: string | null) {
 	const charged = sums.filter(({ type, fee }) => fee !== 0n && (kind === null || type === kind));
 	const ends = chosen.map(({ at }) => at);
+	const reached = upToEach(ends);
 	const tested = new Set(
 		charged.flatMap(({ bucket }) => {
-			const end = ends.findIndex((at) => at >= (times[bucket] ?? Number.POSITIVE_INFINITY));
+			const end = firstFrom(reached, times[bucket] ?? Number.POSITIVE_INFINITY);
 			return end > 0 ? [end] : [];
 		}),
 	);
-	const broken = new Set(uneven.map(({ until }) => ends.indexOf(until)));
+	const places = new Map(ends.map((at, place) => [at, place] as const).reverse());
+	const broken = new Set(uneven.map(({ until }) => places.get(until) ?? -1));
 	return { tested: tested.size, agreeing: [...tested].filter((end) => !broken.has(end)).length };
+}
+
+/** The latest up to each place: looks may be read at times that are not in their order. */
+function upToEach(ends: readonly number[]): number[] {
+	let latest = Number.NEGATIVE_INFINITY;
+	return ends.map((at) => {
+		latest = Math.max(latest, at);
+		return latest;
+	});
+}
+
+/** Place of the first that is at or after a time; -1 when none is. */
+function firstFrom(reached: readonly number[], time: number): number {
+	let [low, high] = [0, reached.length];
+	while (low < high) {
+		const middle = (low + high) >> 1;
+		if ((reached[middle] ?? 0) < time) low = middle + 1;
+		else high = middle;
+	}
+	return low < reached.length ? low : -1;
 }

@@ -91,6 +91,8 @@ function findingParts({ from, until }: Uneven, clues: Clues, rule: Rule): Part[]
 	const alone = clues.explainedIds.flatMap((id) => clues.subjects.get(id) ?? []).filter(inside);
 	const parts = alone.map((line) => part("foreign", -effect(line), line.id, [line.id], []));
 	for (const { kind, lineIds, paymentIds } of clues.oddities) {
+		// What comes after is cut off anyway.
+		if (parts.length >= MOST_PARTS) break;
 		const [lines, payments] = [known(lineIds), known(paymentIds)];
 		const name = paymentIds[0] ?? lineIds[0] ?? "";
 		const add = (amount: AmountMinor, fee: AmountMinor | null = null) =>

@@ -1,5 +1,6 @@
 /** From looks, sums and payouts on their way to a proof: which readings make the looks agree, and where they do not. Pure. */
 import type { AmountMinor } from "#lib/money.ts";
+import { mapInSlices, type Sliced } from "#lib/slices.ts";
 import { effectOf, type Rule } from "#server/reconciliation/proof/effects.ts";
 import { type Candidate, chooseCandidates } from "#server/reconciliation/proof/residuals.ts";
 import type { Look, OnItsWay, Sum, Tariff } from "#server/reconciliation/proof/wallet-facts.ts";
@@ -62,9 +63,11 @@ export function timesOf(points: readonly Point[]): number[] {
 	return [...new Set(points.flatMap(({ times }) => times))].sort((a, b) => a - b);
 }
 
-export function proveChain(facts: ChainFacts, rule: Rule): Chain {
-	const readings = readingsOf(facts, rule);
-	const chosen = chooseCandidates(facts.points.map((_, place) => readings(place)));
+export function* proveChain(facts: ChainFacts, rule: Rule): Sliced<Chain> {
+	const readings = yield* readingsOf(facts, rule);
+	// Of a look, its times and ways of holding: sixteen at most.
+	const looks = yield* mapInSlices([...facts.points.keys()], readings, 16);
+	const chosen = yield* chooseCandidates(looks);
 	const uneven = chosen.flatMap((candidate, place) => {
 		const before = chosen[place - 1];
 		if (!before || before.residual === candidate.residual) return [];
@@ -74,8 +77,8 @@ export function proveChain(facts: ChainFacts, rule: Rule): Chain {
 }
 
 /** Every way to read one look, by its place among the points. */
-export function readingsOf(facts: ChainFacts, rule: Rule): (place: number) => Candidate[] {
-	const counted = countedUpTo(facts, rule);
+export function* readingsOf(facts: ChainFacts, rule: Rule): Sliced<(place: number) => Candidate[]> {
+	const counted = yield* countedUpTo(facts, rule);
 	const held = HOLDS.map((hold) => heldAt(facts, rule, hold));
 	return (index) => {
 		const point = facts.points[index];
@@ -97,18 +100,19 @@ function continues(kept: number, hold: number): boolean {
 }
 
 /** What the lines up to a time did, from the first time on. */
-function countedUpTo({ times, sums }: ChainFacts, rule: Rule): (at: number) => AmountMinor {
+function* countedUpTo({ times, sums }: ChainFacts, rule: Rule): Sliced<(at: number) => AmountMinor> {
 	const totals = times.map(() => 0n);
 	for (const { bucket, type, amount, fee } of sums) {
 		if (bucket < totals.length) totals[bucket] = (totals[bucket] ?? 0n) + effectOf(rule, type, amount, fee);
+		yield 1;
 	}
 	let total = 0n;
-	const upTo = new Map(
-		times.map((time, place) => {
-			total += totals[place] ?? 0n;
-			return [time, total];
-		}),
-	);
+	const upTo = new Map<number, AmountMinor>();
+	for (const [place, time] of times.entries()) {
+		total += totals[place] ?? 0n;
+		upTo.set(time, total);
+		yield 1;
+	}
 	return (at) => upTo.get(at) ?? 0n;
 }
 

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { ExplanationPart, ProofLook, Stretch } from "#lib/contracts/reconciliation.ts";
 import { type AmountMinor, toDecimal } from "#lib/money.ts";
 import { movementDirection } from "#lib/movements.ts";
-import { pairOddities } from "#server/reconciliation/pair-oddities.ts";
+import { inSlices, nextTurn } from "#lib/slices.ts";
 import { chooseRule } from "#server/reconciliation/proof/choose-rule.ts";
 import { effectOf, type Rule } from "#server/reconciliation/proof/effects.ts";
 import { type Clues, explainGap, type Subject } from "#server/reconciliation/proof/explain-gap.ts";
@@ -25,7 +25,7 @@ import {
 	readTariff,
 } from "#server/reconciliation/proof/wallet-facts.ts";
 import type { Store, WalletKey } from "#server/reconciliation/read-facts.ts";
-import { type LeftOver, readLeftOver } from "#server/reconciliation/read-oddities.ts";
+import { readFindings } from "#server/reconciliation/read-findings.ts";
 
 export interface Ask {
 	/** The look that the stretch begins with, when one was kept; otherwise the first look there is. */
@@ -46,7 +46,7 @@ export async function proveStretch(store: Store, wallet: WalletKey, ask: Ask): P
 	const looks = await readLooks(store, wallet, ask.from, ask.beyond);
 	const facts = await readChainFacts(store, wallet, ask, looks);
 	if (!facts) return noLook(ask.opening);
-	const { chain, reading } = chooseRule(facts, ask.standing);
+	const { chain, reading } = await inSlices(chooseRule(facts, ask.standing));
 	const closing = lastBefore(facts, ask.until);
 	const uneven = chain.uneven.filter(({ until }) => until <= (chain.chosen[closing]?.at ?? 0));
 	const sums = measure(facts, chain, closing);
@@ -144,16 +144,31 @@ async function explain(
 	{ uneven, gap }: { uneven: Chain["uneven"]; gap: AmountMinor },
 ): Promise<ExplanationPart[][]> {
 	const clues = await readClues(store, wallet, facts);
-	const each = uneven.map((one) => explainGap(one, clues, chain.rule, facts));
+	const each = await explainEach(uneven, (one) => explainGap(one, clues, chain.rule, facts));
 	if (each.length === 1) return each[0] ?? [];
 	if (each.every((explanations) => explanations.length > 0)) return [each.flatMap(([first]) => first ?? [])];
 	const whole = { from: uneven[0]?.from ?? 0, until: uneven.at(-1)?.until ?? 0, gap };
 	return explainGap(whole, clues, chain.rule, facts);
 }
 
+/** Others have their turn between two. Ends with the first that nothing explains. */
+async function explainEach(
+	uneven: Chain["uneven"],
+	explainOne: (one: Chain["uneven"][number]) => ExplanationPart[][],
+): Promise<ExplanationPart[][][]> {
+	const each: ExplanationPart[][][] = [];
+	for (const one of uneven) {
+		const explanations = explainOne(one);
+		each.push(explanations);
+		if (explanations.length === 0) break;
+		await nextTurn();
+	}
+	return each;
+}
+
 async function readClues(store: Store, wallet: WalletKey, { times, ways, tariff }: ChainFacts): Promise<Clues> {
-	const left = await readLeftOver(store, wallet);
 	const [from, until] = [new Date(times[0] ?? 0), new Date(times.at(-1) ?? 0)];
+	const found = await readFindings(store, wallet, from, until);
 	const { rows } = await sql<{ id: string; type: string; amount: string; fee: string; created_at: Date }>`
 		select distinct movement.id, movement.type, movement.amount, movement.fee, movement.created_at
 		from reconciliation_decision as said join movement on movement.id = said.movement_id
@@ -162,15 +177,10 @@ async function readClues(store: Store, wallet: WalletKey, { times, ways, tariff 
 			and movement.created_at > ${from}::timestamptz and movement.created_at <= ${until}::timestamptz
 			and not exists (select from reconciliation_line where movement_id = movement.id)`.execute(store);
 	const explained = rows.map(({ created_at, ...row }) => ({ ...row, at: created_at.getTime() }));
-	const lines = [...left.lines, ...explained].map((line): Subject => ({ ...subjectOf(line), fee: minor(line.fee) }));
-	const payments = left.payments.map(
-		(payment): Subject => ({
-			...subjectOf({ ...payment, at: payment.expectedAt }),
-			fee: null,
-		}),
-	);
+	const lines = [...found.lines, ...explained].map((line): Subject => ({ ...line, ...amountsOf(line) }));
+	const payments = found.payments.map((payment): Subject => ({ ...payment, ...amountsOf({ ...payment, fee: null }) }));
 	return {
-		oddities: pairOddities(left.lines, left.payments),
+		oddities: found.oddities,
 		subjects: new Map([...lines, ...payments].map((subject) => [subject.id, subject])),
 		explainedIds: explained.map(({ id }) => id),
 		ways,
@@ -178,8 +188,8 @@ async function readClues(store: Store, wallet: WalletKey, { times, ways, tariff 
 	};
 }
 
-function subjectOf({ id, type, amount, at }: Pick<LeftOver["lines"][number], "id" | "type" | "amount" | "at">) {
-	return { id, type, amount: minor(amount), at };
+function amountsOf({ amount, fee }: { amount: string; fee: string | null }) {
+	return { amount: minor(amount), fee: fee === null ? null : minor(fee) };
 }
 
 function noLook(opening: Opening | null): Stretch {

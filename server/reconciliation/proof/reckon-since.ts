@@ -3,10 +3,11 @@ import { sql } from "kysely";
 import { dayOf } from "#lib/dates.ts";
 import type { AmountMinor } from "#lib/money.ts";
 import { transactionTypeOf } from "#lib/payment-state.ts";
+import { inSlices } from "#lib/slices.ts";
 import { OPEN_STATES, OWED_STATES } from "#server/reconciliation/payment-claims.ts";
 import { chooseRule } from "#server/reconciliation/proof/choose-rule.ts";
 import { openingOf, readKeptBefore, standingRule } from "#server/reconciliation/proof/kept-days.ts";
-import { type Chain, type ChainFacts, type Opening, readingsOf } from "#server/reconciliation/proof/prove-chain.ts";
+import { type Chain, type Opening, readingsOf } from "#server/reconciliation/proof/prove-chain.ts";
 import { readChainFacts } from "#server/reconciliation/proof/prove-stretch.ts";
 import { type Look, minor, readLooks } from "#server/reconciliation/proof/wallet-facts.ts";
 import type { Store, WalletKey } from "#server/reconciliation/read-facts.ts";
@@ -48,12 +49,12 @@ export async function reckonSince(store: Store, wallet: WalletKey, span: Span): 
 	const looks = await readLooks(store, wallet, start, beyond);
 	const facts = await readChainFacts(store, wallet, ask, looks);
 	if (!facts) return null;
-	const { chain } = chooseRule(facts, ask.standing);
+	const { chain } = await inSlices(chooseRule(facts, ask.standing));
 	const first = placeOf(looks, opening, from);
 	const last = facts.points.findLastIndex(({ seenAt }) => seenAt <= +until);
 	if (first < 0 || last < first) return null;
 	if (last === first) return { isEven: true, gap: 0n, open: [], rises: [] };
-	const { gap, isEven, since } = compareLooks(facts, chain, first, last);
+	const { gap, isEven, since } = compareLooks(await inSlices(readingsOf(facts, chain.rule)), chain, first, last);
 	const isFeeKnown = await hasLines(store, wallet);
 	const sentUntil = facts.points[last]?.seenAt ?? 0;
 	return {
@@ -80,8 +81,7 @@ interface Reading {
  * Of the readings of the first look that agree with the looks before it, and of all of the last one, those that come out even, or
  * else, without what has no line, those that leave least: which moment a look is true of must not look like money.
  */
-function compareLooks(facts: ChainFacts, chain: Chain, first: number, last: number) {
-	const readings = readingsOf(facts, chain.rule);
+function compareLooks(readings: (place: number) => Reading[], chain: Chain, first: number, last: number) {
 	const before = chain.chosen[first - 1]?.residual;
 	const [begins, ends] = [readings(first), readings(last)];
 	const agreeing = begins.filter(({ residual }) => residual === before);

@@ -3,6 +3,8 @@
  * to it: two looks agree when their residuals are equal, and their difference is the gap. Pure.
  */
 
+import type { Sliced } from "#lib/slices.ts";
+
 /** One way to read a look: which lines are before it, and what was already taken off. */
 export interface Candidate {
 	/** Lines up to this time (ms, the service's clock) are before the look. */
@@ -24,7 +26,7 @@ interface Best {
  * One candidate for each look, so that as few neighbours as possible disagree, and of those choices the most usual one. A look has
  * one reading towards both neighbours: a gap may move by the moments in which a look was taken, and can never vanish.
  */
-export function chooseCandidates(looks: readonly (readonly Candidate[])[]): Candidate[] {
+export function* chooseCandidates(looks: readonly (readonly Candidate[])[]): Sliced<Candidate[]> {
 	let best: Best | null = null;
 	let byResidual = new Map<bigint, Best>();
 	for (const candidates of looks) {
@@ -37,6 +39,7 @@ export function chooseCandidates(looks: readonly (readonly Candidate[])[]): Cand
 			if (!nextBest || isBetter(reached, nextBest)) nextBest = reached;
 		}
 		[byResidual, best] = [next, nextBest];
+		yield candidates.length;
 	}
 	const chosen: Candidate[] = [];
 	for (let step: Best | null = best; step; step = step.previous) chosen.push(step.candidate);

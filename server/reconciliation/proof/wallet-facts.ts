@@ -106,7 +106,7 @@ export async function readTariff(store: Store, wallet: WalletKey, before: Date):
 	const types = [transactionTypeOf("payout"), transactionTypeOf("deposit")];
 	const read = await Promise.all(types.map((type) => readFees(store, wallet, type, before)));
 	const known = new Map(types.map((type, index) => [type, read[index] ?? []]));
-	return (type, amount) => {
+	const tariff = (type: string, amount: AmountMinor) => {
 		const lines = known.get(type) ?? [];
 		const equal = mostUsual(lines.filter((line) => line.amount === amount).map(({ fee }) => fee));
 		if (equal !== null) return equal;
@@ -114,6 +114,13 @@ export async function readTariff(store: Store, wallet: WalletKey, before: Date):
 		const unit = lines.every(({ fee }) => fee % 100n === 0n) ? 100n : 1n;
 		const divisor = SHARES * unit;
 		return share === null ? 0n : ((amount * share + divisor - 1n) / divisor) * unit;
+	};
+	const told = new Map<string, AmountMinor>();
+	return (type, amount) => {
+		const key = `${amount} ${type}`;
+		const fee = told.get(key) ?? tariff(type, amount);
+		told.set(key, fee);
+		return fee;
 	};
 }
 

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import type { DayProof } from "#lib/contracts/reconciliation.ts";
 import { parseDecimal } from "#lib/money.ts";
+import { atOnce } from "#lib/slices.ts";
 import { pairOddities } from "#server/reconciliation/pair-oddities.ts";
 import { readLeftOver } from "#server/reconciliation/read-oddities.ts";
 import { type Injected, liveMonth } from "#tests/support/reconciled-month.ts";
@@ -12,7 +13,7 @@ const months = await Promise.all(SEEDS.map(liveMonth));
 for (const [place, { context, injected, payments }] of months.entries()) {
 	const seed = SEEDS[place];
 	const left = await readLeftOver(context.database, { environment: context.config.environment, currency: "XOF" });
-	const found = pairOddities(left.lines, left.payments);
+	const found = atOnce(pairOddities(left.lines, left.payments));
 	const { rows: days } = await sql<{ proof: DayProof }>`
 		select distinct on (day) proof from balance_proof order by day, id desc`.execute(context.database);
 

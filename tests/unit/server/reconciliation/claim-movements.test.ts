@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Claimant, claimMovements, type Line } from "#server/reconciliation/claim-movements.ts";
+import { atOnce } from "#lib/slices.ts";
+import {
+	type Claimant,
+	claimMovements as claimMovementsInSlices,
+	type Line,
+} from "#server/reconciliation/claim-movements.ts";
+
+const claimMovements = (owed: Claimant[], seen: Line[]) => atOnce(claimMovementsInSlices(owed, seen));
 
 const MINUTE = 60_000;
 /** As payouts are: five minutes before to thirty-three after. */

@@ -1,6 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Claim, type Line, matchLines } from "#server/reconciliation/match-lines.ts";
+import { atOnce } from "#lib/slices.ts";
+import { type Claim, type Line, matchLines as matchLinesInSlices } from "#server/reconciliation/match-lines.ts";
+
+const matchLines = (owed: Claim[], seen: Line[]) => atOnce(matchLinesInSlices(owed, seen));
 
 const MINUTE = 60_000;
 const claimAt = (id: string, minute: number, owed = true): Claim => ({

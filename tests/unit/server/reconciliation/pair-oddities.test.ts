@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { atOnce } from "#lib/slices.ts";
 import { type OddLine, type OddPayment, pairOddities } from "#server/reconciliation/pair-oddities.ts";
 
 const MINUTE = 60_000;
@@ -13,7 +14,12 @@ const payment = (id: string, at: number, facts: Partial<OddPayment> = {}): OddPa
 	...facts,
 });
 const told = (lines: OddLine[], payments: OddPayment[]) =>
-	pairOddities(lines, payments).map(({ kind, alarm, lineIds, paymentIds }) => [kind, alarm, ...lineIds, ...paymentIds]);
+	atOnce(pairOddities(lines, payments)).map(({ kind, alarm, lineIds, paymentIds }) => [
+		kind,
+		alarm,
+		...lineIds,
+		...paymentIds,
+	]);
 
 test("a line alone is foreign, and an alarm when it took money; a payment alone is missing its line", () => {
 	expect(told([line("m", 0)], [])).toEqual([["foreign", true, "m"]]);

@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Candidate, chooseCandidates } from "#server/reconciliation/proof/residuals.ts";
+import { atOnce } from "#lib/slices.ts";
+import { type Candidate, chooseCandidates as chooseInSlices } from "#server/reconciliation/proof/residuals.ts";
 
+const chooseCandidates = (all: readonly (readonly Candidate[])[]) => atOnce(chooseInSlices(all));
 const candidate = (residual: number, cost = 0): Candidate => ({ at: 0, hold: 1, residual: BigInt(residual), cost });
 const looks = fc.array(
 	fc

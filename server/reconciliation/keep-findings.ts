@@ -1,0 +1,102 @@
+/** What is left over after matching, worked out once and kept for people, for Home and for proofs; in the caller's transaction. */
+import { createHash } from "node:crypto";
+import { sql } from "kysely";
+import { toDecimal } from "#lib/money.ts";
+import { inSlices, mapInSlices } from "#lib/slices.ts";
+import { keepTouched } from "#server/reconciliation/keep-touched.ts";
+import { type Oddity, pairOddities } from "#server/reconciliation/pair-oddities.ts";
+import { minor } from "#server/reconciliation/proof/wallet-facts.ts";
+import type { WalletKey } from "#server/reconciliation/read-facts.ts";
+import { type LeftOver, readLeftOver } from "#server/reconciliation/read-oddities.ts";
+import type { DatabaseTransaction } from "#server/store/database.ts";
+
+interface Row {
+	digest: string;
+	alarm: boolean;
+	at: string;
+	since: string;
+	until: string;
+	/** Two-decimal text. */
+	surplus: string;
+	waits: boolean;
+	told: Oddity;
+}
+
+const ROWS_AT_ONCE = 500;
+// A row is cut, summed and digested in about as many microseconds.
+const STEPS_A_ROW = 16;
+
+/** Only what differs is written. Returns how many findings are new or gone. */
+export async function keepFindings(trx: DatabaseTransaction, wallet: WalletKey): Promise<number> {
+	const left = await readLeftOver(trx, wallet);
+	const found = await inSlices(pairOddities(left.lines, left.payments));
+	const facts = factsOf(left);
+	const rows = await inSlices(mapInSlices(found, (told) => rowOf(told, left, facts), STEPS_A_ROW));
+	const known = await trx
+		.selectFrom("reconciliation_finding")
+		.select(["digest", "since", "until"])
+		.where("environment", "=", wallet.environment)
+		.where("currency", "=", wallet.currency)
+		.execute();
+	const [kept, wanted] = [new Set(known.map(({ digest }) => digest)), new Set(rows.map(({ digest }) => digest))];
+	const gone = known.filter(({ digest }) => !wanted.has(digest));
+	const fresh = rows.filter(({ digest }) => !kept.has(digest));
+	await remove(
+		trx,
+		wallet,
+		gone.map(({ digest }) => digest),
+	);
+	for (let start = 0; start < fresh.length; start += ROWS_AT_ONCE) {
+		await insert(trx, wallet, fresh.slice(start, start + ROWS_AT_ONCE));
+	}
+	await trx
+		.updateTable("reconciliation_wallet")
+		.set({ findings_beyond: left.beyond })
+		.where("environment", "=", wallet.environment)
+		.where("currency", "=", wallet.currency)
+		.execute();
+	const spans = fresh.map(({ since, until }) => ({ from: new Date(since), to: new Date(until) }));
+	await keepTouched(trx, wallet, [...spans, ...gone.map(({ since, until }) => ({ from: since, to: until }))]);
+	return gone.length + fresh.length;
+}
+
+type Facts = ReadonlyMap<string, { at: number; amount: string }>;
+
+function factsOf({ lines, payments }: LeftOver): Facts {
+	const facts = new Map<string, { at: number; amount: string }>();
+	for (const { id, at, amount } of lines) facts.set(id, { at, amount });
+	for (const { id, expectedAt, amount } of payments) facts.set(id, { at: expectedAt, amount });
+	return facts;
+}
+
+function rowOf(told: Oddity, { parked }: LeftOver, facts: Facts): Row {
+	const { lineIds, paymentIds, alarm, at } = told;
+	const since = [...lineIds, ...paymentIds].reduce((least, id) => Math.min(least, facts.get(id)?.at ?? at), at);
+	// Of lines that cannot be told apart, those are too many for which there is no payment.
+	const many = BigInt(Math.max(0, lineIds.length - paymentIds.length));
+	const row = {
+		alarm,
+		at: new Date(at).toISOString(),
+		since: new Date(since).toISOString(),
+		until: new Date(at).toISOString(),
+		surplus: alarm ? toDecimal(many * minor(facts.get(lineIds[0] ?? "")?.amount ?? "")) : "0.00",
+		// A payment that somebody spoke for does not wait for a person; a line that belongs to it does.
+		waits: lineIds.length > 0 || !paymentIds.every((id) => parked.has(id)),
+		told,
+	};
+	return { ...row, digest: createHash("sha256").update(JSON.stringify(row)).digest("base64url") };
+}
+
+async function remove(trx: DatabaseTransaction, wallet: WalletKey, digests: readonly string[]): Promise<void> {
+	if (digests.length === 0) return;
+	await sql`delete from reconciliation_finding where environment = ${wallet.environment}
+		and currency = ${wallet.currency} and digest = any(${digests}::text[])`.execute(trx);
+}
+
+async function insert(trx: DatabaseTransaction, wallet: WalletKey, rows: readonly Row[]): Promise<void> {
+	await sql`insert into reconciliation_finding (environment, currency, digest, alarm, at, since, until, surplus, waits, told)
+		select ${wallet.environment}, ${wallet.currency}, digest, alarm, at, since, until, surplus, waits, told
+		from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as finding (digest text, alarm boolean, at timestamptz,
+			since timestamptz, until timestamptz, surplus numeric, waits boolean, told jsonb)
+		on conflict do nothing`.execute(trx);
+}

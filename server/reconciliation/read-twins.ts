@@ -1,0 +1,79 @@
+/** Lines that look like one that has its payment, minutes away: read once for all of a kind, and told apart here. */
+import { sql } from "kysely";
+import { type Sliced, sortInSlices } from "#lib/slices.ts";
+import type { Store, WalletKey } from "#server/reconciliation/read-facts.ts";
+
+/** Time in ms. */
+interface Line {
+	id: string;
+	type: string;
+	amount: string;
+	fee: string;
+	at: number;
+}
+
+const NEAR_MS = 600_000;
+
+/** Lines with their payment, of the facts of unexplained ones and near them: of those that follow closely one stretch of time is read. */
+export async function readKnown(store: Store, { environment, currency }: WalletKey): Promise<Line[]> {
+	const near = sql`${NEAR_MS} * interval '1 millisecond'`;
+	const { rows } = await sql<Omit<Line, "at"> & { created_at: Date }>`
+		with odd as (
+			select type, amount, fee, created_at, coalesce(created_at - lag(created_at) over facts > 2 * ${near}, true) as begins
+			from reconciliation_line as word join movement on movement.id = word.movement_id
+			where word.environment = ${environment} and word.currency = ${currency} and word.status = 'unexplained'
+				and movement.withdrawn_at is null
+			window facts as (partition by type, amount, fee order by created_at)
+		), part as (
+			select *, count(*) filter (where begins) over (partition by type, amount, fee order by created_at) as place from odd
+		), stretch as (
+			select type, amount, fee, min(created_at) - ${near} as since, max(created_at) + ${near} as until
+			from part group by type, amount, fee, place
+		)
+		select known.* from stretch cross join lateral (
+			select id, type, amount, fee, created_at from movement
+			where environment = ${environment} and currency = ${currency} and type = stretch.type and amount = stretch.amount
+				and created_at between stretch.since and stretch.until and fee = stretch.fee
+				and withdrawn_at is null
+			offset 0
+		) as known join reconciliation_line as word on word.movement_id = known.id and word.status = 'matched'`.execute(
+		store,
+	);
+	return rows.map(({ created_at, ...row }) => ({ ...row, at: created_at.getTime() }));
+}
+
+/** Line id → id of the nearest known one of the same facts. */
+export function* findTwins(lines: readonly Line[], known: readonly Line[]): Sliced<Map<string, string>> {
+	const ofFacts = new Map<string, Line[]>();
+	for (const line of yield* sortInSlices(known, (a, b) => a.at - b.at || (BigInt(a.id) < BigInt(b.id) ? -1 : 1))) {
+		const alike = ofFacts.get(keyOf(line));
+		if (alike) alike.push(line);
+		else ofFacts.set(keyOf(line), [line]);
+		yield 1;
+	}
+	const twins = new Map<string, string>();
+	for (const line of lines) {
+		const twin = nearest(ofFacts.get(keyOf(line)) ?? [], line.at);
+		if (twin) twins.set(line.id, twin.id);
+		yield 2;
+	}
+	return twins;
+}
+
+function keyOf({ type, amount, fee }: Line): string {
+	return `${amount} ${fee} ${type}`;
+}
+
+/** Of equally near ones the earlier. */
+function nearest(known: readonly Line[], at: number): Line | null {
+	let [low, high] = [0, known.length];
+	while (low < high) {
+		const middle = (low + high) >> 1;
+		if ((known[middle]?.at ?? 0) < at) low = middle + 1;
+		else high = middle;
+	}
+	const [before, after] = [known[low - 1], known[low]];
+	const distance = (line: Line | undefined) => (line ? Math.abs(line.at - at) : Number.POSITIVE_INFINITY);
+	const found = distance(before) <= distance(after) ? before : after;
+	return found && distance(found) <= NEAR_MS ? found : null;
+}
