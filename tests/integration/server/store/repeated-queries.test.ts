@@ -1,0 +1,116 @@
+import { Kysely, PostgresDialect } from "kysely";
+import { beforeAll, expect, test } from "vitest";
+import { listAudit } from "#server/audit/list-audit.ts";
+import { readDeskStatus } from "#server/overview/read-desk-status.ts";
+import { readOverview } from "#server/overview/read-overview.ts";
+import { checkPayment } from "#server/payments/check-payment.ts";
+import { advanceHead, isDatabaseDoubted } from "#server/payments/database-doubt.ts";
+import { expirePayments } from "#server/payments/expire-payments.ts";
+import { mergeOutcomes } from "#server/payments/keep-outcome.ts";
+import { listPayments } from "#server/payments/list-payments.ts";
+import { readEvidence } from "#server/payments/read-evidence.ts";
+import { readPayment } from "#server/payments/read-payment.ts";
+import { recoverAttempts } from "#server/payments/recover-attempts.ts";
+import { requeuePayments } from "#server/payments/requeue-payments.ts";
+import { proveDays } from "#server/reconciliation/prove-days.ts";
+import { readReconciliation } from "#server/reconciliation/read-reconciliation.ts";
+import { reconcileWallet } from "#server/reconciliation/reconcile-wallet.ts";
+import type { Tables } from "#server/store/tables.ts";
+import { lookUpImports } from "#server/transactions/look-up-imports.ts";
+import { keepBalance } from "#server/wallets/keep-balance.ts";
+import { readRows } from "#server/wallets/movement-rows.ts";
+import { beat, forgetOldWorkers } from "#server/worker/heartbeat.ts";
+import { addMember, contextFor, systemContext } from "#tests/support/contexts.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
+import { fillLargeBooks } from "#tests/support/large-books.ts";
+import { walletService } from "#tests/support/wallet-service.ts";
+
+const CURRENCY = "XOF";
+// What has a million rows, or a hundred thousand, after a large year: to read one of them whole is what a page or a round cannot pay for.
+const LARGE = new Set(
+	["movement", "payment", "payment_event", "attempt", "decision", "wallet_look", "audit_entry", "balance_proof"].concat(
+		["reconciliation_line", "reconciliation_finding"],
+	),
+);
+
+const { pool, database } = await createTestDatabase();
+/** Statement → the values that it was last asked with, in the words of the verbs themselves. */
+const asked = new Map<string, readonly unknown[]>();
+const recorded = new Kysely<Tables>({
+	dialect: new PostgresDialect({ pool }),
+	log: ({ query }) => void asked.set(query.sql, query.parameters),
+});
+const system = systemContext({ database: recorded, service: walletService() });
+const { environment } = system.config;
+const admin = await addMember(database, "admin");
+const context = contextFor(system, admin);
+
+beforeAll(async () => {
+	const maker = await addMember(database, "maker");
+	const approver = await addMember(database, "approver");
+	const people = { makerId: maker.id, approverId: approver.id };
+	await fillLargeBooks(pool, { environment, currency: CURRENCY, ...people, now: system.clock.now() });
+}, 300_000);
+
+/** What the worker does every quarter of a minute, and each of its jobs once. */
+async function work(): Promise<void> {
+	await beat(system, "worker");
+	await forgetOldWorkers(system);
+	if (!(await isDatabaseDoubted(system, "worker"))) await advanceHead(system, "worker");
+	await mergeOutcomes(system);
+	await recoverAttempts(system);
+	await expirePayments(system);
+	await requeuePayments(system);
+	await keepBalance(system, { currency: CURRENCY });
+	await lookUpImports(system);
+	await checkPayment(system, { paymentId: "payment-00099950" }).catch(() => undefined);
+	await reconcileWallet(system, { currency: CURRENCY });
+	await proveDays(system, { currency: CURRENCY });
+}
+
+/** What people have open. */
+async function load(): Promise<void> {
+	await readOverview(context);
+	await readDeskStatus(context);
+	for (const kind of ["deposit", "payout"] as const) {
+		const all = { kind, sort: "-createdAt" } as const;
+		const { nextCursor } = await listPayments(context, all);
+		await listPayments(context, { ...all, cursor: nextCursor ?? "" });
+		await listPayments(context, { ...all, state: "open" });
+		await listPayments(context, { ...all, state: "unknown" });
+		await listPayments(context, { ...all, state: "succeeded" });
+	}
+	await readPayment(context, { kind: "payout", id: "payment-00099950" });
+	await readEvidence(context, { kind: "payout", id: "payment-00099890" });
+	await readReconciliation(context, { currency: CURRENCY });
+	await readRows(context, { filter: { currency: CURRENCY }, sort: "-createdAt", after: null, limit: 50 });
+	await listAudit(context, {});
+}
+
+interface Plan {
+	"Node Type": string;
+	"Relation Name"?: string;
+	Filter?: string;
+	Plans?: Plan[];
+}
+
+/** Large tables that are read whole. Under a limit, and without a condition, a few rows are read and no more. */
+function scans(plan: Plan, isLimited = false): string[] {
+	const { "Node Type": kind, "Relation Name": table = "", Filter: filter, Plans: parts = [] } = plan;
+	const isWhole = kind === "Seq Scan" && LARGE.has(table) && !(isLimited && filter === undefined);
+	return [...(isWhole ? [table] : []), ...parts.flatMap((part) => scans(part, kind === "Limit"))];
+}
+
+test("no statement that comes back with each round, each job or each page reads a large table whole", async () => {
+	await work();
+	await load();
+	const statements = [...asked].filter(([text]) => /^(select|with|update|delete|insert)\b/i.test(text));
+	expect(statements.length).toBeGreaterThan(60);
+	const found: string[] = [];
+	for (const [text, values] of statements) {
+		const { rows } = await pool.query(`explain (format json) ${text}`, [...values]);
+		const tables = scans(rows[0]["QUERY PLAN"][0].Plan);
+		if (tables.length > 0) found.push(`${[...new Set(tables)].join(", ")}: ${text.replace(/\s+/g, " ").slice(0, 300)}`);
+	}
+	expect(found).toEqual([]);
+}, 120_000);
