@@ -1,0 +1,23 @@
+/** Loaded into web and worker by `node --import`: writes down how long others had to wait at the longest, since the last time it was asked. */
+import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+
+const folder = process.env.STALLS_FOLDER;
+const name = basename(process.argv[1] ?? "", ".ts");
+// What beats is heard a millisecond late at most; the delay that is told is without it.
+const BEAT_MS = 1;
+
+if (folder && (name === "web" || name === "worker")) {
+	const delays = monitorEventLoopDelay({ resolution: BEAT_MS });
+	delays.enable();
+	const again = join(folder, `${name}.again`);
+	const tell = () => {
+		if (existsSync(again)) {
+			rmSync(again);
+			delays.reset();
+		}
+		writeFileSync(join(folder, `${name}.stall`), String(delays.max / 1e6 - BEAT_MS));
+	};
+	setInterval(tell, 100).unref();
+}
