@@ -24,19 +24,15 @@ export async function requeuePayments(
 
 async function selectUnsent(system: SystemContext, lostMs: number): Promise<{ id: string }[]> {
 	const before = new Date(system.clock.now().getTime() - lostMs);
-	return (
-		system.database
-			.selectFrom("payment")
-			.select("id")
-			.where("state", "=", "approved")
-			.where("environment", "=", system.config.environment)
-			// Nothing happens to a payment before it is made: what is young itself need not be asked about.
-			.where("created_at", "<", before)
-			.where(sql<boolean>`(select max(at) from payment_event where payment_id = payment.id) < ${before}`)
-			.orderBy("created_at")
-			.limit(BATCH)
-			.execute()
-	);
+	return system.database
+		.selectFrom("payment")
+		.select("id")
+		.where("state", "=", "approved")
+		.where("environment", "=", system.config.environment)
+		.where(sql<boolean>`(select max(at) from payment_event where payment_id = payment.id) < ${before}`)
+		.orderBy("created_at")
+		.limit(BATCH)
+		.execute();
 }
 
 async function selectOverdue(system: SystemContext, lostMs: number): Promise<Pick<PaymentRow, "id" | "state">[]> {
