@@ -98,7 +98,7 @@ async function measureLatePayouts(desk: Stack, cookie: string): Promise<void> {
 		await response.arrayBuffer();
 	});
 	const { web, worker } = await readStalls(logFolder);
-	console.log(`${`Home, ${LATE_PAYOUTS} equal payouts, late lines`.padEnd(34)}${shown(figures)}`);
+	console.log(`${`Home, ${LATE_PAYOUTS} equal late payouts`.padEnd(34)}${shown(figures)}`);
 	console.log(`${"longest stall meanwhile".padEnd(34)}web ${web.toFixed(1)} ms, worker ${worker.toFixed(1)} ms`);
 }
 
