@@ -56,7 +56,7 @@ async function readLines(
 	const { rows } = await sql<LineRow>`
 		select movement.id, movement.amount, movement.fee, movement.created_at, movement.occurrence > 1 as is_repeated from movement
 		where environment = ${gap.environment} and currency = ${gap.currency} and type = ${transactionTypeOf("payout")}
-			and created_at >= ${from}::timestamptz
+			and withdrawn_at is null and created_at >= ${from}::timestamptz
 			and (${amounts === null}::boolean or amount = any(${amounts ?? []}::numeric[]))
 			and (${!onlyNew}::boolean or ${isNew})
 			and not exists (select from reconciliation_line as word

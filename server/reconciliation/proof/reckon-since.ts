@@ -128,6 +128,6 @@ async function readRises(store: Store, wallet: WalletKey, since: Date): Promise<
 async function hasLines(store: Store, wallet: WalletKey): Promise<boolean> {
 	const { rows } =
 		await sql`select from movement where environment = ${wallet.environment} and currency = ${wallet.currency}
-		and type = ${transactionTypeOf("payout")} limit 1`.execute(store);
+		and type = ${transactionTypeOf("payout")} and withdrawn_at is null limit 1`.execute(store);
 	return rows.length > 0;
 }

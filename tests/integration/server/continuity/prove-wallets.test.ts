@@ -218,6 +218,20 @@ describe("what left in the night", () => {
 		expect(await doubt()).toBeUndefined();
 	});
 
+	test("is nobody's once the service takes the line back, and the balance is what it was", async () => {
+		const [waiting] = await approved("5000");
+		const [lines, balance] = [script.movements, script.balance];
+		books.leave("5000");
+		await born();
+		await prove();
+		expect(await held()).toEqual({ [waiting?.id ?? ""]: "line" });
+		script.movements = lines;
+		script.balance = balance;
+		script.updatedAt = ticking.now().toISOString();
+		expect(await prove()).toBe(1);
+		expect(await doubt()).toBeUndefined();
+	});
+
 	test("is not explained by an import, nor by a word said while it is held: what a lost database sent looks just like that", async () => {
 		const [payout] = await approved("5000");
 		books.leave("5000");
