@@ -41,7 +41,7 @@ export async function readFindings(store: Store, wallet: WalletKey, from: Date, 
 async function readLines(store: Store, ids: readonly string[]): Promise<Found["lines"]> {
 	if (ids.length === 0) return [];
 	const { rows } = await sql<{ id: string; type: string; amount: string; fee: string; created_at: Date }>`
-		select id, type, amount, fee, created_at from movement 
+		select id, type, amount, fee, created_at from movement
 		where id = any(${ids}::bigint[]) and withdrawn_at is null`.execute(store);
 	return rows.map(({ created_at, ...row }) => ({ ...row, at: created_at.getTime() }));
 }

@@ -1,8 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
+import { markMayHaveLeft } from "#server/payments/stop-waiting.ts";
 import { BEGIN, DAY, HOUR, openReconciledWallet } from "#tests/support/reconciled-wallet.ts";
 
 const wallet = await openReconciledWallet();
-const { clock, reconcile, pay, line, read } = wallet;
+const { clock, database, reconcile, pay, move, line, read } = wallet;
 beforeEach(() => wallet.clear());
 
 test("an unexplained withdrawal names the payments of its amount whose outcome nobody knows, a week away at most", async () => {
@@ -21,4 +22,25 @@ test("an unexplained withdrawal names the payments of its amount whose outcome n
 		["foreign", new Date(BEGIN + 8 * DAY).toISOString(), []],
 		["foreign", new Date(BEGIN + 6 * HOUR).toISOString(), [near]],
 	]);
+});
+
+test("a line is no finding while a payment that may have left explains it, and is one before and after", async () => {
+	await pay({ at: BEGIN - HOUR, amount: "1.00" });
+	const id = await pay({ state: "awaiting_approval" });
+	const waits = { sent_at: null, reference: null };
+	await database.updateTable("payment").set(waits).where("id", "=", id).execute();
+	const foreign = await line();
+	const foreigners = async () => {
+		clock.advance(HOUR);
+		await reconcile();
+		return (await read()).findings.flatMap(({ lines }) => lines.map((one) => one.id));
+	};
+	expect(await foreigners()).toEqual([foreign]);
+	await database.transaction().execute(async (trx) => {
+		const payment = await trx.selectFrom("payment").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+		await markMayHaveLeft(trx, clock.now(), payment, { event: "expired_by_doubt", by: "cauri" });
+	});
+	expect(await foreigners()).toEqual([]);
+	await move(id, "failed");
+	expect(await foreigners()).toEqual([foreign]);
 });

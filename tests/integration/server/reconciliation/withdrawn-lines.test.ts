@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import type { WireMovement } from "#server/momo/wire.ts";
 import { decideLine } from "#server/reconciliation/decide-line.ts";
+import { findAlarms } from "#server/reconciliation/find-alarms.ts";
 import { listDays } from "#server/reconciliation/list-days.ts";
 import { readDay } from "#server/reconciliation/read-day.ts";
 import { syncMovements } from "#server/wallets/sync-movements.ts";
@@ -56,6 +57,23 @@ test("a payment is matched with the line that replaced its own, and a foreign li
 	await reconcile();
 	expect((await read()).findings).toEqual([]);
 	expect(Object.values(await words())).toEqual([`matched time ${payment}`]);
+});
+
+test("an alarm goes with its line when the service takes that back, and is there again when the line is", async () => {
+	await pay();
+	clock.advance(HOUR);
+	const foreign = line(BEGIN + 30 * MINUTE, { amount: "700.00", fee_amount: "0.00" });
+	const alarms = async () => {
+		await reconcile();
+		const shown = (await read()).findings.flatMap(({ alarm, lines }) => (alarm ? lines : [])).length;
+		return [shown, (await findAlarms(system)).map(({ count, amount }) => [count, amount])];
+	};
+	await listed(PAID, foreign);
+	expect(await alarms()).toEqual([1, [[1, "700.00"]]]);
+	await listed(PAID);
+	expect(await alarms()).toEqual([0, []]);
+	await listed(PAID, foreign);
+	expect(await alarms()).toEqual([1, [[1, "700.00"]]]);
 });
 
 test("what a person said of a line counts while it stands, is asked anew of the one that replaced it, and nobody decides on a withdrawn one", async () => {
