@@ -23,8 +23,8 @@ export async function insertPastLooks(
 				union select at - interval '1 minute' from generate_series(
 					date_trunc('day', ${now}::timestamptz) - make_interval(days => ${DAYS - 1}), date_trunc('day', ${now}::timestamptz), '1 day') as at
 			)
-			insert into wallet_look (environment, currency, wallet_reference, balance, updated_at, first_fetched_at, fetched_at)
-			select ${environment}, ${currency}, wallet.reference, seen.balance, seen.at, moment.at, moment.at
+			insert into wallet_look (environment, currency, wallet_reference, balance, updated_at, first_fetched_at, fetched_at, kept_at)
+			select ${environment}, ${currency}, wallet.reference, seen.balance, seen.at, moment.at, moment.at, moment.at
 			from moment cross join lateral (
 				select at, balance from entry where entry.at <= moment.at order by entry.at desc limit 1
 			) as seen

@@ -6,6 +6,7 @@ import { setDemoRules } from "#server/cli/demo-data/demo-rules.ts";
 import { insertStories } from "#server/cli/demo-data/insert-stories.ts";
 import { insertPastImports } from "#server/cli/demo-data/past-imports.ts";
 import { insertPastLooks } from "#server/cli/demo-data/past-looks.ts";
+import { insertPastMirror } from "#server/cli/demo-data/past-mirror.ts";
 import { before, FINAL_FAILURES, isFromElsewhere, type Telling } from "#server/cli/demo-data/past-payments.ts";
 import { readSandboxPast } from "#server/cli/demo-data/sandbox-past.ts";
 import { tellStories } from "#server/cli/demo-data/tell-stories.ts";
@@ -39,6 +40,7 @@ export async function seedDemo(pool: Pool, seed: DemoSeed): Promise<number> {
 	const told = new Map(stories.map(({ payment }) => [payment.reference, payment.state]));
 	await makeOddities(pool, seed.now, (reference) => told.get(reference) !== "succeeded");
 	await insertPastLooks(pool, seed);
+	await insertPastMirror(pool, seed);
 	await database.transaction().execute(async (trx) => {
 		await setDemoRules(trx, seed.currencies, { adminId: people.admin, at: before(firstDay, 9 * DAY) });
 		await listFinalFailures(trx, people, before(firstDay, 9 * DAY));

@@ -150,3 +150,20 @@ test("the guards have something to show: three tiers, limits, one of two approva
 		.executeTakeFirstOrThrow();
 	expect(earlier).toMatchObject({ state: "succeeded", amount: again?.amount, phone_number: again?.phone_number });
 });
+
+test("the first start of a demo is a usual morning: the lines and looks of its past are known, and signed", async () => {
+	const { rows } = await sql<{
+		lines: string;
+		listed: string;
+		looks: string;
+		reach: string | null;
+		seen: string | null;
+	}>`
+		select (select count(*) from movement) as lines,
+			(select count(*) from sandbox.movement where shown_from is null or shown_from <= ${NOW}::timestamptz) as listed,
+			(select max(id) from wallet_look)::text as looks, (select max(look_id) from worker)::text as reach,
+			(select max(movement_id) from worker)::text as seen`.execute(database);
+	expect(rows[0]?.lines).toBe(rows[0]?.listed);
+	expect(rows[0]?.reach).toBe(rows[0]?.looks);
+	expect(Number(rows[0]?.seen)).toBeGreaterThan(3_000);
+});
