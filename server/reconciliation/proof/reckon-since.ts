@@ -44,7 +44,8 @@ export async function reckonSince(store: Store, wallet: WalletKey, span: Span): 
 	// Days that were proved before tell how the service counts fees, and what was taken off before its line came.
 	const before = await readKeptBefore(store, wallet, dayOf(from.firstFetchedAt, timeZone));
 	const opening = openingOf(before);
-	const start = opening ? new Date(opening.seenAt) : from.firstFetchedAt;
+	// Looks before it say what was taken off already when it was taken.
+	const start = new Date(opening ? opening.seenAt : from.firstFetchedAt.getTime() - DAY_MS);
 	const ask = { opening, from: start, until, beyond, standing: standingRule(before), mayBeCut: false, unreadable: 0 };
 	const looks = await readLooks(store, wallet, start, beyond);
 	const facts = await readChainFacts(store, wallet, ask, looks);
@@ -100,6 +101,7 @@ function size(amount: AmountMinor): AmountMinor {
 	return amount < 0n ? -amount : amount;
 }
 
+const DAY_MS = 86_400_000;
 const UNIT = 100n;
 const MOST_RISES = 40;
 

@@ -41,6 +41,12 @@ const known = fc
 	.tuple(fc.array(payout, { maxLength: 5 }), fc.array(deposit, { maxLength: 2 }))
 	.map((some) => some.flat());
 
+/** Found by chance once: a look at the very moment of a permit, and a deposit that comes in without its line. */
+const FOUND: Known[] = [
+	{ kind: "payout", amount: 10_200, late: false, after: true, moved: true, state: "succeeded" },
+	{ kind: "deposit", amount: 5_300, late: true, after: true, moved: true, state: "succeeded" },
+];
+
 /** Plays the evening and the night, and starts a worker in the morning. Returns what is held. */
 async function morning(some: readonly Known[], lost: { amount: number; line: boolean } | null): Promise<string[]> {
 	await wallet.clear();
@@ -108,7 +114,7 @@ test("nobody is stopped by payments of unknown outcome, late lines, deposits and
 		fc.asyncProperty(known, async (some) => {
 			expect(await morning(some, null)).toEqual([]);
 		}),
-		{ numRuns: 40 },
+		{ numRuns: 40, examples: [[FOUND]] },
 	);
 });
 
