@@ -4,17 +4,17 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
+import { AnswerChoice } from "#components/settings/answer-choice.tsx";
 import type { WitnessedWallet } from "#components/settings/wallet-witness.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { SectionTitle } from "#components/ui/section-title.tsx";
-import { Segmented } from "#components/ui/segmented.tsx";
 import { Textarea } from "#components/ui/textarea.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorWords } from "#components/ui/use-error-words.ts";
-import { SHORTEST_WITNESS_REASON, WITNESS_ANSWERS, type WitnessAnswer } from "#lib/contracts/wallet-witness.ts";
+import { SHORTEST_WITNESS_REASON, type WitnessAnswer } from "#lib/contracts/wallet-witness.ts";
 import { formatAmount } from "#lib/money.ts";
 import { answerWallet } from "#lib/queries/wallet-witness.ts";
 
@@ -42,7 +42,7 @@ export function HeldPayouts({
 			{mayManage && held.length > 1 ? (
 				<div className="flex flex-wrap items-center justify-between gap-2 pb-2">
 					<span className="text-ink-2 text-sm">{t("all")}</span>
-					<Choice label={t("all")} value={same} onChange={every} />
+					<AnswerChoice label={t("all")} value={same} onChange={every} />
 				</div>
 			) : null}
 			<ul className="border-line border-t">
@@ -92,29 +92,9 @@ function HeldPayout({
 				</p>
 			</div>
 			{answer === undefined ? null : (
-				<Choice label={t("answers", { amount: figure })} value={answer ?? undefined} onChange={onAnswer} />
+				<AnswerChoice label={t("answers", { amount: figure })} value={answer ?? undefined} onChange={onAnswer} />
 			)}
 		</li>
-	);
-}
-
-function Choice({
-	label,
-	value,
-	onChange,
-}: {
-	label: string;
-	value: WitnessAnswer | undefined;
-	onChange: (answer: WitnessAnswer) => void;
-}) {
-	const t = useTranslations("settings.witness");
-	return (
-		<Segmented<WitnessAnswer | "">
-			label={label}
-			value={value ?? ""}
-			options={WITNESS_ANSWERS.map((answer) => ({ value: answer, label: t(answer) }))}
-			onChange={(answer) => (answer === "" ? undefined : onChange(answer))}
-		/>
 	);
 }
 
