@@ -30,7 +30,10 @@ export interface Events {
 	finish(): Promise<void>;
 }
 
-/** `sleepers`: settles when nobody sleeps any more who must not be killed; nothing is put back before. */
+/**
+ * `sleepers`: settles when no machine sleeps any more. Nothing is forgotten before: what was pressed on a sleeper, and again
+ * elsewhere, would be a new wish when it wakes.
+ */
 export function planEvents(
 	scene: Scene,
 	tally: Tally,
@@ -76,10 +79,11 @@ export function planEvents(
 	};
 	return {
 		async next(share) {
-			while ((turns[0]?.share ?? 2) <= share) await turns.shift()?.run();
+			if (!asleep && (turns[0]?.share ?? 2) <= share) await turns.shift()?.run();
 			await goBack();
 		},
 		async finish() {
+			await sleepers;
 			for (const turn of turns.splice(0)) await turn.run();
 			for (; left.length > 0; await pause(500)) await goBack();
 		},

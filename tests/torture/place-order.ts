@@ -8,6 +8,8 @@ import { bodyOf, type Order } from "#tests/torture/orders.ts";
 export interface Clerks {
 	hands: Hands;
 	random: Random;
+	/** When the desk last forgot something, in the machine's milliseconds. */
+	forgotAt: () => number;
 }
 
 // A person who gets no answer presses again; a house that stays away this long is given up.
@@ -21,10 +23,14 @@ export async function placeOrder(clerks: Clerks, order: Order): Promise<void> {
 	if (payment && order.kind === "payout") await approveOrder(clerks, order, payment);
 }
 
-/** What the desk answered with 2xx first, or null when it refused or stayed away. */
-export async function requestOrder({ hands, random }: Clerks, order: Order): Promise<Payment | null> {
+/**
+ * What the desk answered with 2xx first, or null when it refused or stayed away. Nobody presses again over a loss: what the first
+ * press did is forgotten with its key, and a deposit would be asked for twice.
+ */
+export async function requestOrder({ hands, random, forgotAt }: Clerks, order: Order): Promise<Payment | null> {
 	const maker = random.pick(hands.makers as [Hands["makers"][number]]);
 	const press = (web: 0 | 1) => maker(web, "POST", pathOf(order), bodyOf(order), order.key);
+	const began = Date.now();
 	for (const deadline = performance.now() + PATIENCE_MS; performance.now() < deadline; await pause(PRESS_AGAIN_MS)) {
 		const answers = await pressOnce(random, press);
 		for (const answer of answers) {
@@ -33,7 +39,7 @@ export async function requestOrder({ hands, random }: Clerks, order: Order): Pro
 		}
 		const made = answers.find((answer) => answer !== null && answer.status < 300);
 		if (made) return made.body as Payment;
-		if (order.refusals.length > 0) return null;
+		if (order.refusals.length > 0 || forgotAt() >= began) return null;
 	}
 	return null;
 }

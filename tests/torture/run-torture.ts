@@ -66,8 +66,9 @@ async function torture(house: House, options: TortureOptions): Promise<Run> {
 	const hands = await hireHands(house);
 	await settleFailures(house);
 	const book = new OrderBook(createRandom(options.seed + 2));
-	const clerks = { hands, random: createRandom(options.seed + 3) };
 	const tally = createTally();
+	const forgotAt = () => tally.losses.at(-1)?.to ?? 0;
+	const clerks = { hands, random: createRandom(options.seed + 3), forgotAt };
 	const admin = appointAdmin(house, hands.admin, tally);
 	const firedAt = Date.now();
 	const weather = await openFire({ house, clerks, book, random }, tally, options);
