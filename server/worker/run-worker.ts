@@ -10,6 +10,7 @@ import { expirePayments } from "#server/payments/expire-payments.ts";
 import { mergeOutcomes } from "#server/payments/keep-outcome.ts";
 import { recoverAttempts } from "#server/payments/recover-attempts.ts";
 import { requeuePayments } from "#server/payments/requeue-payments.ts";
+import { askReconciliation } from "#server/reconciliation/ask-reconciliation.ts";
 import { foldHeads } from "#server/store/head-file.ts";
 import { readWorkersAtWork } from "#server/store/living-workers.ts";
 import { trimJournal } from "#server/store/permit-journal.ts";
@@ -132,11 +133,6 @@ async function askWallets(system: SystemContext): Promise<void> {
 		await addJob(system.database, "read_balance", { currency }, { key: `read_balance:start:${currency}` });
 		await addJob(system.database, "sync_movements", { currency }, { key: `sync_movements:start:${currency}` });
 		// Also while the service cannot be asked: what a new release finds in the mirror is said at once.
-		await addJob(
-			system.database,
-			"reconcile_wallet",
-			{ currency },
-			{ key: `reconcile_wallet:${currency}`, queue: `reconcile_wallet:${currency}` },
-		);
+		await askReconciliation(system.database, currency);
 	}
 }

@@ -32,9 +32,7 @@ export async function untilReconciled(pool: Pool, many: number): Promise<void> {
 	await pool.query(
 		`update movement_sync set last_movement_id = (select max(id) from movement where currency = 'XOF') where currency = 'XOF'`,
 	);
-	await pool.query(
-		`select graphile_worker.add_job('reconcile_wallet', '{"currency": "XOF"}', queue_name => 'reconcile_wallet:XOF')`,
-	);
+	await pool.query(`select graphile_worker.add_job('reconcile_wallet', '{"currency": "XOF"}')`);
 	for (;;) {
 		const { rows } = await pool.query<{ told: number }>(
 			"select count(*)::integer as told from reconciliation_finding where told ->> 'kind' = 'late'",

@@ -116,6 +116,17 @@ test("killed in the middle of a reconciliation: the next worker takes that walle
 	await vi.waitFor(isDone, { timeout: 10_000, interval: 100 });
 });
 
+test("no job that a start asks for stands in a named queue, which a killed worker would hold for hours", async () => {
+	await startWorker();
+	const isLevel = async () =>
+		expect(await sql`select from movement_sync where synced_at is not null`.execute(database)).toMatchObject({
+			rows: expect.arrayContaining([expect.anything()]),
+		});
+	await vi.waitFor(isLevel, { timeout: 20_000, interval: 50 });
+	const { rows } = await sql`select queue_name from graphile_worker._private_job_queues`.execute(database);
+	expect(rows).toEqual([]);
+});
+
 test("told to end by SIGTERM it waits for the POST on the wire, records its answer and takes nothing new", async () => {
 	const { arrived, letGo } = heldPost();
 	const worker = await startWorker();
