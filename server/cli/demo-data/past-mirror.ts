@@ -19,6 +19,11 @@ export async function insertPastMirror(
 				and (shown_from is null or shown_from <= ${now}::timestamptz)
 				and not exists (select from movement where environment = ${environment} and currency = ${currency})
 			order by created_at, id`.execute(database);
+		await sql`
+			insert into movement_sync (environment, currency, started_at, synced_at, rows_seen, mirror_rows, last_movement_id)
+			select ${environment}, ${currency}, ${now}::timestamptz, ${now}::timestamptz, count(*), count(*), coalesce(max(id), 0)
+			from movement where environment = ${environment} and currency = ${currency}
+			on conflict do nothing`.execute(database);
 	}
 	await signOfLife(database, "worker-of-the-past");
 }

@@ -166,4 +166,6 @@ test("the first start of a demo is a usual morning: the lines and looks of its p
 	expect(rows[0]?.lines).toBe(rows[0]?.listed);
 	expect(rows[0]?.reach).toBe(rows[0]?.looks);
 	expect(Number(rows[0]?.seen)).toBeGreaterThan(3_000);
+	const counted = await sql<{ rows: string }>`select sum(mirror_rows) as rows from movement_sync`.execute(database);
+	expect(counted.rows[0]?.rows).toBe(rows[0]?.lines);
 });
