@@ -2,12 +2,12 @@
 import type { ColumnType, Generated, JSONColumnType, Selectable } from "kysely";
 import type { ImportState } from "#lib/contracts/imported-transaction.ts";
 import type { Flow } from "#lib/contracts/operator.ts";
-import type { OrphanResolution } from "#lib/contracts/orphan-answer.ts";
 import type { ObservationKind, ServiceEndpoint } from "#lib/contracts/service-record.ts";
 import type { PaymentKind, PaymentState } from "#lib/payment-state.ts";
 import type { Role } from "#lib/roles.ts";
 import type { OptionalText, OptionalTime, Time } from "#server/store/column-types.ts";
 import type { ContinuityGapTable, WorkerTable } from "#server/store/continuity-tables.ts";
+import type * as Lost from "#server/store/lost-database-tables.ts";
 import type * as Mirror from "#server/store/mirror-tables.ts";
 import type * as Reconciliation from "#server/store/reconciliation-tables.ts";
 
@@ -106,27 +106,6 @@ export interface AttemptTable {
 	http_status: ColumnType<number | null, number | null | undefined, number | null>;
 	/** First characters of the answer, kept as evidence. */
 	excerpt: OptionalText;
-}
-
-/** An answer whose attempt this database does not have. */
-export interface OrphanAnswerTable {
-	attempt_id: string;
-	environment: string;
-	payment_id: string;
-	worker_id: string;
-	state: PaymentState;
-	reference: OptionalText;
-	hint_reference: OptionalText;
-	service_status: OptionalText;
-	http_status: ColumnType<number | null, number | null | undefined, number | null>;
-	note: OptionalText;
-	excerpt: OptionalText;
-	answered_at: Time;
-	kept_at: Time;
-	resolved_at: OptionalTime;
-	resolved_by: OptionalText;
-	resolution: ColumnType<OrphanResolution | null, undefined, OrphanResolution | null>;
-	reason: OptionalText;
 }
 
 export interface PaymentEventTable {
@@ -258,21 +237,6 @@ export interface ObservationTable {
 
 export type ObservationRow = Selectable<ObservationTable>;
 
-/** In a machine's journal of permits and without an attempt here: a database that is gone gave it. */
-export interface ForgottenPermitTable {
-	attempt_id: string;
-	payment_id: string;
-	kind: PaymentKind;
-	amount: string;
-	currency: string;
-	phone_number: string;
-	environment: string;
-	worker_id: string;
-	sent_at: Time;
-	permitted_at: Time;
-	found_at: Time;
-}
-
 export interface Tables {
 	continuity_gap: ContinuityGapTable;
 	observation: ObservationTable;
@@ -282,7 +246,7 @@ export interface Tables {
 	payment: PaymentTable;
 	attempt: AttemptTable;
 	payment_event: PaymentEventTable;
-	orphan_answer: OrphanAnswerTable;
+	orphan_answer: Lost.OrphanAnswerTable;
 	payout_rule: PayoutRuleTable;
 	decision: DecisionTable;
 	resolution: ResolutionTable;
@@ -303,5 +267,5 @@ export interface Tables {
 	audit_entry: AuditEntryTable;
 	setting: SettingTable;
 	worker: WorkerTable;
-	forgotten_permit: ForgottenPermitTable;
+	forgotten_permit: Lost.ForgottenPermitTable;
 }
