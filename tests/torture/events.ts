@@ -20,7 +20,7 @@ export const LONG_PLAN: EventPlan = {
 };
 export const SHORT_PLAN: EventPlan = { promotions: 1, putBacks: ["everything"], suspensions: 0 };
 
-/** The service may have been away when it began, say. */
+/** Of an event that was never met: the service may have been away when it began, say. */
 const TRIES = 3;
 
 export interface Events {
@@ -58,18 +58,20 @@ export function planEvents(
 			tally.aimed(name, met === true);
 			const result = met === true ? "met" : `not met${met ? `: ${met}` : ""}`;
 			say(`${name}: ${result}, ${((performance.now() - began) / 1000).toFixed(1)} s`);
-			if (met === true) return;
+			if (tally.points.get(name)?.met) return;
 		}
 	};
 	const goBack = async () => {
 		const [what] = left;
 		if (what === undefined) return;
+		// A copy that waits for sleepers would forget half of the run.
+		if (asleep) return;
 		if (copy === null) {
 			copy = await copyHouse(scene, scene.house.folder).catch((error: unknown) => {
 				say(`no copy: ${wordsOf(error)}`);
 				return null;
 			});
-		} else if (!asleep && Date.now() - copy.takenAt > COPY_AGE_MS) {
+		} else if (Date.now() - copy.takenAt > COPY_AGE_MS) {
 			const taken = copy;
 			copy = null;
 			left.shift();
@@ -84,7 +86,7 @@ export function planEvents(
 		},
 		async finish() {
 			await sleepers;
-			for (const turn of turns.splice(0)) await turn.run();
+			for (; turns.length > 0; await goBack()) await turns.shift()?.run();
 			for (; left.length > 0; await pause(500)) await goBack();
 		},
 	};

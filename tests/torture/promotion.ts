@@ -5,7 +5,6 @@ import type { Tally } from "#tests/torture/tally.ts";
 import { untilSent, whileApprovedWait } from "#tests/torture/waiting-payouts.ts";
 
 export const PROMOTION = "standby promoted without the last commits";
-const SENT_LIMIT_MS = 20_000;
 
 /** Met when payouts that the standby knows as approved were sent in the time that it has not heard of. */
 export async function promoteWithLosses(scene: Scene, tally: Tally): Promise<boolean> {
@@ -24,7 +23,7 @@ export async function promoteWithLosses(scene: Scene, tally: Tally): Promise<boo
 			await standby.cut();
 			return approved;
 		});
-		const sent = await untilSent(scene, waiting, SENT_LIMIT_MS);
+		const sent = await untilSent(scene, waiting);
 		await pause(scene.random.between(200, 2_000));
 		await victim.killForGood();
 		tally.killed("postmaster");

@@ -25,7 +25,6 @@ export interface Copy {
 
 /** Signs of life that are younger than a minute are no gap: a copy is put back when it is older. */
 export const COPY_AGE_MS = 64_000;
-const SENT_LIMIT_MS = 20_000;
 
 /** As a hypervisor takes a snapshot: nobody moves meanwhile, and nobody notices. */
 export async function copyHouse(scene: Scene, place: string): Promise<Copy> {
@@ -46,14 +45,14 @@ export async function copyHouse(scene: Scene, place: string): Promise<Copy> {
 			for (const web of webs) web.release();
 		}
 	});
-	await untilSent(scene, waiting, SENT_LIMIT_MS);
+	await untilSent(scene, waiting);
 	return { ...copy, takenAt, waiting };
 }
 
 /** Met when payouts that are approved in the copy had been sent since. */
 export async function putBack(scene: Scene, tally: Tally, what: PutBack, copy: Copy): Promise<boolean> {
 	const { house } = scene;
-	const sent = await untilSent(scene, copy.waiting, SENT_LIMIT_MS);
+	const sent = await untilSent(scene, copy.waiting);
 	// A database may go back under programs that run on; a folder may not.
 	if (what !== "database") await switchOff(house);
 	if (what !== "folder") await house.victim.killForGood();
