@@ -1,11 +1,14 @@
 "use client";
 /** What must be known before these rows are believed. */
 import { useTranslations } from "next-intl";
-import { IncompleteNotice } from "#components/movements/incomplete-notice.tsx";
+import { lazy, Suspense } from "react";
 import { Notice } from "#components/ui/notice.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { MovementList } from "#lib/contracts/movement.ts";
 import type { MovementView } from "#lib/movement-view.ts";
+
+// Rare: most lists are readable, and their pages need not carry the words of those that are not.
+const IncompleteNotice = lazy(() => import("./incomplete-notice.tsx"));
 
 export function MovementNotices({ view, list }: { view: MovementView; list: MovementList }) {
 	const t = useTranslations();
@@ -22,7 +25,11 @@ export function MovementNotices({ view, list }: { view: MovementView; list: Move
 				</Notice>
 			) : null}
 			{fault && !syncedAt ? <Notice tone="warning">{t("movements.faultNever", { reason })}</Notice> : null}
-			{incomplete ? <IncompleteNotice incomplete={incomplete} /> : null}
+			{incomplete ? (
+				<Suspense>
+					<IncompleteNotice incomplete={incomplete} />
+				</Suspense>
+			) : null}
 			{mayBeCut ? <Notice tone="warning">{t("movements.mayBeCut")}</Notice> : null}
 		</div>
 	);

@@ -2,7 +2,7 @@
 /** The three words that an admin may have for a held payout. */
 import { useTranslations } from "next-intl";
 import { Segmented } from "#components/ui/segmented.tsx";
-import { WITNESS_ANSWERS, type WitnessAnswer } from "#lib/contracts/wallet-witness.ts";
+import { WITNESS_ANSWERS, type WitnessAnswer } from "#lib/wallet-answers.ts";
 
 export function AnswerChoice({
 	label,

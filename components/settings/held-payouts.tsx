@@ -14,9 +14,9 @@ import { SectionTitle } from "#components/ui/section-title.tsx";
 import { Textarea } from "#components/ui/textarea.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorWords } from "#components/ui/use-error-words.ts";
-import { SHORTEST_WITNESS_REASON, type WitnessAnswer } from "#lib/contracts/wallet-witness.ts";
 import { formatAmount } from "#lib/money.ts";
 import { answerWallet } from "#lib/queries/wallet-witness.ts";
+import { SHORTEST_WITNESS_REASON, type WitnessAnswer } from "#lib/wallet-answers.ts";
 
 type Held = WitnessedWallet["held"][number];
 type Answers = Readonly<Record<string, WitnessAnswer>>;

@@ -12,9 +12,9 @@ import { Textarea } from "#components/ui/textarea.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorWords } from "#components/ui/use-error-words.ts";
-import { SHORTEST_WITNESS_REASON } from "#lib/contracts/wallet-witness.ts";
 import { ERROR_CODES, type ErrorCode } from "#lib/error-codes.ts";
 import { answerWallet } from "#lib/queries/wallet-witness.ts";
+import { SHORTEST_WITNESS_REASON } from "#lib/wallet-answers.ts";
 
 export function UnreadWallet({ wallet, mayManage }: { wallet: WitnessedWallet; mayManage: boolean }) {
 	const t = useTranslations("settings.witness");

@@ -1,6 +1,7 @@
 /** What a wallet says of the time in which nobody here was awake, and what an admin answers. */
 import { z } from "zod";
 import { currencySchema, decimalSchema, plainTextSchema, timeSchema } from "#lib/contracts/common-fields.ts";
+import { SHORTEST_WITNESS_REASON, WITNESS_ANSWERS } from "#lib/wallet-answers.ts";
 
 /** line: a line of exactly its amount that nothing here explains. fall: the unexplained fall covers it. no_look: nothing to compare with. */
 export const HOLD_REASONS = ["line", "fall", "no_look"] as const;
@@ -60,12 +61,6 @@ export type WalletWitness = z.infer<typeof walletWitnessSchema>;
 /** Other systems use this wallet too: only amounts that fit hold. */
 export const sharedWalletSchema = z.object({ currency: currencySchema, shared: z.boolean() });
 export type SharedWallet = z.infer<typeof sharedWalletSchema>;
-
-/** release: it has not left and may go. expire: it shall not be sent. left: the wallet shows that it left. */
-export const WITNESS_ANSWERS = ["release", "expire", "left"] as const;
-export type WitnessAnswer = (typeof WITNESS_ANSWERS)[number];
-
-export const SHORTEST_WITNESS_REASON = 10;
 
 export const answerWalletSchema = z.object({
 	currency: currencySchema,

@@ -1,7 +1,8 @@
 /** Wallets that must be read, or answered for, before a payout leaves, as Settings asks for them. The shape is the verb's. */
 import { queryOptions } from "@tanstack/react-query";
 import { apiGet, apiSend } from "#lib/api.ts";
-import type { AnswerWallet, SharedWallet, WalletWitness, WitnessAnswer } from "#lib/contracts/wallet-witness.ts";
+import type { AnswerWallet, SharedWallet, WalletWitness } from "#lib/contracts/wallet-witness.ts";
+import type { WitnessAnswer } from "#lib/wallet-answers.ts";
 
 export const walletWitnessQueries = {
 	all: ["wallet-witness"] as const,

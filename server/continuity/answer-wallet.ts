@@ -1,4 +1,5 @@
-import { type AnswerWallet, answerWalletSchema, type WitnessAnswer } from "#lib/contracts/wallet-witness.ts";
+import { type AnswerWallet, answerWalletSchema } from "#lib/contracts/wallet-witness.ts";
+import type { WitnessAnswer } from "#lib/wallet-answers.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { deleteGap, type Gap } from "#server/continuity/continuity-gap.ts";

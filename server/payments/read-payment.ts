@@ -1,4 +1,5 @@
 import type { Payment, PaymentEvent } from "#lib/contracts/payment.ts";
+import { isReference } from "#lib/paths.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
@@ -10,6 +11,8 @@ import type { Database } from "#server/store/database.ts";
 /** One payment with its history, oldest first. Throws forbidden, not_found. */
 export async function readPayment(context: Context, input: { kind: PaymentKind; id: string }): Promise<Payment> {
 	demand(context, "payment.read");
+	// PostgreSQL holds no NUL: what cannot be an id of ours is not asked for.
+	if (!isReference(input.id)) throw new AppError("not_found", `no ${input.kind} has such an id`);
 	const row = await selectPayments(context.database)
 		.where("payment.id", "=", input.id)
 		.where("payment.kind", "=", input.kind)

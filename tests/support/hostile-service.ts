@@ -43,7 +43,7 @@ export const BAD_REFERENCE_AMOUNT = 66_002;
 
 export async function startHostileService(): Promise<ScriptedService> {
 	const service = await startScriptedService();
-	const held = new Map<string, Record<string, unknown>>();
+	const held = new Map<string, Held>();
 	service.answer((request, respond) => {
 		const answer = request.method === "POST" ? take(request, held) : tell(request.path, held);
 		respond.json(answer.status, answer.body);
@@ -56,9 +56,15 @@ interface Answer {
 	body: unknown;
 }
 
+/** What was made of an order. */
+interface Held {
+	facts: Record<string, unknown>;
+	made: Record<string, unknown>;
+}
+
 const NOW = "2026-03-10T09:00:00Z";
 
-function take({ body, path }: ScriptedRequest, held: Map<string, Record<string, unknown>>): Answer {
+function take({ body, path }: ScriptedRequest, held: Map<string, Held>): Answer {
 	const order = JSON.parse(body) as { amount: number; currency: string; opaque_id?: string };
 	if (order.amount === REFUSED_AMOUNT)
 		return { status: 422, body: { detail: HOSTILE.text, errors: { "<b>field</b>": [HOSTILE.text] } } };
@@ -72,13 +78,14 @@ function take({ body, path }: ScriptedRequest, held: Map<string, Record<string, 
 		currency: order.currency,
 		status: HOSTILE.status,
 	};
-	held.set(reference, facts);
+	// Made now: what is dated before the permit would be nobody's.
+	const made = { created_at: new Date().toISOString(), processed_at: null };
+	held.set(reference, { facts, made });
 	const more = {
 		opaque_id: isDeposit ? order.opaque_id : HOSTILE.text,
 		type: HOSTILE.text,
 		operator_name: HOSTILE.text,
-		created_at: NOW,
-		processed_at: null,
+		...made,
 		[HOSTILE.shown]: HOSTILE.text,
 		...(order.amount === BAD_REFERENCE_AMOUNT ? { reference: HOSTILE.status } : {}),
 	};
@@ -89,7 +96,7 @@ function take({ body, path }: ScriptedRequest, held: Map<string, Record<string, 
 	return { status: 201, body: { ...facts, ...more, ...(isDeposit ? links : {}) } };
 }
 
-function tell(path: string, held: ReadonlyMap<string, Record<string, unknown>>): Answer {
+function tell(path: string, held: ReadonlyMap<string, Held>): Answer {
 	const currency = /\/wallets\/fiat\/([A-Z]{3})\//.exec(path)?.[1];
 	if (currency && path.endsWith("/movements/")) return { status: 200, body: movements(currency) };
 	if (currency) {
@@ -97,12 +104,12 @@ function tell(path: string, held: ReadonlyMap<string, Record<string, unknown>>):
 		return { status: 200, body: { wallet_reference: HOSTILE.text, ...facts } };
 	}
 	const [, endpoint, reference = ""] = /\/transactions\/(detail|history|status)\/([^/]+)\/$/.exec(path) ?? [];
-	const facts = held.get(reference);
-	if (!facts) return { status: 404, body: { detail: HOSTILE.text } };
-	if (endpoint === "status") return { status: 200, body: { ...facts, created_at: NOW, processed_at: null } };
+	const known = held.get(reference);
+	if (!known) return { status: 404, body: { detail: HOSTILE.text } };
+	if (endpoint === "status") return { status: 200, body: { ...known.facts, ...known.made } };
 	const history = [{ status: HOSTILE.text, source: HOSTILE.text, timestamp: NOW }];
 	// The two disagree, so that their words stand in the table of contradictions too.
-	return { status: 200, body: { ...facts, transaction_type: HOSTILE.text, history } };
+	return { status: 200, body: { ...known.facts, transaction_type: HOSTILE.text, history } };
 }
 
 /** None in XAF. */

@@ -59,10 +59,11 @@ function createWebServer(web: Web, open: Set<Exchange>): Server {
 	return server;
 }
 
-/** A path that decodes to text that a browser can show and PostgreSQL can hold. Next answers others with 500. */
+/** A path that can be decoded. Next answers others with 500. */
 function isReadable(url: string): boolean {
 	try {
-		return !decodeURIComponent(url.split(/[?#]/, 1)[0] ?? "").includes("\0");
+		decodeURIComponent(url.split(/[?#]/, 1)[0] ?? "");
+		return true;
 	} catch {
 		return false;
 	}

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
-import type { WitnessAnswer } from "#lib/contracts/wallet-witness.ts";
+import type { WitnessAnswer } from "#lib/wallet-answers.ts";
 import { answerWallet } from "#server/continuity/answer-wallet.ts";
 import { type Life, newLife, showLife } from "#server/continuity/life.ts";
 import { proveWallets } from "#server/continuity/prove-wallets.ts";

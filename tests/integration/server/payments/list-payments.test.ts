@@ -86,3 +86,8 @@ describe("filters", () => {
 		expect((await list({ currency: "XOF" })).total).toBe(12);
 	});
 });
+
+test("an id that nothing can have is not found, and is no fault", async () => {
+	const asked = desk.read({ kind: "payout", id: "01M8\0" } as Parameters<typeof desk.read>[0]);
+	await expect(asked).rejects.toMatchObject({ code: "not_found" });
+});
