@@ -1,13 +1,23 @@
 /**
- * The service with its own books: what it was asked, what it did, and every way of not telling. Each POST crosses a network
- * that goes on when the sender dies. It asks the committed database what it says at the moment a POST arrives.
+ * The service over a network that goes on when the sender dies: what it was asked, what it did, and every way of not telling.
+ * It asks the committed database what it says at the moment a POST arrives.
  */
 import { toDecimal } from "#lib/money.ts";
 import { ServiceError } from "#server/errors.ts";
 import type { DepositOrder, MayStillSend, PayoutOrder, Service, Started } from "#server/momo/service.ts";
-import type { WireDetail, WirePayout, WireStatus } from "#server/momo/wire.ts";
+import type { WireMovement, WirePayout } from "#server/momo/wire.ts";
+import { FakeBooks, type Line, type Transaction } from "#tests/simulation/fake-books.ts";
 import type { Random } from "#tests/simulation/random.ts";
-import type { Process, Scheduler } from "#tests/simulation/scheduler.ts";
+import { type Process, type Running, running, type Scheduler } from "#tests/simulation/scheduler.ts";
+import {
+	answerOf,
+	detailOf,
+	type Fault,
+	NEVER_ARRIVES,
+	NOT_DONE,
+	referenceIn,
+	statusOf,
+} from "#tests/simulation/service-answers.ts";
 
 export interface Post {
 	kind: "deposit" | "payout";
@@ -17,48 +27,22 @@ export interface Post {
 	number: string;
 	at: number;
 	fault: Fault;
-	/** Whose permit it came with, as the judge knows; the service does not. */
-	paymentId?: string | undefined;
+	/** Of the job that sent it; the service does not know it. */
+	paymentId: string;
+	/** Who sent it, and when the database had answered it last. */
+	sender: Running;
 	/** What the service made of it, if it did. */
 	transaction: Transaction | null;
 }
 
-export interface Transaction {
+/** An answer that came to somebody who was alive. */
+export interface HandedOver {
+	post: Post;
 	reference: string;
-	type: string;
-	amount: string;
-	currency: string;
-	status: string;
-	createdAt: string;
-	processedAt: string | null;
-	/** When a pending one becomes final, and as what. */
-	becomes: { status: string; at: number } | null;
+	to: Process;
+	at: number;
 }
 
-export const FAULTS = [
-	"none",
-	"slow",
-	"refused_connection",
-	"error_before",
-	"error_after",
-	"reset_after",
-	"hang_after",
-	"hang_before",
-	"cut_with_reference",
-	"no_reference",
-	"other_amount",
-	"no_amount",
-	"other_opaque_id",
-	"used_reference",
-	"refused",
-	"keys_refused",
-	"unknown_status",
-] as const;
-export type Fault = (typeof FAULTS)[number];
-
-/** Without a byte at the service: nothing left the house. */
-const NEVER_ARRIVES: readonly Fault[] = ["refused_connection"];
-const NOT_DONE: readonly Fault[] = ["error_before", "hang_before", "refused", "keys_refused"];
 const TIME_OF_ALL_MS = 120_000;
 
 /** A call that did not come through, or whose answer did not come back. */
@@ -67,6 +51,11 @@ export class LostCall extends Error {}
 export interface FakeServiceOptions {
 	scheduler: Scheduler;
 	random: Random;
+	clockOffMs: number;
+	linesLateMs: number;
+	feeRate: number;
+	/** Whatever is made succeeds at once, and nothing is taken back. */
+	isPlain: boolean;
 	/** Called when the bytes of a POST are there, before the service does anything. */
 	onArrival(post: Post): void;
 	chooseFault(): Fault;
@@ -77,12 +66,22 @@ export interface FakeServiceOptions {
 
 export class FakeService {
 	readonly posts: Post[] = [];
-	readonly transactions: Transaction[] = [];
+	readonly answers: HandedOver[] = [];
+	readonly books: FakeBooks;
 	readonly #options: FakeServiceOptions;
-	#balance = 100_000_000n;
 
 	constructor(options: FakeServiceOptions) {
 		this.#options = options;
+		this.books = new FakeBooks(options);
+	}
+
+	get transactions(): readonly Transaction[] {
+		return this.books.transactions;
+	}
+
+	/** What it holds of this payment, whichever of its POSTs made it. */
+	heldOf(paymentId: unknown): Transaction | null {
+		return this.posts.find((post) => post.paymentId === paymentId && post.transaction)?.transaction ?? null;
 	}
 
 	/** As one process sees it. */
@@ -90,26 +89,28 @@ export class FakeService {
 		const start = (kind: Post["kind"], order: PayoutOrder | DepositOrder, may?: MayStillSend) =>
 			this.#start(process, kind, order, may);
 		const read = <T>(label: string, answer: () => T) => this.#read(process, label, answer);
-		const wordOf = (reference: string) => this.#find(reference);
+		const find = (reference: string) => this.books.find(reference);
 		return {
-			startPayout: (order, may) => start("payout", order, may),
-			startDeposit: (order, may) => start("deposit", order, may) as Promise<Started<never>>,
-			readStatus: (reference) => read(`GET status ${reference}`, () => statusOf(wordOf(reference))),
-			readDetail: (reference) => read(`GET detail ${reference}`, () => detailOf(wordOf(reference))),
-			readHistory: (reference) => read(`GET history ${reference}`, () => detailOf(wordOf(reference))),
+			startPayout: (order: PayoutOrder, may?: MayStillSend) => start("payout", order, may),
+			startDeposit: (order: DepositOrder, may?: MayStillSend) =>
+				start("deposit", order, may) as Promise<Started<never>>,
+			readStatus: (reference) => read(`GET status ${reference}`, () => statusOf(find(reference))),
+			readDetail: (reference) => read(`GET detail ${reference}`, () => detailOf(find(reference))),
+			readHistory: (reference) => read(`GET history ${reference}`, () => detailOf(find(reference))),
 			readBalance: (currency) =>
-				read(`GET balance ${currency}`, () => ({
-					wallet_reference: "WF-1",
-					balance: toDecimal(this.#balance),
-					currency_code: currency,
-					updated_at: this.#time(),
-				})),
-			streamMovements: () => {
-				throw new Error("no movements in the simulation");
-			},
-			timeAt: (ticks) => new Date(ticks),
+				read(`GET balance ${currency}`, () => {
+					const { balance, updatedAt } = this.books.balance();
+					return { wallet_reference: "WF-1", balance, currency_code: currency, updated_at: updatedAt };
+				}),
+			streamMovements: (currency) => this.#stream(process, currency),
+			timeAt: (ticks: number) => new Date(ticks + this.#options.clockOffMs),
 			close: async () => {},
 		};
+	}
+
+	async *#stream(process: Process, currency: string): AsyncGenerator<WireMovement> {
+		const lines = await this.#read(process, `GET movements ${currency}`, () => this.books.lines());
+		yield* lines.map(movementOf);
 	}
 
 	async #start(
@@ -119,6 +120,8 @@ export class FakeService {
 		mayStillSend: MayStillSend = () => true,
 	): Promise<Started<WirePayout>> {
 		const { scheduler } = this.#options;
+		const sender = running.getStore();
+		if (!sender?.paymentId) throw new Error("a POST without a job");
 		const fault = this.#options.chooseFault();
 		const fate = await scheduler.step(process, `POST ${kind}: ${fault}`, () =>
 			mayStillSend() ? this.#fate() : "late",
@@ -127,21 +130,22 @@ export class FakeService {
 		if (fate === "fails") throw new ServiceError("not_sent", "connection refused");
 		if (NEVER_ARRIVES.includes(fault)) throw new ServiceError("not_sent", "connection refused");
 		const giveUpAt = scheduler.now + TIME_OF_ALL_MS;
-		let answer: (() => Started<WirePayout>) | undefined;
+		const post = this.#write(kind, order, fault, { ...sender, paymentId: sender.paymentId });
+		let isAnswered = false;
 		// From here on the bytes are on the wire: the death of the sender changes nothing.
-		const answered = this.#carry(kind, order, fault).then((made) => {
-			answer = made;
+		void this.#carry(post).then(() => {
+			isAnswered = true;
 		});
-		void answered;
+		const readyAt = () => (isAnswered ? 0 : giveUpAt);
 		await scheduler.step(
 			process,
 			"answer of the POST",
-			() => undefined,
-			() => (answer ? 0 : giveUpAt),
+			() => isAnswered && this.#handOver(post, process, fate),
+			readyAt,
 		);
-		if (!answer) throw new ServiceError("unknown", "no answer in time");
+		if (!isAnswered) throw new ServiceError("unknown", "no answer in time");
 		if (fate === "loses") throw new ServiceError("unknown", "connection reset");
-		return answer();
+		return answerOf(post, this.books);
 	}
 
 	/** Planned for this call: no connection, or no answer. */
@@ -159,14 +163,12 @@ export class FakeService {
 	}
 
 	/** The network and the service: an answer, or a way of giving none. */
-	async #carry(
-		kind: Post["kind"],
-		order: PayoutOrder | DepositOrder,
-		fault: Fault,
-	): Promise<() => Started<WirePayout>> {
+	async #carry(post: Post): Promise<void> {
 		const { scheduler, random } = this.#options;
+		const { fault } = post;
 		await scheduler.sleep(null, random.below(200), "bytes of a POST arrive");
-		const post = this.#receive(kind, order, fault);
+		post.at = scheduler.now;
+		this.posts.push(post);
 		this.#options.onArrival(post);
 		if (!NOT_DONE.includes(fault)) post.transaction = this.#make(post);
 		const delayMs = fault.startsWith("hang")
@@ -175,36 +177,38 @@ export class FakeService {
 				? random.below(110_000)
 				: random.below(2_000);
 		await scheduler.sleep(null, delayMs, "answer of the service arrives");
-		return () => answerOf(post, fault, this.transactions);
 	}
 
-	#receive(kind: Post["kind"], order: PayoutOrder | DepositOrder, fault: Fault): Post {
+	#write(
+		kind: Post["kind"],
+		order: PayoutOrder | DepositOrder,
+		fault: Fault,
+		sender: Running & { paymentId: string },
+	): Post {
 		const number = "destination" in order ? order.destination : `+${order.phoneNumber}`;
 		const facts = { kind, amount: toDecimal(order.amountMinor), currency: order.currency, number };
-		const post: Post = { ...facts, at: this.#options.scheduler.now, fault, transaction: null };
-		this.posts.push(post);
-		return post;
+		const { paymentId } = sender;
+		return { ...facts, at: this.#options.scheduler.now, fault, paymentId, sender, transaction: null };
 	}
 
 	#make({ kind, amount, currency, fault }: Post): Transaction {
-		const { random, scheduler } = this.#options;
+		const { random, scheduler, isPlain } = this.#options;
+		const facts = { type: kind === "payout" ? "withdrawal" : "deposit", amount, currency };
+		if (isPlain) return this.books.make({ ...facts, status: "success", becomes: null });
 		// What was final may be taken back: that is for people to look at.
 		const takenBack = random.chance(0.04) ? { status: "reversed", at: scheduler.now + 60_000 } : null;
 		const later = { status: random.chance(0.9) ? "success" : "failed", at: scheduler.now + random.below(60_000) };
 		const isPending = kind === "deposit" || random.chance(0.4);
-		const made: Transaction = {
-			reference: `TX-${this.transactions.length + 1}`,
-			type: kind === "payout" ? "withdrawal" : "deposit",
-			amount,
-			currency,
+		return this.books.make({
+			...facts,
 			status: fault === "unknown_status" ? "queued" : isPending ? "pending" : "success",
-			createdAt: this.#time(),
-			processedAt: null,
 			becomes: isPending || fault === "unknown_status" ? later : takenBack,
-		};
-		if (made.status === "success") made.processedAt = made.createdAt;
-		this.transactions.push(made);
-		return made;
+		});
+	}
+
+	#handOver(post: Post, to: Process, fate: "made" | "loses"): void {
+		const reference = fate === "made" ? referenceIn(() => answerOf(post, this.books)) : null;
+		if (reference) this.answers.push({ post, reference, to, at: this.#options.scheduler.now });
 	}
 
 	async #read<T>(process: Process, label: string, answer: () => T): Promise<T> {
@@ -220,85 +224,8 @@ export class FakeService {
 			}
 		});
 	}
-
-	#find(reference: string): Transaction | null {
-		const found = this.transactions.find((each) => each.reference === reference) ?? null;
-		if (found?.becomes && found.becomes.at <= this.#options.scheduler.now) {
-			found.status = found.becomes.status;
-			found.processedAt = this.#time();
-			found.becomes = null;
-		}
-		return found;
-	}
-
-	#time(): string {
-		return new Date(this.#options.scheduler.now).toISOString();
-	}
 }
 
-function answerOf(post: Post, fault: Fault, all: readonly Transaction[]): Started<WirePayout> {
-	const made = post.transaction;
-	switch (fault) {
-		case "error_before":
-		case "error_after":
-			throw new ServiceError("unknown", "answered 500", { status: 500 });
-		case "reset_after":
-		case "hang_after":
-		case "hang_before":
-			throw new ServiceError("unknown", "connection reset");
-		case "cut_with_reference":
-			throw new ServiceError("unknown", "answer cut", { status: 200, hintReference: made?.reference });
-		case "no_reference":
-			throw new ServiceError("unknown", "no reference", { status: 200 });
-		case "no_amount":
-			throw new ServiceError("unknown", "amount cannot be read", { status: 200, contradiction: true });
-		case "refused":
-			throw new ServiceError("refused", "invalid operator", { status: 422 });
-		case "keys_refused":
-			throw new ServiceError("refused", "forbidden", { status: 403 });
-		default:
-			if (!made) throw new Error("an answer needs a transaction");
-			return started(made, fault, all);
-	}
-}
-
-function started(made: Transaction, fault: Fault, all: readonly Transaction[]): Started<WirePayout> {
-	const first = all.find((each) => each.type === made.type);
-	const reference = fault === "used_reference" && first ? first.reference : made.reference;
-	return {
-		httpStatus: 200,
-		excerpt: "",
-		answer: {
-			reference,
-			opaque_id: fault === "other_opaque_id" ? "somebody-else" : null,
-			transaction_type: made.type,
-			type: "fiat",
-			status: made.status === "success" || made.status === "queued" ? made.status : "pending",
-			amount: fault === "other_amount" ? "1.00" : made.amount,
-			currency: made.currency,
-			operator_name: "Orange",
-			created_at: made.createdAt,
-			processed_at: made.processedAt,
-		} as WirePayout,
-	};
-}
-
-function statusOf(made: Transaction | null): WireStatus | null {
-	if (!made) return null;
-	const { reference, type, status, amount, currency, createdAt, processedAt } = made;
-	return {
-		reference,
-		transaction_type: type,
-		status,
-		amount,
-		currency,
-		created_at: createdAt,
-		processed_at: processedAt,
-	};
-}
-
-function detailOf(made: Transaction | null): WireDetail | null {
-	if (!made) return null;
-	const { reference, type, status, amount, currency } = made;
-	return { reference, transaction_type: type, status, amount, currency, history: [] };
+function movementOf({ type, amount, fee, currency, createdAt }: Line): WireMovement {
+	return { movement_type: type, amount, fee_amount: fee, currency_code: currency, created_at: createdAt };
 }

@@ -1,8 +1,8 @@
-/** What must hold after every step, whatever happened (payments.md I1 to I13). A broken one ends the run with its name. */
-import { canMove, moneyMoved, type PaymentState } from "#lib/payment-state.ts";
+/** What must hold after every commit, whatever happened (payments.md I1 to I15). A broken one ends the run with its name. */
+import { awaitsReference, canMove, type PaymentState } from "#lib/payment-state.ts";
 import { factsDigest } from "#server/payments/facts.ts";
 import { auditHash, FIRST_HASH } from "#server/store/audit-log.ts";
-import type { FakeService, Post } from "#tests/simulation/fake-service.ts";
+import type { FakeService } from "#tests/simulation/fake-service.ts";
 import type { Commit, MemoryStore } from "#tests/simulation/memory/memory-store.ts";
 import type { Row } from "#tests/simulation/memory/rows.ts";
 
@@ -16,19 +16,21 @@ export class Violation extends Error {
 
 export type Transitions = Map<string, number>;
 
+/** Ends that no person says, of which all mean that no money moved. */
+const SAID_BY_THE_MACHINE: readonly PaymentState[] = ["not_sent", "refused", "expired"];
+
 /** Judges every commit as it is made. `transitions` counts what was seen. */
 export class CommitJudge {
 	readonly #store: () => MemoryStore;
+	readonly #service: () => FakeService;
 	readonly transitions: Transitions;
 	#head = FIRST_HASH;
 
-	constructor(store: () => MemoryStore, transitions: Transitions) {
+	constructor(store: () => MemoryStore, service: () => FakeService, transitions: Transitions) {
 		this.#store = store;
+		this.#service = service;
 		this.transitions = transitions;
 	}
-
-	/** Number → the payment that was last given a permit for it; also what a backup has forgotten. */
-	readonly permits = new Map<string, string>();
 
 	/** After a backup was put back. */
 	reset(): void {
@@ -60,9 +62,16 @@ export class CommitJudge {
 		}
 		if (!canMove(from, to)) throw new Violation("I4", `${name} is not in the table`);
 		if (Number(after.version) !== Number(before.version) + 1) throw new Violation("I4", `${name} without its version`);
-		if (from === "unknown" || from === "may_have_left") this.#judgeLeaving(from, after);
-		if (to === "sending") this.permits.set(String(after.phone_number), String(after.id));
+		if (awaitsReference(from)) this.#judgeLeaving(from, after);
 		if (to === "sending") this.#judgePermit(after);
+		if (SAID_BY_THE_MACHINE.includes(to)) this.#judgeNo(after);
+	}
+
+	/** I14: whatever the database has forgotten, the machine does not say "no" of what the service holds. */
+	#judgeNo(after: Row): void {
+		const held = this.#service().heldOf(after.id);
+		if (held)
+			throw new Violation("I14", `the service holds ${held.reference}, and the desk says ${String(after.state)}`);
 	}
 
 	/** I5: by a reference, by a contradiction that people must look at, or by two people. */
@@ -117,64 +126,4 @@ export class CommitJudge {
 		if (hash !== after.hash) throw new Violation("I4", "an entry does not have its own hash");
 		this.#head = hash;
 	}
-}
-
-/** The payment that a POST is about: each has a number of its own. */
-export function paymentOf(payments: readonly Row[], post: Pick<Post, "number">): Row | undefined {
-	return payments.find((row) => row.phone_number === post.number);
-}
-
-/** I1, I2 and I12 at the moment the bytes are there. `forgotten`: a backup older than the payment was put back. */
-export function judgeArrival(
-	judge: CommitJudge,
-	store: MemoryStore,
-	service: FakeService,
-	post: Post,
-	forgotten: boolean,
-): void {
-	post.paymentId = judge.permits.get(post.number);
-	// Who asks anew for what a backup has forgotten asks for another payment.
-	const isSamePayment = (other: Post) => !forgotten || other.paymentId === post.paymentId;
-	const same = service.posts.filter((other) => other.number === post.number && isSamePayment(other));
-	if (same.length > 1) throw new Violation("I1", `${same.length} POSTs for one payment`);
-	if (forgotten) return;
-	const row = paymentOf(store.committed("payment"), post);
-	const attempt = row && store.committed("attempt").find((each) => each.payment_id === row.id);
-	if (!row) throw new Violation("I2", "a POST without a payment");
-	if (!attempt) throw new Violation("I2", "a POST without a permit");
-	// A worker that was put to sleep may have been given up meanwhile; what was decided before the permit may never change.
-	const spent: readonly unknown[] = ["sending", "unknown", "settled_paid", "settled_not_paid"];
-	if (!spent.includes(row.state)) throw new Violation("I2", `a POST while the database says ${String(row.state)}`);
-	const isSame = row.amount === post.amount && row.currency === post.currency && row.kind === post.kind;
-	if (!isSame) throw new Violation("I12", "another amount was sent than was approved");
-}
-
-/** I3, I6, I11 and I13: when all is quiet and the service has healed. */
-export function judgeEnd(store: MemoryStore, service: FakeService, forgotten: boolean): void {
-	const payments = store.committed("payment");
-	for (const post of service.posts) {
-		const row = paymentOf(payments, post);
-		if (!row) {
-			if (forgotten) continue;
-			throw new Violation("I3", "the service made what no payment here admits");
-		}
-		const moved = moneyMoved(row.state as PaymentState);
-		if (post.transaction && !forgotten && moved === "no") judgeNo(row, post);
-		if (!post.transaction && row.state === "succeeded") throw new Violation("I6", "called paid, and was not made");
-	}
-	for (const row of payments) {
-		const isSent = service.posts.some((post) => post.number === row.phone_number);
-		if (!isSent && moneyMoved(row.state as PaymentState) === "yes") throw new Violation("I6", "paid without a POST");
-		if (row.state === "sending") throw new Violation("I11", "still sending when all is quiet");
-		if (row.state === "approved") throw new Violation("I11", "approved, and nobody sends it");
-		if (row.state !== "pending" || row.reference === null) continue;
-		const made = service.transactions.find((each) => each.reference === row.reference);
-		if (made?.status === "success")
-			throw new Violation("I11", "the service says success, and the payment is still open");
-	}
-}
-
-function judgeNo(row: Row, post: Post): void {
-	// What the service itself says failed, moved nothing: only an admin's list makes that final, and here it is empty.
-	throw new Violation("I3", `made by the service (${post.fault}), but the desk says ${String(row.state)}`);
 }

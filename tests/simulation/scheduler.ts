@@ -13,13 +13,27 @@ export interface Process {
 	pausedUntil: number;
 }
 
-/** Who is running just now: for ports that are modules and have no context of their own. */
-export const running = new AsyncLocalStorage<{ process: Process; scheduler: Scheduler }>();
+/** A process at work on one thing: what it asks one after another. */
+export interface Running {
+	process: Process;
+	scheduler: Scheduler;
+	/** Of the job that it works on. */
+	paymentId?: string;
+	/** The step in which that job was taken. */
+	takenAtStep?: number;
+	/** The step in which the database answered it last. */
+	answeredAtStep?: number;
+}
 
-interface Step {
+/** Who is running just now: for ports that are modules and have no context of their own. */
+export const running = new AsyncLocalStorage<Running>();
+
+export interface Step {
 	/** Null: the world itself (network, other machines). */
 	process: Process | null;
 	label: string;
+	/** Who asked for it, and in which job. */
+	here: Running | undefined;
 	/** Virtual time from which on it may run; infinite while it cannot. */
 	readyAt: () => number;
 	run: () => void;
@@ -33,6 +47,8 @@ export class Scheduler {
 	readonly #random: Random;
 	readonly #tell: ((line: string) => void) | undefined;
 	#steps: Step[] = [];
+	/** Called before a step is taken; true: its turn has not come yet after all. */
+	holdUp: ((step: Step) => boolean) | undefined;
 
 	constructor(random: Random, startAt: number, tell?: (line: string) => void) {
 		this.#random = random;
@@ -42,14 +58,16 @@ export class Scheduler {
 
 	/** Stands in line; resolves with what the action gives when it is its turn. An action that must wait is tried anew. */
 	step<T>(process: Process | null, label: string, action: () => T, readyAt?: () => number): Promise<T> {
+		const here = running.getStore();
 		return new Promise((resolve, reject) => {
 			const step: Step = {
 				process,
 				label,
+				here,
 				readyAt: readyAt ?? (() => 0),
 				run: () => {
 					try {
-						resolve(action());
+						resolve(here === undefined ? action() : running.run(here, action));
 					} catch (error) {
 						if (!(error instanceof MustWait)) return reject(error);
 						this.#tell?.(`${this.#name(step)} waits`);
@@ -71,14 +89,41 @@ export class Scheduler {
 		);
 	}
 
+	/** The world waits until it is so. */
+	until(isSo: () => boolean, label = "wait until"): Promise<void> {
+		return this.step(
+			null,
+			label,
+			() => undefined,
+			() => (isSo() ? 0 : Number.POSITIVE_INFINITY),
+		);
+	}
+
+	/** Stops this process right before the step that is meant, as a suspended machine; it goes on when it is woken. */
+	suspendAt(process: Process, isMeant: (step: Step) => boolean): Promise<void> {
+		return new Promise((resolve) => {
+			this.holdUp = (step) => {
+				if (step.process !== process || !isMeant(step)) return false;
+				this.holdUp = undefined;
+				process.pausedUntil = Number.POSITIVE_INFINITY;
+				resolve();
+				return true;
+			};
+		});
+	}
+
 	/** Takes steps until `isOver` or until nobody can ever go on. */
 	async run(isOver: () => boolean, afterStep: () => void): Promise<void> {
 		for (;;) {
-			// Everything that the last step set free comes to its next port first.
-			await new Promise(setImmediate);
+			// Everything that the last step set free comes to its next port first: ticks run when all promises have had their turn.
+			await new Promise<void>((resolve) => process.nextTick(resolve));
 			if (isOver()) return;
 			const step = this.#choose();
 			if (!step) return;
+			if (this.holdUp?.(step)) {
+				this.#steps.push(step);
+				continue;
+			}
 			this.now += 1 + this.#random.below(20);
 			this.taken += 1;
 			this.#tell?.(this.#name(step));

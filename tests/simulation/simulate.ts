@@ -1,14 +1,20 @@
 /** One run of a seed: people ask, the world breaks, everything heals, and then all of it must be true. */
 
-import { judgeEnd, type Transitions, Violation } from "#tests/simulation/invariants.ts";
+import { DATABASE_DOUBT } from "#server/payments/database-doubt.ts";
+import { answerDoubts, closeWhatIsOpen } from "#tests/simulation/admins.ts";
+import { type Transitions, Violation } from "#tests/simulation/invariants.ts";
+import { judgeEnd } from "#tests/simulation/judge-books.ts";
 import type { Witness } from "#tests/simulation/memory/memory-store.ts";
-import { acknowledge, answerDoubts, closeWhatIsOpen, PEOPLE, wantPayment } from "#tests/simulation/people.ts";
-import { randomOf } from "#tests/simulation/random.ts";
+import { PEOPLE, type Wish, wantPayment } from "#tests/simulation/people.ts";
+import type { Scenario } from "#tests/simulation/scenarios.ts";
+import { goBack, makeTrouble, runShop, startAgain, suspendForHours } from "#tests/simulation/trouble.ts";
 import { startWorker } from "#tests/simulation/worker.ts";
 import { type PlannedFailure, World } from "#tests/simulation/world.ts";
 
 export interface RunResult {
 	seed: number;
+	/** Its name, when it was a directed one. */
+	scenario: string | null;
 	violation: string | null;
 	/** The invariant's name, when one was broken. */
 	invariant: string | null;
@@ -38,21 +44,25 @@ export interface RunOptions {
 	calm?: boolean;
 	/** Told of everything that is done to the database. */
 	witness?: Witness;
+	/** What happens, instead of what chance makes happen. */
+	scenario?: Scenario;
 }
 
 /** How long people and the world are at it, and how long everything may take to be final after the heal. */
 const TROUBLE_MS = 300_000;
 const HEAL_MS = 2 * 3_600_000;
+const SUPERVISOR_MS = 20_000;
 /** Far above what a run needs; a run that comes here goes in circles. */
 const MOST_STEPS = 60_000;
 
 export async function simulate(options: RunOptions): Promise<RunResult> {
 	const { seed, totals } = options;
 	const count = (what: string) => totals.met.set(what, (totals.met.get(what) ?? 0) + 1);
-	const trouble = options.failure === undefined && !options.calm;
+	const trouble = options.failure === undefined && !options.calm && !options.scenario;
 	const world = new World({
 		seed,
 		trouble,
+		plain: options.scenario !== undefined,
 		count,
 		transitions: totals.transitions,
 		...(options.tell ? { tell: options.tell } : {}),
@@ -60,9 +70,17 @@ export async function simulate(options: RunOptions): Promise<RunResult> {
 		...(options.witness ? { witness: options.witness } : {}),
 	});
 	const failure = options.failure ?? null;
-	const result: RunResult = { seed, violation: null, invariant: null, failure, steps: 0, calls: 0 };
+	const result: RunResult = {
+		seed,
+		scenario: options.scenario?.name ?? null,
+		violation: null,
+		invariant: null,
+		failure,
+		steps: 0,
+		calls: 0,
+	};
 	try {
-		await run(world, trouble);
+		await run(world, trouble, options.scenario);
 	} catch (error) {
 		result.violation = error instanceof Error ? (error.stack ?? error.message) : String(error);
 		result.invariant = error instanceof Violation ? error.invariant : "error";
@@ -70,9 +88,11 @@ export async function simulate(options: RunOptions): Promise<RunResult> {
 	return { ...result, steps: world.scheduler.taken, calls: world.calls };
 }
 
-async function run(world: World, trouble: boolean): Promise<void> {
-	seedTables(world);
+async function run(world: World, trouble: boolean, scenario?: Scenario): Promise<void> {
+	seedTables(world, scenario === undefined && world.random.chance(0.3));
 	const guard = (story: Promise<unknown>) => void story.catch((error: unknown) => world.faults.push(error));
+	world.supervisor = (killed) =>
+		void world.scheduler.sleep(null, SUPERVISOR_MS, "a supervisor").then(() => startAgain(world, killed));
 	const settled = { stories: 0 };
 	const story = (told: Promise<unknown>) => {
 		settled.stories += 1;
@@ -82,15 +102,9 @@ async function run(world: World, trouble: boolean): Promise<void> {
 		if (world.faults.length > 0) throw world.faults[0];
 		if (world.scheduler.taken > MOST_STEPS) throw new Violation("I11", "it never ends");
 	};
-	world.spawn("web 1");
-	world.spawn("web 2");
-	startWorker(world, "worker 1");
-	if (world.random.chance(0.5)) startWorker(world, "worker 2");
-	const payments = trouble ? world.random.pick([1, 1, 2, 2, 3]) : 2;
-	for (let number = 1; number <= payments; number += 1) story(wantPayment(world, number));
-	if (trouble) story(makeTrouble(world));
-	if (trouble && world.random.chance(0.15)) story(restoreBackup(world));
-	const end = world.scheduler.now + TROUBLE_MS;
+	if (scenario) story(scenario.play(world));
+	else for (const each of beginStories(world, trouble)) story(each);
+	const end = scenario ? Number.POSITIVE_INFINITY : world.scheduler.now + TROUBLE_MS;
 	await world.scheduler.run(() => settled.stories === 0 || world.scheduler.now > end, check);
 	check();
 	heal(world);
@@ -103,12 +117,43 @@ async function run(world: World, trouble: boolean): Promise<void> {
 	check();
 	guard(answerDoubts(world));
 	// An old deposit is looked at every half hour.
-	await world.scheduler.run(quietFrom(world, 90), check);
+	const isQuiet = quietFrom(world, 90);
+	const isAnswered = doubtsAreAnswered(world, 90);
+	await world.scheduler.run(() => isQuiet() && isAnswered(), check);
 	check();
-	judgeEnd(world.store, world.service, world.forgotten);
+	judgeEnd(world);
 }
 
-function seedTables(world: World): void {
+/** People, processes and trouble. */
+function beginStories(world: World, trouble: boolean): Promise<unknown>[] {
+	const { random } = world;
+	world.spawn("web 1");
+	world.spawn("web 2");
+	startWorker(world, "worker 1");
+	// On the same machine, or on one of its own with its own folder.
+	if (random.chance(0.5)) startWorker(world, "worker 2", random.pick([1, 2]));
+	const stories: Promise<unknown>[] = wishes(world, trouble).map((wish) => wantPayment(world, wish));
+	if (!trouble) return stories;
+	stories.push(makeTrouble(world));
+	if (random.chance(0.2)) stories.push(goBack(world));
+	if (random.chance(0.05)) stories.push(suspendForHours(world));
+	if (random.chance(0.1)) stories.push(runShop(world));
+	return stories;
+}
+
+/** Sometimes many of one amount: nothing but their ids tells them apart. */
+function wishes({ random }: World, trouble: boolean): Wish[] {
+	if (!trouble) return [1, 2].map((number) => ({ number, amount: 1_000 + number }));
+	const isMany = random.chance(0.04);
+	const count = isMany ? 4 + random.below(5) : random.pick([1, 1, 2, 2, 3]);
+	const areEqual = isMany || random.chance(0.2);
+	return Array.from({ length: count }, (_, index) => ({
+		number: index + 1,
+		amount: areEqual ? 1_000 : 1_001 + index,
+	}));
+}
+
+function seedTables(world: World, wantsTwo: boolean): void {
 	const transaction = world.store.begin(new Date(world.scheduler.now));
 	for (const member of Object.values(PEOPLE)) {
 		const created = new Date(world.scheduler.now);
@@ -122,53 +167,11 @@ function seedTables(world: World): void {
 		world.store.insert(transaction, "operator", { code, flow, ...facts });
 	}
 	// In some runs a payout wants two approvers.
-	if (world.random.chance(0.3)) {
+	if (wantsTwo) {
 		const rule = { currency: "XOF", one_approver_up_to: "500.00", no_approver_up_to: "0.00" };
 		world.store.insert(transaction, "payout_rule", { ...rule, changed_at: new Date(world.scheduler.now) });
 	}
 	world.store.commit(transaction);
-}
-
-/** Kills, pauses and outages, each undone after a while as a supervisor or an operator would. */
-async function makeTrouble(world: World): Promise<void> {
-	const random = randomOf(world.options.seed * 31 + 7);
-	for (let times = random.below(5); times > 0; times -= 1) {
-		await world.scheduler.sleep(null, random.below(25_000), "trouble");
-		const alive = world.instances.filter((each) => each.alive);
-		if (alive.length === 0) continue;
-		const instance = random.pick(alive);
-		const what = random.pick(["kill", "kill", "pause", "outage"]);
-		world.options.count(`trouble: ${what}`);
-		if (what === "kill") {
-			world.kill(instance);
-			await world.scheduler.sleep(null, random.below(60_000), "a supervisor");
-			startAgain(world, instance.name);
-		} else if (what === "pause") {
-			instance.pausedUntil = world.scheduler.now + random.below(400_000);
-		} else {
-			world.loseDatabase();
-			await world.scheduler.sleep(null, random.below(90_000), "the database is away");
-			world.databaseIsAway = false;
-		}
-	}
-}
-
-/** Programs live on meanwhile, or sleep: the hardest form of it. */
-async function restoreBackup(world: World): Promise<void> {
-	const pause = (ms: number, label: string) => world.scheduler.sleep(null, world.random.below(ms), label);
-	await pause(30_000, "a backup is made");
-	const backup = world.store.backup();
-	await pause(60_000, "the disk of the database dies");
-	world.loseDatabase();
-	await pause(30_000, "the backup is put back");
-	world.restore(backup);
-	await pause(120_000, "an admin looks");
-	if (world.random.chance(0.7)) await acknowledge(world);
-}
-
-function startAgain(world: World, name: string): void {
-	if (name.startsWith("worker")) startWorker(world, name);
-	else world.spawn(name);
 }
 
 /** From now on nothing fails, and everything that died is there again. */
@@ -176,9 +179,7 @@ function heal(world: World): void {
 	world.healed = true;
 	world.databaseIsAway = false;
 	for (const instance of world.instances) instance.pausedUntil = Math.min(instance.pausedUntil, world.scheduler.now);
-	for (const name of ["web 1", "worker 1"]) {
-		if (!world.instances.some((each) => each.alive && each.name === name)) startAgain(world, name);
-	}
+	for (const name of ["web 1", "worker 1"]) startAgain(world, { name, machine: 1 });
 }
 
 /** Nobody is about to send, nothing is on the wire, and what has a reference is final; at the latest after some minutes. */
@@ -193,4 +194,13 @@ function quietFrom(world: World, minutes: number): () => boolean {
 				(row) => !busy.includes(String(row.state)) && (row.state !== "pending" || row.service_status === "failed"),
 			);
 	};
+}
+
+/** No wallet is waited for any more, and nobody is asked about the database; at the latest after some minutes. */
+function doubtsAreAnswered(world: World, minutes: number): () => boolean {
+	const latest = world.scheduler.now + minutes * 60_000;
+	return () =>
+		world.scheduler.now > latest ||
+		(world.store.committed("continuity_gap").length === 0 &&
+			world.store.committed("setting").every(({ name }) => name !== DATABASE_DOUBT));
 }

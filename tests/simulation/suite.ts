@@ -1,5 +1,5 @@
 /**
- * The simulation as `npm test` runs it: ten thousand seeds, every call that can fail, every mutation. Prints the tables and
+ * The simulation as `npm test` runs it: ten thousand seeds, every scenario, every call that can fail, every mutation. Prints the tables and
  * writes how many guarantees held to the file given: `node tests/simulation/suite.ts [counts.json]`.
  */
 import { execFile } from "node:child_process";
@@ -7,6 +7,7 @@ import { writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { MUTATIONS, type Mutation } from "#tests/simulation/mutations.ts";
 import type { Report } from "#tests/simulation/run.ts";
+import { SCENARIOS } from "#tests/simulation/scenarios.ts";
 
 const SEEDS = 10_000;
 /** A mutation that so many seeds do not show is not caught. */
@@ -16,6 +17,7 @@ const LANES = Math.max(2, Math.min(4, availableParallelism()));
 const held: boolean[] = [];
 const startedAt = process.hrtime.bigint();
 await everySeed();
+await everyScenario();
 await everyCall();
 await everyMutation();
 const failed = held.filter((each) => !each).length;
@@ -47,14 +49,28 @@ async function everySeed(): Promise<void> {
 	check(`${SEEDS} seeds without a violation`, violations.length === 0 && sum(({ runs }) => runs) >= SEEDS);
 }
 
+async function everyScenario(): Promise<void> {
+	console.log("\nscenarios");
+	const report = await run(["--scenarios", "--stop-after", "1000"]);
+	for (const { name } of SCENARIOS) {
+		const broken = report.violations.find(({ scenario }) => scenario === name);
+		if (broken) console.log(broken.violation);
+		check(name, !broken);
+	}
+	check("every scenario was told", report.runs === SCENARIOS.length);
+}
+
 async function everyCall(): Promise<void> {
-	const report = await run(["--each-call"]);
-	for (const { seed, failure, violation } of report.violations) {
+	const lanes = Array.from({ length: LANES }, (_, lane) => run(["--each-call", "--lane", `${lane + 1}/${LANES}`]));
+	const reports = await Promise.all(lanes);
+	const violations = reports.flatMap((report) => report.violations);
+	for (const { seed, failure, violation } of violations) {
 		console.log(`seed ${seed}, call ${failure?.call} ${failure?.how}: ${violation}`);
 	}
+	const runs = reports.reduce((total, report) => total + report.runs, 0);
 	check(
-		`the n-th call of any port fails, loses its answer or kills, for every n (${report.runs} runs)`,
-		report.violations.length === 0,
+		`the n-th call of any port fails, loses its answer or kills, for every n (${runs} runs)`,
+		violations.length === 0,
 	);
 }
 
@@ -67,11 +83,13 @@ async function everyMutation(): Promise<void> {
 	await Promise.all(Array.from({ length: LANES }, lane));
 }
 
-async function tryMutation({ name, edits, breaks }: Mutation): Promise<void> {
-	const report = await run(["--seeds", String(SEEDS_OF_A_MUTATION), "--stop-after", "1"], JSON.stringify(edits));
+async function tryMutation({ name, edits, breaks, scenario }: Mutation): Promise<void> {
+	const asked = scenario ? ["--scenario", scenario] : ["--seeds", String(SEEDS_OF_A_MUTATION), "--stop-after", "1"];
+	const report = await run(asked, JSON.stringify(edits));
 	const [first] = report.violations;
 	const isCaught = first !== undefined && breaks.includes(first.invariant ?? "");
-	check(`${name}: ${first ? `${first.invariant} at seed ${first.seed}` : "not caught"}`, isCaught);
+	const where = first?.scenario ? `in "${first.scenario}"` : `at seed ${first?.seed}`;
+	check(`${name}: ${first ? `${first.invariant} ${where}` : "not caught"}`, isCaught);
 	if (first && !isCaught) console.log(first.violation);
 }
 

@@ -1,33 +1,44 @@
 /** A worker of the simulation: the real rounds and jobs, taken from the queue of the memory database. */
 
+import { newLife, showLife } from "#server/continuity/life.ts";
+import { proveWallets } from "#server/continuity/prove-wallets.ts";
 import { checkPayment } from "#server/payments/check-payment.ts";
-import { advanceHead, isDatabaseDoubted } from "#server/payments/database-doubt.ts";
+import { isKnownTo } from "#server/payments/database-doubt.ts";
 import { expirePayments } from "#server/payments/expire-payments.ts";
 import { mergeOutcomes } from "#server/payments/keep-outcome.ts";
 import { recoverAttempts } from "#server/payments/recover-attempts.ts";
 import { requeuePayments } from "#server/payments/requeue-payments.ts";
 import { sendPayment } from "#server/payments/send-payment.ts";
-import { beat } from "#server/worker/heartbeat.ts";
+import { foldHeads } from "#server/store/head-file.ts";
+import { readWorkersAtWork } from "#server/store/living-workers.ts";
+import { trimJournal } from "#server/store/permit-journal.ts";
+import { type HeadKeeper, keepHeadsHeard } from "#server/worker/head-keeper.ts";
 import type { Row } from "#tests/simulation/memory/rows.ts";
 import type { Instance, World } from "#tests/simulation/world.ts";
 
 /** Rarer than the real ones, which changes nothing but the time that a run takes: a worker is missed after 30 s. */
-const HEARTBEAT_MS = 12_000;
-const ROUND_MS = 40_000;
+const HEARTBEAT_MS = 14_000;
+const ROUND_MS = 60_000;
+const PROOF_MS = 15_000;
 const SENDERS = 2;
 
 /** Starts it as the real one starts: a sign of life, one round, then everything at once. */
-export function startWorker(world: World, name: string): Instance {
-	const worker = world.spawn(name);
+export function startWorker(world: World, name: string, machine = 1): Instance {
+	const worker = world.spawn(name, machine);
 	const workerId = `${name}:${world.scheduler.taken}`;
+	const life = newLife(workerId, () => isKnownTo(worker.system.database, workerId));
 	void world.as(worker, async () => {
-		await patiently(world, worker, () => beat(worker.system, workerId));
-		await patiently(world, worker, () => round(worker, workerId));
-		void repeat(world, worker, HEARTBEAT_MS, () => beat(worker.system, workerId));
-		void repeat(world, worker, ROUND_MS, () => round(worker, workerId));
+		await patiently(world, worker, () => showLife(worker.system, life));
+		const heads = keepHeadsHeard(worker.system, workerId);
+		await patiently(world, worker, () => round(worker, heads));
+		void proveWallets(worker.system).catch(() => undefined);
+		await tidy(worker, workerId).catch(() => undefined);
+		void repeat(world, worker, HEARTBEAT_MS, () => showLife(worker.system, life));
+		void repeat(world, worker, PROOF_MS, () => proveWallets(worker.system));
+		void repeat(world, worker, ROUND_MS, () => round(worker, heads));
 		for (let sender = 0; sender < SENDERS; sender += 1) {
 			void work(world, worker, "send_payment", async (paymentId) => {
-				world.options.count(`sendPayment: ${await sendPayment(worker.system, { paymentId, workerId })}`);
+				world.options.count(`sendPayment: ${await sendPayment(worker.system, { paymentId, workerId, life })}`);
 			});
 		}
 		void work(world, worker, "check_payment", async (paymentId) => {
@@ -37,12 +48,19 @@ export function startWorker(world: World, name: string): Instance {
 	return worker;
 }
 
-async function round({ system }: Instance, workerId: string): Promise<void> {
-	if (!(await isDatabaseDoubted(system, workerId))) await advanceHead(system, workerId);
+async function round({ system }: Instance, heads: HeadKeeper): Promise<void> {
+	await heads.look();
 	await mergeOutcomes(system);
 	await recoverAttempts(system);
 	await expirePayments(system);
 	await requeuePayments(system);
+}
+
+/** Files of workers that are gone. */
+async function tidy({ system }: Instance, workerId: string): Promise<void> {
+	const living = [workerId, ...(await readWorkersAtWork(system.database))];
+	await foldHeads(system.config, workerId, living);
+	await trimJournal(system.config, system.clock.now(), living);
 }
 
 /** A start that cannot reach the database is started again by its supervisor. */
@@ -56,7 +74,7 @@ async function patiently(world: World, worker: Instance, action: () => Promise<v
 	}
 }
 
-async function repeat(world: World, worker: Instance, everyMs: number, action: () => Promise<void>): Promise<void> {
+async function repeat(world: World, worker: Instance, everyMs: number, action: () => Promise<unknown>): Promise<void> {
 	for (;;) {
 		await world.scheduler.sleep(worker, everyMs, "wait");
 		await action().catch(() => undefined);
@@ -72,7 +90,8 @@ async function work(
 ): Promise<void> {
 	for (;;) {
 		const job = await take(world, worker, task);
-		await run((JSON.parse(String(job.payload)) as { paymentId: string }).paymentId).catch(() => undefined);
+		const { paymentId } = JSON.parse(String(job.payload)) as { paymentId: string };
+		await world.as(worker, () => run(paymentId), paymentId).catch(() => undefined);
 		await world.scheduler.step(worker, "job done", () => change(world, job, null));
 	}
 }

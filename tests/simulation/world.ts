@@ -2,20 +2,28 @@
 import type { Config } from "#server/config.ts";
 import type { Actor, Context, SystemContext } from "#server/context.ts";
 import { createLog } from "#server/log.ts";
-import { FAULTS, FakeService, type Fault, LostCall } from "#tests/simulation/fake-service.ts";
-import { CommitJudge, judgeArrival, type Transitions } from "#tests/simulation/invariants.ts";
+import { FakeService, LostCall } from "#tests/simulation/fake-service.ts";
+import { CommitJudge, type Transitions } from "#tests/simulation/invariants.ts";
+import { judgeArrival } from "#tests/simulation/judge-books.ts";
 import { connectMemory } from "#tests/simulation/memory/memory-dialect.ts";
-import { type Backup, MemoryStore, type Witness } from "#tests/simulation/memory/memory-store.ts";
+import { MemoryStore, type Transaction, type Witness } from "#tests/simulation/memory/memory-store.ts";
 import { PostgresError } from "#tests/simulation/memory/rows.ts";
 import { CHECKS, SHAPES } from "#tests/simulation/memory/schema.ts";
-import { filesOf, gates, type PortKind } from "#tests/simulation/ports/files.ts";
+import { gates, type PortKind } from "#tests/simulation/ports/files.ts";
 import { resetIds } from "#tests/simulation/ports/ids.ts";
+import { breakLines, tell } from "#tests/simulation/ports/listen.ts";
+import { type Copy, copyOf, type PutBack, putBack } from "#tests/simulation/put-back.ts";
 import { type Random, randomOf } from "#tests/simulation/random.ts";
 import { type Process, running, Scheduler } from "#tests/simulation/scheduler.ts";
+import { FAULTS, type Fault } from "#tests/simulation/service-answers.ts";
 import { contextFor, testConfig } from "#tests/support/contexts.ts";
 
 export interface Instance extends Process {
 	system: SystemContext;
+	/** The machine it runs on: those of one machine share its data folder. */
+	machine: number;
+	/** By the scheduler; null while it lives. */
+	diedAt: number | null;
 	/** Its connections break; the process may live on. */
 	cutOff(): void;
 }
@@ -33,12 +41,16 @@ export interface WorldOptions {
 	/** Off: nothing goes wrong by itself. */
 	trouble: boolean;
 	failure?: PlannedFailure;
+	/** The service says success at once. */
+	plain?: boolean;
 	transitions: Transitions;
 	/** What was met, for the table at the end. */
 	count(what: string): void;
 	/** Told of everything that is done to the database. */
 	witness?: Witness;
 }
+
+type Fate = "fails" | "loses" | "lands later" | null;
 
 const CONFIG = testConfig();
 let worlds = 0;
@@ -53,21 +65,25 @@ export class World {
 	readonly judge: CommitJudge;
 	readonly options: WorldOptions;
 	readonly instances: Instance[] = [];
+	/** What was put back, oldest first: what is judged afterwards knows what nobody can know any more. */
+	readonly putBacks: PutBack[] = [];
 	/** What ends the run: a broken invariant met in a story, or something that the simulation cannot do. */
 	readonly faults: unknown[] = [];
+	/** What the service does with the next POSTs, before chance says. */
+	readonly plannedFaults: Fault[] = [];
+	/** Starts again what a planned failure has killed. */
+	supervisor: ((killed: Instance) => void) | undefined;
 	/** While true, no connection to the database works. */
 	databaseIsAway = false;
 	/** From then on nothing fails any more. */
 	healed = false;
-	/** A backup older than some payment was put back. */
-	forgotten = false;
 	/** Port calls made so far, for the n-th to fail. */
 	calls = 0;
 	/** By how much the database's clock is off. */
 	readonly clockOfDatabase: number;
 
-	/** A folder of its own for each run: what modules remember by its path is not remembered for the next. */
-	readonly #config: Config = { ...CONFIG, dataDir: `/desk/${worlds++}` };
+	/** Folders of its own for each run: what modules remember by a path is not remembered for the next. */
+	readonly #number = worlds++;
 
 	constructor(options: WorldOptions) {
 		resetIds();
@@ -78,14 +94,22 @@ export class World {
 		let judge: CommitJudge | undefined;
 		this.store = new MemoryStore(SHAPES, CHECKS, (changes) => this.#judging(() => judge?.judge(changes)));
 		this.store.witness = options.witness;
-		judge = new CommitJudge(() => this.store, options.transitions);
+		this.store.onNotice = (channel, payload) => tell(this.scheduler, channel, payload);
+		judge = new CommitJudge(
+			() => this.store,
+			() => this.service,
+			options.transitions,
+		);
 		this.judge = judge;
 		gates.set(this.scheduler, (kind, label, call) => this.#gate(kind, label, call));
 		this.service = new FakeService({
 			scheduler: this.scheduler,
 			random: this.random,
-			onArrival: (post) =>
-				this.#judging(() => judgeArrival(this.judge, this.store, this.service, post, this.forgotten)),
+			clockOffMs: options.trouble ? this.random.pick([0, 0, 0, 1_200_000, -1_200_000]) : 0,
+			linesLateMs: options.trouble ? this.random.pick([0, 0, 5_000, 90_000]) : 0,
+			feeRate: options.trouble ? this.random.pick([0, 0, 100]) : 0,
+			isPlain: options.plain ?? false,
+			onArrival: (post) => this.#judging(() => judgeArrival(this, post)),
 			chooseFault: () => this.#chooseFault(),
 			readFault: () => (this.isTrouble(0.15) ? 503 : this.isTrouble(0.01) ? 401 : null),
 			gate: (label, call) => this.#gate("service", label, call),
@@ -96,41 +120,50 @@ export class World {
 	}
 
 	/** Another process; each has a clock of its own, up to an hour off (I13). */
-	spawn(name: string): Instance {
-		const process = { name, alive: true, pausedUntil: 0 };
+	spawn(name: string, machine = 1): Instance {
+		const process = { name, alive: true, pausedUntil: 0, machine, diedAt: null };
 		const { database, cutOff } = connectMemory({
 			store: this.store,
 			scheduler: this.scheduler,
 			process,
 			now: () => new Date(this.scheduler.now + this.clockOfDatabase),
 			statement: (label, made) => this.#gate("database", label, made),
-			commit: (made) => this.#gate("commit", "commit", made),
+			commit: (made) => this.#commit(made),
+			landLater: (transaction) => this.#landLater(transaction),
 			unable: (error) => this.faults.push(error),
 		});
 		const offset = this.#anyOffset();
 		const clock = { now: () => new Date(this.scheduler.now + offset) };
 		const service = this.service.clientOf(process);
-		const instance = Object.assign(process, {
-			system: { database, service, clock, config: this.#config, log: LOG },
-			cutOff,
-		});
+		const config: Config = { ...CONFIG, dataDir: this.folderOf(machine) };
+		const instance = Object.assign(process, { system: { database, service, clock, config, log: LOG }, cutOff });
 		this.instances.push(instance);
 		return instance;
 	}
 
+	folderOf(machine: number): string {
+		return `/desk/${this.#number}/machine-${machine}`;
+	}
+
 	/** Runs as this process; what it awaits never comes back after its death. */
-	as<T>(instance: Instance, action: () => Promise<T>): Promise<T> {
-		return running.run({ process: instance, scheduler: this.scheduler }, action);
+	as<T>(instance: Instance, action: () => Promise<T>, paymentId?: string): Promise<T> {
+		const job = paymentId === undefined ? {} : { paymentId, takenAtStep: this.scheduler.taken };
+		return running.run({ process: instance, scheduler: this.scheduler, ...job }, action);
 	}
 
 	contextOf(instance: Instance, member: Actor): Context {
 		return contextFor(instance.system, member);
 	}
 
+	alive(name: string): Instance | undefined {
+		return this.instances.find((each) => each.alive && each.name === name);
+	}
+
 	/** kill -9. The server notices after a moment that the connections are gone. */
 	kill(instance: Instance): void {
 		if (!instance.alive) return;
 		instance.alive = false;
+		instance.diedAt = this.scheduler.now;
 		this.options.count(`killed ${instance.name.split(" ")[0]}`);
 		void this.scheduler
 			.sleep(null, this.random.below(3_000), `connections of ${instance.name} end`)
@@ -141,19 +174,17 @@ export class World {
 	loseDatabase(): void {
 		this.databaseIsAway = true;
 		for (const instance of this.instances) instance.cutOff();
+		breakLines(this.scheduler);
 	}
 
-	/** An operator puts a backup in place of the database. */
-	restore(backup: Backup): void {
-		this.options.count("backup restored");
-		this.forgotten = true;
-		this.store.restore(backup);
-		this.judge.reset();
-		this.databaseIsAway = false;
+	/** The database and the folders of these machines, as they are now. */
+	copy(...machines: number[]): Copy {
+		return copyOf(this, machines);
 	}
 
-	files(): Map<string, string> {
-		return filesOf(this.scheduler);
+	/** Puts what is named in place of what is there. */
+	putBack(copy: Copy, what: { database?: boolean; machines?: readonly number[] }): void {
+		putBack(this, copy, what);
 	}
 
 	/** A broken invariant ends the run; it must not reach the program, which would take it for a fault of the line. */
@@ -175,7 +206,25 @@ export class World {
 		return made;
 	}
 
-	#fateOf(kind: PortKind): "fails" | "loses" | null {
+	#commit(made: () => void): "made" | "lands later" {
+		this.calls += 1;
+		const how = this.#fateOf("commit");
+		if (how === "lands later") return how;
+		if (how === "fails") throw failureOf("commit", "commit");
+		made();
+		if (how === "loses") throw failureOf("commit", "commit");
+		return "made";
+	}
+
+	#landLater(transaction: Transaction): void {
+		void this.scheduler.sleep(null, this.random.below(20_000), "a commit lands").then(() => {
+			if (transaction.ended) return;
+			if (this.databaseIsAway) this.store.rollback(transaction);
+			else this.store.commit(transaction);
+		});
+	}
+
+	#fateOf(kind: PortKind): Fate {
 		const { failure } = this.options;
 		const isOnDatabase = kind === "database" || kind === "commit";
 		if (isOnDatabase && this.databaseIsAway) return "fails";
@@ -184,16 +233,23 @@ export class World {
 			if (failure.how !== "kills") return failure.how;
 			const here = this.instances.find((each) => each === running.getStore()?.process);
 			if (here) this.kill(here);
+			if (here) this.supervisor?.(here);
 			return null;
 		}
-		const chance = { database: 0.002, commit: 0.01, file: 0.01, service: 0 }[kind];
-		const how = this.isTrouble(chance) ? "fails" : this.isTrouble(chance) ? "loses" : null;
+		const how = this.#chance(kind);
 		if (how !== null) this.options.count(`${kind} ${how}`);
 		return how;
 	}
 
+	#chance(kind: PortKind): Fate {
+		const chance = { database: 0.002, commit: 0.01, file: 0.01, service: 0 }[kind];
+		if (this.isTrouble(chance)) return "fails";
+		if (!this.isTrouble(chance)) return null;
+		return kind === "commit" && this.random.chance(0.3) ? "lands later" : "loses";
+	}
+
 	#chooseFault(): Fault {
-		const fault = this.isTrouble(0.6) ? this.random.pick(FAULTS) : "none";
+		const fault = this.plannedFaults.shift() ?? (this.isTrouble(0.6) ? this.random.pick(FAULTS) : "none");
 		this.options.count(`POST: ${fault}`);
 		return fault;
 	}

@@ -76,7 +76,7 @@ const MUTATIONS: readonly { name: string; edits: Edit[]; shows: keyof Broken }[]
 				file: TRANSPORT,
 				find: "void sent.finally(() => posts.delete(sent));\n\t\t\treturn sent;",
 				replace: `return sent.then((first) => first.fault === undefined ? first
-					: postOnce({ origin, connect, limits, redact, request: { ...head(access, "POST", path), body } }));`,
+					: postOnce({ origin, connect, limits, redact, request, mayStillSend }));`,
 			},
 		],
 		shows: "twice",
@@ -86,9 +86,9 @@ const MUTATIONS: readonly { name: string; edits: Edit[]; shows: keyof Broken }[]
 		edits: [
 			{
 				file: "server/momo/client.ts",
-				find: `const exchange = await heard(ear, "POST", path, transport.post(path, body));`,
-				replace: `let exchange = await heard(ear, "POST", path, transport.post(path, body));
-		if (exchange.status !== undefined && exchange.status >= 500) exchange = await transport.post(path, body);`,
+				find: `const exchange = await heard(ear, "POST", path, transport.post(path, body, mayStillSend));`,
+				replace: `let exchange = await heard(ear, "POST", path, transport.post(path, body, mayStillSend));
+		if (exchange.status !== undefined && exchange.status >= 500) exchange = await transport.post(path, body, mayStillSend);`,
 			},
 		],
 		shows: "twice",
@@ -106,7 +106,7 @@ const MUTATIONS: readonly { name: string; edits: Edit[]; shows: keyof Broken }[]
 			{ file: TRANSPORT, find: "maxRequestsPerClient: 1,", replace: "" },
 			{
 				file: TRANSPORT,
-				find: "connect: singleUseConnector(connect, () => {\n\t\t\tconnected = true;\n\t\t}),",
+				find: "connect: singleUseConnector(connect, mayStillSend, () => {\n\t\t\tconnected = true;\n\t\t}),",
 				replace: "connect,",
 			},
 		],
@@ -124,7 +124,7 @@ const MUTATIONS: readonly { name: string; edits: Edit[]; shows: keyof Broken }[]
 			{ file: TRANSPORT, find: "{ ...request, reset: true,", replace: "{ ...request, origin, reset: true," },
 			{
 				file: TRANSPORT,
-				find: "connect: singleUseConnector(connect, () => {\n\t\t\tconnected = true;\n\t\t}),",
+				find: "connect: singleUseConnector(connect, mayStillSend, () => {\n\t\t\tconnected = true;\n\t\t}),",
 				replace: "connect,",
 			},
 		],
@@ -135,7 +135,7 @@ const MUTATIONS: readonly { name: string; edits: Edit[]; shows: keyof Broken }[]
 		edits: [
 			{
 				file: TRANSPORT,
-				find: `const sent = postOnce({ origin, connect, limits, redact, request: { ...head(access, "POST", path), body } });`,
+				find: "const sent = postOnce({ origin, connect, limits, redact, request, mayStillSend });",
 				replace: `const sent = carry(reads, { ...head(access, "POST", path), body, headersTimeout: limits.postHeadersMs },
 				{ totalMs: limits.postTotalMs, maxBytes, redact });`,
 			},

@@ -16,7 +16,7 @@ import { textOf } from "#tests/simulation/memory/raw-fragments.ts";
 import { runRaw } from "#tests/simulation/memory/raw-statements.ts";
 import { PostgresError } from "#tests/simulation/memory/rows.ts";
 import { runStatement } from "#tests/simulation/memory/statements.ts";
-import type { Process, Scheduler } from "#tests/simulation/scheduler.ts";
+import { type Process, running, type Scheduler } from "#tests/simulation/scheduler.ts";
 
 /** A line to the database: a call on it may fail before it was made, or be made without an answer. */
 export interface Line {
@@ -26,7 +26,9 @@ export interface Line {
 	/** The database's own clock. */
 	now: () => Date;
 	statement<T>(label: string, made: () => T): T;
-	commit(made: () => void): void;
+	commit(made: () => void): "made" | "lands later";
+	/** A commit that was sent before its connection broke is made some time later. */
+	landLater(transaction: Transaction): void;
 	/** What must not pass for a fault of the line: a deadlock, or something that the memory database cannot do. */
 	unable(error: unknown): void;
 }
@@ -102,15 +104,23 @@ class Connection implements DatabaseConnection {
 	commit(): Promise<void> {
 		return this.#step("commit", () => {
 			const transaction = this.#demand();
+			const line = this.#line;
+			let landing: "made" | "lands later";
 			try {
-				this.#line.commit(() => {
+				landing = line.commit(() => {
 					this.#transaction = undefined;
-					this.#line.store.commit(transaction);
+					line.store.commit(transaction);
 				});
 			} catch (error) {
 				this.lose();
 				throw error;
 			}
+			if (landing === "made") return;
+			// The server has the COMMIT and is slow with it; whoever sent it hears that the connection is gone.
+			this.#transaction = undefined;
+			this.lose();
+			line.landLater(transaction);
+			throw new PostgresError("08006", "the connection is broken");
 		});
 	}
 
@@ -164,7 +174,13 @@ class Connection implements DatabaseConnection {
 	}
 
 	#step<T>(label: string, action: () => T): Promise<T> {
-		return this.#line.scheduler.step(this.#line.process, label, action);
+		const { scheduler, process } = this.#line;
+		return scheduler.step(process, label, () => {
+			const answer = action();
+			const here = running.getStore();
+			if (here) here.answeredAtStep = scheduler.taken;
+			return answer;
+		});
 	}
 
 	#demandLine(): void {

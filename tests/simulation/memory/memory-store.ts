@@ -6,6 +6,7 @@
 import type { RootOperationNode } from "kysely";
 import {
 	isEqual,
+	NOW,
 	PostgresError,
 	type Row,
 	type Shapes,
@@ -31,6 +32,8 @@ export class Transaction {
 	readonly now: Date;
 	readonly writes = new Map<string, Written>();
 	readonly advisory = new Set<string>();
+	/** What its commit tells, by channel. */
+	readonly notices: [channel: string, payload: string][] = [];
 	/** After an error nothing but a rollback is taken. */
 	aborted = false;
 	ended = false;
@@ -78,8 +81,8 @@ export type Check = (row: Row, before: Row | undefined, see: (table: string) => 
 export class MemoryStore {
 	readonly shapes: Shapes;
 	witness: Witness | undefined;
-	/** What answers as PostgreSQL's identity, when a world has more than one server. */
-	server: { server: string; timeline: string } | undefined;
+	/** Whom commits tell. */
+	onNotice: ((channel: string, payload: string) => void) | undefined;
 	readonly #tables = new Map<string, Map<number, Row>>();
 	readonly #locks = new Map<string, Transaction>();
 	readonly #active = new Set<Transaction>();
@@ -88,6 +91,9 @@ export class MemoryStore {
 	#nextId = 1;
 	/** The last number that an identity column was given; one row of numbers for all tables. */
 	identity = 0;
+	/** As PostgreSQL's control file has them: a standby that becomes primary begins a new timeline. */
+	system = "7300000000000000001";
+	timeline = 1;
 
 	constructor(shapes: Shapes, checks: Record<string, Check>, onCommit: (changes: readonly Commit[]) => void) {
 		this.shapes = shapes;
@@ -108,6 +114,7 @@ export class MemoryStore {
 		this.witness?.ended(transaction, changes);
 		this.#end(transaction);
 		if (changes.length > 0) this.#onCommit(changes);
+		if (!transaction.aborted) for (const [channel, payload] of transaction.notices) this.onNotice?.(channel, payload);
 	}
 
 	rollback(transaction: Transaction): void {
@@ -133,6 +140,11 @@ export class MemoryStore {
 		this.#tables.clear();
 		for (const [name, rows] of tables) this.#tables.set(name, new Map(rows));
 		this.identity = identity;
+	}
+
+	/** A copy made by tools that set up a database of its own. */
+	becomeAnotherSystem(): void {
+		this.system = String(BigInt(this.system) + 1n);
 	}
 
 	see(transaction: Transaction, table: string): Seen[] {
@@ -179,7 +191,7 @@ export class MemoryStore {
 		values: Record<string, unknown>,
 		onConflict?: readonly string[] | null,
 	): { inserted: Row } | { conflict: Seen } {
-		const row = this.#fill(table, values);
+		const row = this.#fill(transaction, table, values);
 		const way = this.#inTheWay(transaction, table, row, undefined);
 		if (way) {
 			const isMeant = onConflict === null || onConflict?.join() === way.columns.join();
@@ -214,13 +226,14 @@ export class MemoryStore {
 		this.#write(transaction, table, rowId, null);
 	}
 
-	#fill(table: string, values: Record<string, unknown>): Row {
+	#fill(transaction: Transaction, table: string, values: Record<string, unknown>): Row {
 		const { columns } = this.shape(table);
 		const row: Row = {};
 		for (const [name, column] of Object.entries(columns)) {
 			const given = name in values ? values[name] : undefined;
 			if (given !== undefined) row[name] = stored(column.type, given);
-			else row[name] = column.identity ? String(++this.identity) : column.default;
+			else if (column.identity) row[name] = String(++this.identity);
+			else row[name] = column.default === NOW ? transaction.now : column.default;
 		}
 		for (const name of Object.keys(values)) if (!(name in columns)) throw new Error(`${table} has no column ${name}`);
 		return row;

@@ -9,6 +9,7 @@ type Fragment = (parameters: readonly Value[], scope: Scope) => Value;
 const FRAGMENTS: Record<string, Fragment> = {
 	"now()": (_parameters, scope) => scope.now,
 	"now() + ? * interval '1 millisecond'": ([ms], scope) => new Date(scope.now.getTime() + Number(ms)),
+	"now() - interval '10 minutes'": (_parameters, scope) => new Date(scope.now.getTime() - 600_000),
 	"now() - ? * interval '1 millisecond'": ([ms], scope) => new Date(scope.now.getTime() - Number(ms)),
 	"(select max(at) from payment_event where payment_id = payment.id) < ?": ([before], scope) => {
 		const last = lastEvent(scope);
@@ -40,6 +41,8 @@ const FRAGMENTS: Record<string, Fragment> = {
 		},
 	"id = any(?)": ([ids], scope) =>
 		(ids as readonly Value[]).some((id) => isEqual(id, Object.values(scope.tables).at(-1)?.id)),
+	"id <> all(?::bigint[])": ([ids], scope) =>
+		!(ids as readonly Value[]).some((id) => isEqual(id, Object.values(scope.tables).at(-1)?.id)),
 	"?::timestamptz": ([time]) => (time === null ? null : new Date(String(time))),
 };
 

@@ -1,18 +1,19 @@
 /** The raw statements that payment verbs make: locks, notices, jobs, and what asks the wallet's mirror, which is empty here. */
 import type { RawNode, ValueNode } from "kysely";
 import type { MemoryStore, Transaction } from "#tests/simulation/memory/memory-store.ts";
-import { textOf } from "#tests/simulation/memory/raw-fragments.ts";
-import { isEqual, type Row, type Value } from "#tests/simulation/memory/rows.ts";
+import { isRaw, textOf } from "#tests/simulation/memory/raw-fragments.ts";
+import { compare, isEqual, type Row, type Value } from "#tests/simulation/memory/rows.ts";
 
-type RawStatement = (store: MemoryStore, transaction: Transaction, values: readonly Value[]) => Row[];
+type RawStatement = (store: MemoryStore, transaction: Transaction, values: readonly Value[], node: RawNode) => Row[];
 
 /** By how the text begins. */
 const BY_BEGINNING: readonly (readonly [string, RawStatement])[] = [
 	["select pg_advisory_xact_lock(", lockAdvisory],
-	["select pg_notify(", () => []],
+	["select pg_notify(", notify],
 	["select graphile_worker.add_job(", addJob],
 	["select ? as server, ? as timeline", readServer],
 	["with settleable as (", readSettleable],
+	["select movement.id, movement.amount, movement.fee", readUnclaimedLines],
 ];
 
 /** Nothing moved in a wallet that has no lines. */
@@ -28,7 +29,7 @@ export function runRaw(store: MemoryStore, transaction: Transaction, node: RawNo
 	const known = BY_BEGINNING.find(([beginning]) => text.startsWith(beginning));
 	if (known) {
 		const values = node.parameters.map((parameter) => (parameter as ValueNode).value as Value);
-		const rows = known[1](store, transaction, values);
+		const rows = known[1](store, transaction, values, node);
 		return { rows, affected: rows.length };
 	}
 	if (OF_THE_MIRROR.some((part) => text.includes(part))) return { rows: [], affected: 0 };
@@ -40,9 +41,14 @@ function lockAdvisory(store: MemoryStore, transaction: Transaction, [key]: reado
 	return [];
 }
 
-/** One server for the whole of a run; a world may say otherwise. */
 function readServer(store: MemoryStore): Row[] {
-	return [{ ...(store.server ?? { server: "7000000000000000001", timeline: "00000001" }) }];
+	return [{ server: store.system, timeline: String(store.timeline).padStart(8, "0") }];
+}
+
+/** Told at the commit, as PostgreSQL does. */
+function notify(_store: MemoryStore, transaction: Transaction, [channel, payload]: readonly Value[]): Row[] {
+	transaction.notices.push([String(channel), String(payload)]);
+	return [];
 }
 
 /** graphile-worker: a waiting job of the same key is replaced; one that is being worked on stays, without its key. */
@@ -58,6 +64,32 @@ function addJob(store: MemoryStore, transaction: Transaction, values: readonly V
 		store.insert(transaction, "job", job);
 	}
 	return [];
+}
+
+/** server/continuity/read-unexplained.ts. Nothing here is matched, nor has anybody spoken for a line. */
+function readUnclaimedLines(
+	store: MemoryStore,
+	transaction: Transaction,
+	[environment, currency, type, from, isAny, amounts, isOld]: readonly Value[],
+	node: RawNode,
+): Row[] {
+	const isNew = node.parameters.find(isRaw);
+	if (!isNew || !textOf(isNew).startsWith("movement.")) throw new Error("new lines are known by another sign");
+	const isById = textOf(isNew).startsWith("movement.id");
+	const since = (isNew.parameters[0] as ValueNode).value as Value;
+	// The text says which lines count: a mutation may take it out.
+	const mayBeWithdrawn = !textOf(node).includes("withdrawn_at is null");
+	return store
+		.see(transaction, "movement")
+		.map(({ row }) => row)
+		.filter((row) => isEqual(row.environment, environment) && isEqual(row.currency, currency))
+		.filter((row) => isEqual(row.type, type) && (compare(row.created_at, from) ?? -1) >= 0)
+		.filter((row) => isAny === true || (amounts as readonly Value[]).some((each) => isEqual(each, row.amount)))
+		.filter((row) => isOld === true || compare(isById ? row.id : row.first_seen_at, since) === 1)
+		.filter((row) => mayBeWithdrawn || row.withdrawn_at === null)
+		.map(({ id, amount, fee, created_at, occurrence }) => {
+			return { id, amount, fee, created_at, is_repeated: Number(occurrence) > 1 } as Row;
+		});
 }
 
 /** server/payments/settlement-words.ts: from when on people may settle, by the database's clock. */

@@ -3,6 +3,9 @@
 export type Value = string | number | boolean | Date | null | readonly Value[] | object;
 export type Row = Record<string, Value>;
 
+/** The default of a column that is the time of its transaction's beginning. */
+export const NOW: Value = "now()";
+
 export interface UniqueIndex {
 	name: string;
 	columns: readonly string[];

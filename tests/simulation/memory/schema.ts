@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import type { Check } from "#tests/simulation/memory/memory-store.ts";
 import {
 	compare,
+	NOW,
 	PostgresError,
 	type Row,
 	type Shapes,
@@ -50,7 +51,8 @@ function shapesOf({ columns, uniques }: SchemaSnapshot): Shapes {
 }
 
 function defaultOf(type: string, text: string | null): Value {
-	if (text === null || text === "now()") return null;
+	if (text === null) return null;
+	if (text === "now()") return NOW;
 	if (text === "true" || text === "false") return text === "true";
 	if (type === "integer") return Number(text);
 	return stored(type, text.replace(/::.*$/, "").replace(/^'(.*)'$/, "$1"));

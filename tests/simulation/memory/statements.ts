@@ -182,7 +182,7 @@ function aggregate(
 	{ func, aggregated }: AggregateFunctionNode,
 ): Value {
 	const [of] = aggregated;
-	const isStar = of === undefined || of.kind === "SelectAllNode";
+	const isStar = of === undefined || of.kind === "SelectAllNode" || of.kind === "SelectionNode";
 	const values = isStar
 		? []
 		: members.map(({ tables }) => evaluate(of, scopeOf(statement, tables))).filter((value) => value !== null);

@@ -15,6 +15,18 @@ export function filesOf(scheduler: Scheduler): Map<string, string> {
 	return known;
 }
 
+/** A copy of everything in one folder. */
+export function copyFolder(scheduler: Scheduler, folder: string): Map<string, string> {
+	return new Map([...filesOf(scheduler)].filter(([path]) => path.startsWith(`${folder}/`)));
+}
+
+/** The folder as it was when the copy was made: what came later is gone. */
+export function putFolderBack(scheduler: Scheduler, folder: string, copy: ReadonlyMap<string, string>): void {
+	const all = filesOf(scheduler);
+	for (const path of [...all.keys()]) if (path.startsWith(`${folder}/`)) all.delete(path);
+	for (const [path, text] of copy) all.set(path, text);
+}
+
 function onDisk<T>(label: string, action: (all: Map<string, string>) => T): Promise<T> {
 	const here = running.getStore();
 	if (!here) throw new Error(`${label} outside of a process`);

@@ -1,9 +1,14 @@
 /** Loaded by `node --import`: files, timers and ids of the verbs become ports of the simulation; mutations change their text. */
 import { registerHooks } from "node:module";
 
+const MIRROR = new URL("./mirror.ts", import.meta.url).href;
 const PORTS: Record<string, string> = {
 	"node:fs/promises": new URL("./files.ts", import.meta.url).href,
 	"node:timers/promises": new URL("./timers.ts", import.meta.url).href,
+	"#server/store/listen.ts": new URL("./listen.ts", import.meta.url).href,
+	"#server/wallets/sync-movements.ts": MIRROR,
+	"#server/reconciliation/reconcile-wallet.ts": MIRROR,
+	"#server/reconciliation/proof/reckon-since.ts": new URL("./reckoning.ts", import.meta.url).href,
 	ulid: new URL("./ids.ts", import.meta.url).href,
 };
 
@@ -15,7 +20,7 @@ interface Edit {
 }
 
 const edits = JSON.parse(process.env.SIMULATION_EDITS ?? "[]") as Edit[];
-const VERBS = /\/server\/(payments|store|worker)\//;
+const VERBS = /\/server\/(payments|store|worker|continuity)\//;
 
 registerHooks({
 	resolve(specifier, context, next) {

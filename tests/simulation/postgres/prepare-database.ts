@@ -16,6 +16,11 @@ export async function prepareDatabase(pool: Pool): Promise<void> {
 	const { rows } = await pool.query<{ table_name: string; column_name: string }>(
 		"select table_name, column_name from information_schema.columns where table_schema = 'public' and is_identity = 'YES'",
 	);
+	const times = await pool.query<{ table_name: string; column_name: string }>(
+		"select table_name, column_name from information_schema.columns where table_schema = 'public' and column_default = 'pg_catalog.now()'",
+	);
+	for (const { table_name: table, column_name: column } of times.rows)
+		await pool.query(`alter table ${table} alter ${column} set default simulation.now()`);
 	for (const { table_name: table, column_name: column } of rows) {
 		await pool.query(`alter table ${table} alter ${column} drop identity;
 			alter table ${table} alter ${column} set default nextval('simulation.identity')`);

@@ -1,0 +1,86 @@
+/** What people who look after the desk do in a run: answer doubts, and close what nobody knows with the truth in hand. */
+import type { Payment } from "#lib/contracts/payment.ts";
+import { awaitsReference, isInDoubt, type PaymentState } from "#lib/payment-state.ts";
+import type { WitnessAnswer } from "#lib/wallet-answers.ts";
+import { answerWallet } from "#server/continuity/answer-wallet.ts";
+import { readWalletWitness } from "#server/continuity/read-wallet-witness.ts";
+import { acknowledgeDoubt } from "#server/payments/acknowledge-doubt.ts";
+import { attachReference } from "#server/payments/attach-reference.ts";
+import { DATABASE_DOUBT } from "#server/payments/database-doubt.ts";
+import { resumeSending } from "#server/payments/resume-sending.ts";
+import { settlePayment } from "#server/payments/settle-payment.ts";
+import { withdrawWord } from "#server/payments/withdraw-word.ts";
+import type { Row } from "#tests/simulation/memory/rows.ts";
+import { insistently, PEOPLE } from "#tests/simulation/people.ts";
+import type { World } from "#tests/simulation/world.ts";
+
+/** An admin has looked at a database or a wallet that is not as it should be, and goes on with it. */
+export async function acknowledge(world: World): Promise<void> {
+	await answerWallets(world);
+	const input = { reason: "the disk of the server died" };
+	const answer = await insistently(world, (web) => acknowledgeDoubt(world.contextOf(web, PEOPLE.admin), input));
+	if (answer !== "refused" && answer !== null) world.options.count("doubt acknowledged");
+}
+
+/** Of each payout that is held, what the service's own portal shows of it. */
+async function answerWallets(world: World): Promise<void> {
+	const witness = await insistently(world, (web) => readWalletWitness(world.contextOf(web, PEOPLE.admin)));
+	if (witness === null || witness === "refused") return;
+	for (const { currency, finding, held } of witness.wallets) {
+		if (finding === null) continue;
+		const answers = held.map(({ id }) => ({ paymentId: id, answer: wordOn(world, id) }));
+		const input = { currency, seen: finding.unexplained, answers, reason: "as the service's portal shows it" };
+		const answer = await insistently(world, (web) => answerWallet(world.contextOf(web, PEOPLE.admin), input));
+		if (answer !== null) world.options.count(answer === "refused" ? "wallet not answered" : "wallet answered");
+	}
+}
+
+function wordOn({ service, random }: World, id: string): WitnessAnswer {
+	if (service.heldOf(id)) return "left";
+	return random.chance(0.8) ? "release" : "expire";
+}
+
+/** A worker may notice only now that the database is an older one: whoever opens the desk sees it within minutes. */
+export async function answerDoubts(world: World): Promise<never> {
+	for (;;) {
+		await world.scheduler.sleep(null, 60_000, "an admin opens the desk");
+		if (world.store.committed("setting").some(({ name }) => name === DATABASE_DOUBT)) await acknowledge(world);
+	}
+}
+
+/** After the heal: an admin says go, and what nobody knows is closed by the reference or by two people. */
+export async function closeWhatIsOpen(world: World): Promise<void> {
+	await acknowledge(world);
+	await insistently(world, (web) => resumeSending(world.contextOf(web, PEOPLE.admin)));
+	for (const row of world.store.committed("payment")) {
+		const state = row.state as PaymentState;
+		if (!isInDoubt(state)) continue;
+		const held = world.service.heldOf(row.id);
+		const isAttached = awaitsReference(state) && held !== null && (await attach(world, row, held.reference));
+		if (!isAttached) await settle(world, row, held !== null);
+	}
+}
+
+async function attach(world: World, row: Row, reference: string): Promise<boolean> {
+	const { kind, id, version } = row as unknown as Payment;
+	const answer = await insistently(world, (web) =>
+		attachReference(world.contextOf(web, PEOPLE.first), { kind, id, reference, version }),
+	);
+	world.options.count(answer === "refused" ? "reference refused" : "reference attached");
+	return answer !== "refused";
+}
+
+async function settle(world: World, row: Row, isPaid: boolean): Promise<void> {
+	for (const member of [PEOPLE.first, PEOPLE.second]) {
+		const { kind, id, amount } = row as unknown as Payment;
+		const version = Number(world.store.committed("payment").find((each) => each.id === id)?.version);
+		const word = { outcome: isPaid ? "paid" : "not_paid", amount, reason: "seen in the portal", version } as const;
+		const answer = await insistently(world, (web) =>
+			settlePayment(world.contextOf(web, member), { ...word, kind, id }),
+		);
+		world.options.count(answer === "refused" ? "word refused" : "word said");
+		if (member === PEOPLE.second || world.random.chance(0.8)) continue;
+		await insistently(world, (web) => withdrawWord(world.contextOf(web, member), { kind, id }));
+		await insistently(world, (web) => settlePayment(world.contextOf(web, member), { ...word, kind, id }));
+	}
+}

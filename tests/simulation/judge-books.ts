@@ -1,0 +1,112 @@
+/**
+ * What the desk did and says, held against the service's books (payments.md I1 to I3, I6, I11, I14, I15). Nothing that is put
+ * back changes these books: what the desk has forgotten is judged all the same, but for what nobody can know any more.
+ */
+import { moneyMoved, type PaymentState } from "#lib/payment-state.ts";
+import type { HandedOver, Post } from "#tests/simulation/fake-service.ts";
+import { Violation } from "#tests/simulation/invariants.ts";
+import type { Row } from "#tests/simulation/memory/rows.ts";
+import { filesOf } from "#tests/simulation/ports/files.ts";
+import { wasForgotten } from "#tests/simulation/put-back.ts";
+import type { World } from "#tests/simulation/world.ts";
+
+/** I1, I2, I12 and I14 at the moment the bytes are there. */
+export function judgeArrival(world: World, post: Post): void {
+	const { store, service, putBacks } = world;
+	const earlier = service.posts.filter((other) => other !== post && other.paymentId === post.paymentId);
+	const known = earlier.filter((other) => !wasForgotten(world, other.at, { database: true }));
+	if (known.length > 0) throw new Violation("I1", "a second POST for one payment");
+	// What the database has forgotten is known by the wallet alone: as far as the service holds anything of it.
+	if (earlier.some((other) => holds(world, other))) throw new Violation("I14", "a second POST for one payment");
+	// Put back after the sender's last look at the database: nobody could have told it.
+	const isBlind = putBacks.some((each) => each.database && each.atStep >= (post.sender.answeredAtStep ?? 0));
+	if (isBlind) return;
+	const row = store.committed("payment").find(({ id }) => id === post.paymentId);
+	const attempt = row && store.committed("attempt").find((each) => each.payment_id === row.id);
+	if (!row) throw new Violation("I2", "a POST without a payment");
+	if (!attempt) throw new Violation("I2", "a POST without a permit");
+	if (row.state !== "sending") throw new Violation("I2", `a POST while the database says ${String(row.state)}`);
+	const isSame = row.amount === post.amount && row.currency === post.currency && row.kind === post.kind;
+	if (!isSame) throw new Violation("I12", "another amount was sent than was approved");
+}
+
+/** What failed gave its money back: no wallet shows it any more. */
+function holds({ service }: World, { transaction }: Post): boolean {
+	return transaction !== null && service.books.find(transaction.reference)?.status !== "failed";
+}
+
+/** When all is quiet and the service has healed. */
+export function judgeEnd(world: World): void {
+	const payments = world.store.committed("payment");
+	for (const post of world.service.posts) judgePost(world, post);
+	for (const row of payments) judgePayment(world, row);
+	for (const answer of world.service.answers) judgeAnswer(world, answer);
+}
+
+/** I3, I6 and I14. */
+function judgePost(world: World, post: Post): void {
+	const row = world.store.committed("payment").find(({ id }) => id === post.paymentId);
+	if (!post.transaction) return;
+	const isForgotten = wasForgotten(world, post.at, { database: true });
+	if (isForgotten && !holds(world, post)) return;
+	if (!row) {
+		judgeLost(world, post);
+		return;
+	}
+	if (moneyMoved(row.state as PaymentState) !== "no") return;
+	// A person ended what the database had forgotten to have sent: their word, on what they were shown.
+	const isWordOfPeople = row.state === "cancelled" || row.state === "rejected";
+	if (isWordOfPeople && isForgotten) return;
+	// What the service itself says failed, moved nothing: only an admin's list makes that final, and here it is empty.
+	throw new Violation(
+		isForgotten ? "I14" : "I3",
+		`made by the service (${post.fault}), but the desk says ${String(row.state)}`,
+	);
+}
+
+/** I3: a payment that the database has forgotten stands in the journal, unless that was put back or lost as well. */
+function judgeLost(world: World, post: Post): void {
+	if (!wasForgotten(world, post.at, { database: true }))
+		throw new Violation("I3", "the service made what no payment here admits");
+	const { machine } = post.sender.process as { machine?: number };
+	if (machine !== undefined && wasForgotten(world, post.at, { machine })) return;
+	const isNamed = [...filesOf(world.scheduler)].some(
+		([path, text]) => path.includes("journal") && text.includes(post.paymentId),
+	);
+	if (!isNamed) throw new Violation("I3", "the service made what neither a payment nor the journal admits");
+}
+
+function judgePayment({ service }: World, row: Row): void {
+	const state = row.state as PaymentState;
+	const held = service.heldOf(row.id);
+	if (state === "succeeded" && !held) throw new Violation("I6", "called paid, and was not made");
+	if (moneyMoved(state) === "yes" && !service.posts.some((post) => post.paymentId === row.id))
+		throw new Violation("I6", "paid without a POST");
+	if (state === "sending") throw new Violation("I11", "still sending when all is quiet");
+	if (state === "approved") throw new Violation("I11", "approved, and nobody sends it");
+	if (row.reference === null) return;
+	const made = service.books.find(String(row.reference));
+	const isBelieved = state === "pending" || state === "succeeded" || state === "failed";
+	if (made?.isForeign && isBelieved) throw new Violation("I6", `${state} by a transaction that is another's`);
+	if (state === "pending" && made?.status === "success")
+		throw new Violation("I11", "the service says success, and the payment is still open");
+}
+
+/** Whoever lives so long after an answer has written it down somewhere. */
+const KEPT_WITHIN_MS = 300_000;
+
+/** I15: an answer with a reference that came to a living process is found somewhere, unless that was put back. */
+function judgeAnswer(world: World, { reference, to, at, post }: HandedOver): void {
+	const payment = world.store.committed("payment").find(({ id }) => id === post.paymentId);
+	if (payment?.reference === reference || payment?.hint_reference === reference) return;
+	const { diedAt } = to as { diedAt?: number | null };
+	if (diedAt && diedAt - at < KEPT_WITHIN_MS) return;
+	if (world.putBacks.some((each) => each.at >= at && each.from <= at + KEPT_WITHIN_MS)) return;
+	if (!isWritten(world, reference)) throw new Violation("I15", `the answer ${reference} is nowhere`);
+}
+
+function isWritten({ store, scheduler }: World, reference: string): boolean {
+	const names = (value: unknown) => JSON.stringify(value ?? null).includes(`${reference}`);
+	for (const table of Object.keys(store.shapes)) if (store.committed(table).some(names)) return true;
+	return [...filesOf(scheduler).values()].some((text) => text.includes(reference));
+}

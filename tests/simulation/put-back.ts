@@ -1,0 +1,56 @@
+/** The world that goes back: databases and folders as they were, together or apart, and a standby in place of its primary. */
+import type { Backup } from "#tests/simulation/memory/memory-store.ts";
+import { copyFolder, putFolderBack } from "#tests/simulation/ports/files.ts";
+import type { World } from "#tests/simulation/world.ts";
+
+/** The database and some machines' folders at one moment. */
+export interface Copy {
+	at: number;
+	step: number;
+	database: Backup;
+	folders: ReadonlyMap<number, ReadonlyMap<string, string>>;
+}
+
+/** What was put back when, and as of when: what happened in between is forgotten there. */
+export interface PutBack {
+	database: boolean;
+	machines: readonly number[];
+	from: number;
+	at: number;
+	atStep: number;
+}
+
+export function copyOf(world: World, machines: readonly number[]): Copy {
+	const { scheduler, store } = world;
+	const folders = machines.map((machine) => [machine, copyFolder(scheduler, world.folderOf(machine))] as const);
+	return { at: scheduler.now, step: scheduler.taken, database: store.backup(), folders: new Map(folders) };
+}
+
+/** A database comes back when it is away, and breaks every connection. */
+export function putBack(
+	world: World,
+	copy: Copy,
+	{ database = false, machines = [] }: { database?: boolean; machines?: readonly number[] },
+): void {
+	const { scheduler, store } = world;
+	world.putBacks.push({ database, machines, from: copy.at, at: scheduler.now, atStep: scheduler.taken });
+	world.options.count(
+		`put back: ${[...(database ? ["database"] : []), ...machines.map(() => "folder")].join(" and ")}`,
+	);
+	for (const machine of machines) {
+		putFolderBack(scheduler, world.folderOf(machine), copy.folders.get(machine) ?? new Map());
+	}
+	if (!database) return;
+	world.loseDatabase();
+	store.restore(copy.database);
+	world.judge.reset();
+	world.databaseIsAway = false;
+}
+
+/** Was this, of that moment, lost with what was put back afterwards? */
+export function wasForgotten(world: World, at: number, of: { database?: true; machine?: number }): boolean {
+	return world.putBacks.some((each) => {
+		const isThis = of.database ? each.database : each.machines.includes(Number(of.machine));
+		return isThis && each.from < at && at <= each.at;
+	});
+}

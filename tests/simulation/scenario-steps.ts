@@ -1,0 +1,78 @@
+/** What the directed scenarios are told with: people who ask and agree at once, workers that come and go, moments to wait for. */
+
+import { decidePayout } from "#server/payments/decide-payout.ts";
+import { Violation } from "#tests/simulation/invariants.ts";
+import { askPayout, insistently, PEOPLE, type Wish } from "#tests/simulation/people.ts";
+import { startWorker } from "#tests/simulation/worker.ts";
+import type { Instance, World } from "#tests/simulation/world.ts";
+
+/** A payout that was asked for and approved; its id. */
+export async function approvedPayout(world: World, wish: Wish): Promise<string> {
+	const payment = await insistently(world, askPayout(world, PEOPLE.maker, wish)(0));
+	if (payment === null || payment === "refused") throw new Error("a payout could not be asked for");
+	const { id, version } = payment;
+	const word = { id, version, decision: "approve" } as const;
+	const answer = await insistently(world, (web) => decidePayout(world.contextOf(web, PEOPLE.first), word));
+	if (answer === null || answer === "refused") throw new Error("a payout could not be approved");
+	return id;
+}
+
+export async function approvedPayouts(world: World, ...wishes: readonly Wish[]): Promise<string[]> {
+	const ids: string[] = [];
+	for (const wish of wishes) ids.push(await approvedPayout(world, wish));
+	return ids;
+}
+
+/** Web and worker of one machine, after their start. */
+export async function startDesk(world: World, machine = 1): Promise<Instance> {
+	if (!world.alive(`web ${machine}`)) world.spawn(`web ${machine}`, machine);
+	const worker = startWorker(world, `worker ${machine}`, machine);
+	await minutes(world, 1);
+	return worker;
+}
+
+/** kill -9 for all of a machine, and as long as it takes until nothing of it is on any line. */
+export async function endMachine(world: World, machine = 1): Promise<void> {
+	for (const each of world.instances) if (each.machine === machine) world.kill(each);
+	await seconds(world, 5);
+}
+
+export function seconds(world: World, count: number): Promise<void> {
+	return world.scheduler.sleep(null, count * 1_000, "time goes by");
+}
+
+export function minutes(world: World, count: number): Promise<void> {
+	return seconds(world, count * 60);
+}
+
+/** All sleep through it, as on a weekend without power. */
+export async function hours(world: World, count: number): Promise<void> {
+	world.scheduler.now += count * 3_600_000;
+	await minutes(world, 1);
+}
+
+export function isSent(world: World, id: string): boolean {
+	return world.service.posts.some((post) => post.paymentId === id);
+}
+
+export function stateOf(world: World, id: string): unknown {
+	return world.store.committed("payment").find((row) => row.id === id)?.state;
+}
+
+/** Until the service has it and the desk knows. */
+export async function sent(world: World, ...ids: readonly string[]): Promise<void> {
+	await world.scheduler.until(() => ids.every((id) => stateOf(world, id) === "succeeded"), "all are sent");
+}
+
+export function pause(instance: Instance): void {
+	instance.pausedUntil = Number.POSITIVE_INFINITY;
+}
+
+export function wake(instance: Instance): void {
+	instance.pausedUntil = 0;
+}
+
+/** Ends the run when it is not so. */
+export function demand(isSo: boolean, invariant: string, words: string): void {
+	if (!isSo) throw new Violation(invariant, words);
+}

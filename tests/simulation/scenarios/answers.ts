@@ -1,0 +1,35 @@
+/** Answers of another's, and answers that nobody seems to have waited for. */
+import { approvedPayout, minutes, startDesk } from "#tests/simulation/scenario-steps.ts";
+import type { Scenario } from "#tests/simulation/scenarios.ts";
+import type { Fault } from "#tests/simulation/service-answers.ts";
+
+const PAYOUT = { number: 1, amount: 1_001 };
+
+export const ANSWERS: readonly Scenario[] = [
+	{
+		name: "an answer whose attempt the database has forgotten is kept",
+		async play(world) {
+			await startDesk(world);
+			const copy = world.copy();
+			world.plannedFaults.push("slow");
+			await approvedPayout(world, PAYOUT);
+			await world.scheduler.until(() => world.service.posts.length > 0);
+			world.putBack(copy, { database: true });
+			await minutes(world, 4);
+		},
+	},
+	answered("a failed answer that names an older payment of this amount makes none paid", "older_hint"),
+	answered("a success that was created before the permit is not this payment's", "older_answer"),
+];
+
+function answered(name: string, fault: Fault): Scenario {
+	return {
+		name,
+		async play(world) {
+			await startDesk(world);
+			world.plannedFaults.push(fault);
+			await approvedPayout(world, PAYOUT);
+			await minutes(world, 4);
+		},
+	};
+}

@@ -1,0 +1,86 @@
+/** A database that has lost its newest commits, or lives on somewhere else. */
+import {
+	approvedPayout,
+	endMachine,
+	minutes,
+	pause,
+	seconds,
+	sent,
+	startDesk,
+	wake,
+} from "#tests/simulation/scenario-steps.ts";
+import type { Scenario } from "#tests/simulation/scenarios.ts";
+import type { World } from "#tests/simulation/world.ts";
+
+const PAYOUT = { number: 1, amount: 1_001 };
+
+export const STANDBYS: readonly Scenario[] = [
+	{
+		name: "a standby that never heard of a permit sends nothing again when it becomes primary",
+		play: (world) =>
+			replaceServer(world, () => {
+				world.store.timeline += 1;
+			}),
+	},
+	{
+		name: "a copy of the database under another system's name sends nothing again",
+		play: (world) => replaceServer(world, () => world.store.becomeAnotherSystem()),
+	},
+	{
+		name: "what one machine sends, another has heard of when that one is lost with its database",
+		async play(world) {
+			const first = await startDesk(world, 1);
+			const second = await startDesk(world, 2);
+			await sent(world, await approvedPayout(world, { number: 2, amount: 1_002 }));
+			pause(first);
+			pause(second);
+			const id = await approvedPayout(world, PAYOUT);
+			const copy = world.copy();
+			wake(first);
+			await sent(world, id);
+			pause(first);
+			// It hears at once, long before its next round.
+			wake(second);
+			await seconds(world, 2);
+			await endMachine(world, 1);
+			world.putBack(copy, { database: true });
+			await minutes(world, 3);
+		},
+	},
+	{
+		name: "a new machine does not take a dead worker's sign of life for a neighbour",
+		async play(world) {
+			const worker = await startDesk(world, 1);
+			await sent(world, await approvedPayout(world, { number: 2, amount: 1_002 }));
+			await seconds(world, 13);
+			pause(worker);
+			const id = await approvedPayout(world, PAYOUT);
+			const copy = world.copy();
+			wake(worker);
+			await sent(world, id);
+			await endMachine(world, 1);
+			world.putBack(copy, { database: true });
+			await startDesk(world, 2);
+			await minutes(world, 3);
+		},
+	},
+];
+
+/** Machine 1 sends and is lost with its database; machine 2 slept, and meets one that lacks the permit. */
+async function replaceServer(world: World, becomeAnother: () => void): Promise<void> {
+	const first = await startDesk(world, 1);
+	const second = await startDesk(world, 2);
+	await sent(world, await approvedPayout(world, { number: 2, amount: 1_002 }));
+	await minutes(world, 1);
+	pause(first);
+	pause(second);
+	const id = await approvedPayout(world, PAYOUT);
+	const copy = world.copy();
+	wake(first);
+	await sent(world, id);
+	await endMachine(world, 1);
+	becomeAnother();
+	world.putBack(copy, { database: true });
+	wake(second);
+	await minutes(world, 3);
+}

@@ -1,0 +1,157 @@
+/** What goes wrong around the desk in a run: kills, pauses, outages, suspended machines, and a world that goes back. */
+import { SHARED_WALLETS } from "#server/continuity/shared-wallets.ts";
+import { acknowledge, closeWhatIsOpen } from "#tests/simulation/admins.ts";
+import { type Random, randomOf } from "#tests/simulation/random.ts";
+import { startWorker } from "#tests/simulation/worker.ts";
+import type { Instance, World } from "#tests/simulation/world.ts";
+
+/** Kills, pauses and outages, each undone after a while as a supervisor or an operator would. */
+export async function makeTrouble(world: World): Promise<void> {
+	const random = randomOf(world.options.seed * 31 + 7);
+	for (let times = random.below(5); times > 0; times -= 1) {
+		await world.scheduler.sleep(null, random.below(25_000), "trouble");
+		const alive = world.instances.filter((each) => each.alive);
+		if (alive.length === 0) continue;
+		const instance = random.pick(alive);
+		const what = random.pick(["kill", "kill", "pause", "outage"]);
+		world.options.count(`trouble: ${what}`);
+		if (what === "kill") {
+			world.kill(instance);
+			await world.scheduler.sleep(null, random.below(60_000), "a supervisor");
+			startAgain(world, instance);
+		} else if (what === "pause") {
+			instance.pausedUntil = world.scheduler.now + random.below(400_000);
+		} else {
+			world.loseDatabase();
+			await world.scheduler.sleep(null, random.below(90_000), "the database is away");
+			world.databaseIsAway = false;
+		}
+	}
+}
+
+/** Once or twice: who has been asked about one restore may meet the next. */
+export async function goBack(world: World): Promise<void> {
+	const random = randomOf(world.options.seed * 17 + 3);
+	for (let times = random.chance(0.2) ? 2 : 1; times > 0; times -= 1) {
+		await random.pick([backupIsRestored, machineIsPutBack, machineIsPutBack, folderIsPutBack, standbyIsPromoted])(
+			world,
+			random,
+		);
+		await pause(world, random.below(120_000), "an admin looks");
+		if (random.chance(0.7)) await acknowledge(world);
+	}
+}
+
+/** Programs live on meanwhile, or sleep: the hardest form of it. */
+async function backupIsRestored(world: World, random: Random): Promise<void> {
+	await pause(world, random.below(30_000), "a backup is made");
+	const backup = world.copy();
+	await pause(world, random.below(60_000), "the disk of the database dies");
+	world.loseDatabase();
+	await pause(world, random.below(30_000), "the backup is put back");
+	if (random.chance(0.1)) world.store.becomeAnotherSystem();
+	world.putBack(backup, { database: true });
+}
+
+/** The database and the folder beside it go back together, as with a snapshot of the machine; others live on. */
+async function machineIsPutBack(world: World, random: Random): Promise<void> {
+	await pause(world, random.below(30_000), "a snapshot of machine 1 is made");
+	const snapshot = world.copy(1);
+	await pause(world, random.below(90_000), "machine 1 goes down");
+	const ended = endMachine(world, 1);
+	world.loseDatabase();
+	await pause(world, random.pick([2_000, 20_000, 90_000, 600_000]), "the snapshot is put back");
+	world.putBack(snapshot, { database: true, machines: [1] });
+	for (const instance of ended) startAgain(world, instance);
+}
+
+async function folderIsPutBack(world: World, random: Random): Promise<void> {
+	const machine = random.pick([1, 1, 2]);
+	await pause(world, random.below(30_000), "a folder is copied");
+	const copy = world.copy(machine);
+	await pause(world, random.below(60_000), "the folder's disk dies");
+	const ended = endMachine(world, machine);
+	await pause(world, 1_000 + random.below(90_000), "the folder is put back");
+	world.putBack(copy, { machines: [machine] });
+	for (const instance of ended) startAgain(world, instance);
+}
+
+/** The newest commits never came to it; programs live on and connect anew. */
+async function standbyIsPromoted(world: World, random: Random): Promise<void> {
+	await pause(world, random.below(60_000), "the standby has its last commit");
+	const standby = world.copy();
+	await pause(world, random.below(15_000), "the primary dies");
+	world.loseDatabase();
+	// It may have had the machine of its worker for company.
+	const ended = random.chance(0.4) ? endMachine(world, 1) : [];
+	await pause(world, 1_000 + random.below(20_000), "the standby becomes primary");
+	world.store.timeline += 1;
+	world.putBack(standby, { database: true });
+	await pause(world, random.below(60_000), "its machine is back");
+	for (const instance of ended) startAgain(world, instance);
+}
+
+/** The business's shop pays and is paid on the same wallet; an admin has said so, or nobody has thought of it. */
+export async function runShop(world: World): Promise<void> {
+	const random = randomOf(world.options.seed * 7 + 1);
+	world.options.count("a shop on the same wallet");
+	if (random.chance(0.5)) shareWallet(world);
+	for (let times = 1 + random.below(4); times > 0; times -= 1) {
+		await pause(world, random.below(40_000), "the shop");
+		const isOurs = random.chance(0.4);
+		const amount = isOurs ? 1_000 + random.below(4) : 2_000 + random.below(50_000);
+		world.service.books.makeForeign(random.pick(["deposit", "withdrawal"]), `${amount}.00`);
+	}
+}
+
+/** As an admin says in the settings. */
+export function shareWallet({ store, scheduler }: World): void {
+	const at = new Date(scheduler.now);
+	const transaction = store.begin(at);
+	const value = { currencies: ["XOF"] };
+	store.insert(transaction, "setting", { name: SHARED_WALLETS, value, changed_at: at, changed_by: "admin" });
+	store.commit(transaction);
+}
+
+/** A process sleeps for hours, anywhere; people meanwhile close what it left open; then it wakes and goes on. */
+export async function suspendForHours(world: World): Promise<void> {
+	const random = randomOf(world.options.seed * 13 + 5);
+	await pause(world, random.below(30_000), "a machine is suspended");
+	const workers = world.instances.filter(({ name, alive }) => alive && name.startsWith("worker"));
+	const asleep = workers.length > 0 ? random.pick(workers) : undefined;
+	if (!asleep) return;
+	let calls = random.below(60);
+	const isSuspended = { now: false };
+	void world.scheduler
+		.suspendAt(asleep, ({ here }) => here?.paymentId !== undefined && calls-- <= 0)
+		.then(() => {
+			isSuspended.now = true;
+		});
+	await Promise.race([world.scheduler.until(() => isSuspended.now), pause(world, 60_000, "it is too late for it")]);
+	world.scheduler.holdUp = undefined;
+	if (!isSuspended.now) return;
+	world.options.count("suspended for hours");
+	if (workers.length === 1) startWorker(world, "worker 3", 3);
+	await pause(world, 5_000, "hours go by");
+	world.scheduler.now += (1 + random.below(5)) * 3_600_000;
+	await pause(world, 60_000, "people look");
+	await closeWhatIsOpen(world);
+	asleep.pausedUntil = 0;
+}
+
+/** What ended can be started again. */
+function endMachine(world: World, machine: number): Instance[] {
+	const ended = world.instances.filter((each) => each.alive && each.machine === machine);
+	for (const instance of ended) world.kill(instance);
+	return ended;
+}
+
+export function startAgain(world: World, { name, machine }: Pick<Instance, "name" | "machine">): void {
+	if (world.alive(name)) return;
+	if (name.startsWith("worker")) startWorker(world, name, machine);
+	else world.spawn(name, machine);
+}
+
+function pause(world: World, ms: number, label: string): Promise<void> {
+	return world.scheduler.sleep(null, ms, label);
+}
