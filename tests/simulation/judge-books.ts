@@ -17,7 +17,8 @@ export function judgeArrival(world: World, post: Post): void {
 	const known = earlier.filter((other) => !wasForgotten(world, other.at, { database: true }));
 	if (known.length > 0) throw new Violation("I1", "a second POST for one payment");
 	// What the database has forgotten is known by the wallet alone: as far as the service holds anything of it.
-	if (earlier.some((other) => holds(world, other))) throw new Violation("I14", "a second POST for one payment");
+	const held = earlier.filter((other) => holds(world, other) && !hasFailedTwin(world, other));
+	if (held.length > 0) throw new Violation("I14", "a second POST for one payment");
 	// Put back after the sender's last look at the database: nobody could have told it.
 	const isBlind = putBacks.some((each) => each.database && each.atStep >= (post.sender.answeredAtStep ?? 0));
 	if (isBlind) return;
@@ -33,6 +34,18 @@ export function judgeArrival(world: World, post: Post): void {
 /** What failed gave its money back: no wallet shows it any more. */
 function holds({ service }: World, { transaction }: Post): boolean {
 	return transaction !== null && service.books.find(transaction.reference)?.status !== "failed";
+}
+
+/**
+ * A payout of the same amount that is open here gave its money back, which no answer has told yet: the line and the fall of the
+ * one that was forgotten look like its own.
+ */
+function hasFailedTwin({ store, service }: World, { paymentId, amount, currency }: Post): boolean {
+	return store.committed("payment").some((row) => {
+		const isTwin = row.id !== paymentId && row.amount === amount && row.currency === currency;
+		const isOpen = moneyMoved(row.state as PaymentState) === "maybe";
+		return isTwin && isOpen && service.heldOf(row.id)?.status === "failed";
+	});
 }
 
 /** When all is quiet and the service has healed. */

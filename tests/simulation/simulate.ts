@@ -52,6 +52,7 @@ export interface RunOptions {
 const TROUBLE_MS = 300_000;
 const HEAL_MS = 2 * 3_600_000;
 const SUPERVISOR_MS = 20_000;
+const FIRST_LOOK_MS = 60_000;
 /** Far above what a run needs; a run that comes here goes in circles. */
 const MOST_STEPS = 60_000;
 
@@ -199,8 +200,11 @@ function quietFrom(world: World, minutes: number): () => boolean {
 /** No wallet is waited for any more, and nobody is asked about the database; at the latest after some minutes. */
 function doubtsAreAnswered(world: World, minutes: number): () => boolean {
 	const latest = world.scheduler.now + minutes * 60_000;
-	return () =>
-		world.scheduler.now > latest ||
-		(world.store.committed("continuity_gap").length === 0 &&
-			world.store.committed("setting").every(({ name }) => name !== DATABASE_DOUBT));
+	// Whoever was started again after something was put back has not looked yet.
+	const earliest = world.putBacks.length > 0 ? world.scheduler.now + FIRST_LOOK_MS : 0;
+	return () => {
+		if (world.scheduler.now > latest) return true;
+		if (world.scheduler.now < earliest || world.store.committed("continuity_gap").length > 0) return false;
+		return world.store.committed("setting").every(({ name }) => name !== DATABASE_DOUBT);
+	};
 }
