@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { LONG_PLAN, planEvents, SHORT_PLAN } from "#tests/torture/events.ts";
 import { ambushRecovery, ambushSleep, LONG_SLEEP, SLEEP } from "#tests/torture/long-ambushes.ts";
 import { POINTS, type PointName } from "#tests/torture/points.ts";
-import type { Scene } from "#tests/torture/scene.ts";
+import { maySend, type Scene, until } from "#tests/torture/scene.ts";
 import { SUSPENSION, suspendBeforeThePost, suspendOnTheWire } from "#tests/torture/suspension.ts";
 import type { Tally } from "#tests/torture/tally.ts";
 
@@ -14,6 +14,8 @@ const WITH_EVENTS = 10;
 /** From here on a run is long enough for sleeping past the deadline, and for more than one of the long ambushes. */
 export const LONG_RUN = 100;
 const POINT_SHARE = 0.35;
+/** Mostly a start's proof takes a second or two. */
+const PROOF_MS = 4_000;
 
 type Say = (line: string) => void;
 
@@ -27,12 +29,14 @@ export async function killLoops(scene: Scene, tally: Tally, kills: number, say: 
 	const events = eventful ? planEvents(scene, tally, long ? LONG_PLAN : SHORT_PLAN, sleeping, say) : null;
 	const plan = planLoops(scene, kills);
 	for (const [index, point] of plan.entries()) {
-		const met = point !== null && (await POINTS[point](scene, tally).catch(() => false));
-		if (point !== null) tally.aimed(point, met);
+		// A point needs a payout that leaves: while the desk proves a wallet or asks, chance has its turn.
+		const isAimed = point !== null && (await until(() => maySend(scene), PROOF_MS));
+		const met = isAimed && (await POINTS[point](scene, tally).catch(() => false));
+		if (isAimed) tally.aimed(point, met);
 		if (!met) await killAtRandom(scene, tally);
 		if (index % 10 === 9) say(`${index + 1} kill loops`);
 		await events?.next((index + 1) / kills);
-		await pause(scene.random.between(200, long ? 1_500 : 700));
+		await pause(scene.random.between(200, long ? 1_000 : 700));
 	}
 	await events?.finish();
 	await sleeping;

@@ -26,8 +26,11 @@ export interface Copy {
 /** Signs of life that are younger than a minute are no gap: a copy is put back when it is older. */
 export const COPY_AGE_MS = 64_000;
 
-/** As a hypervisor takes a snapshot: nobody moves meanwhile, and nobody notices. */
-export async function copyHouse(scene: Scene, place: string): Promise<Copy> {
+/**
+ * As a hypervisor takes a snapshot: nobody moves meanwhile, and nobody notices. Null when what waits in it does not leave in good
+ * time: then it shows nothing.
+ */
+export async function copyHouse(scene: Scene, place: string): Promise<Copy | null> {
 	const { house } = scene;
 	const copy = { database: join(place, "copied-database"), folder: join(place, "copied-data") };
 	for (const old of Object.values(copy)) rmSync(old, { recursive: true, force: true });
@@ -45,14 +48,13 @@ export async function copyHouse(scene: Scene, place: string): Promise<Copy> {
 			for (const web of webs) web.release();
 		}
 	});
-	await untilSent(scene, waiting);
-	return { ...copy, takenAt, waiting };
+	const isSent = waiting.length > 0 && (await untilSent(scene, waiting));
+	return isSent ? { ...copy, takenAt, waiting } : null;
 }
 
-/** Met when payouts that are approved in the copy had been sent since. */
+/** Met when everybody is back: payouts that are approved in the copy had been sent since. */
 export async function putBack(scene: Scene, tally: Tally, what: PutBack, copy: Copy): Promise<boolean> {
 	const { house } = scene;
-	const sent = await untilSent(scene, copy.waiting);
 	// A database may go back under programs that run on; a folder may not.
 	if (what !== "database") await switchOff(house);
 	if (what !== "folder") await house.victim.killForGood();
@@ -76,7 +78,7 @@ export async function putBack(scene: Scene, tally: Tally, what: PutBack, copy: C
 	}
 	if (what !== "database") for (const program of programsOf(house)) program.start();
 	for (const origin of house.origins) await untilAnswers(`${origin}/readyz`);
-	return sent && copy.waiting.length > 0;
+	return true;
 }
 
 async function switchOff(house: House): Promise<void> {

@@ -15,6 +15,7 @@ import { hireHands } from "#tests/torture/hands.ts";
 import { HEAL_LIMIT_MS, type Healing, watchHealing } from "#tests/torture/heal.ts";
 import { type House, startHouse } from "#tests/torture/house.ts";
 import { killLoops, LONG_RUN } from "#tests/torture/killer.ts";
+import { approveLeftovers } from "#tests/torture/leftovers.ts";
 import { bringMirrorsLevel } from "#tests/torture/level.ts";
 import { readOptions, type TortureOptions } from "#tests/torture/options.ts";
 import { OrderBook } from "#tests/torture/orders.ts";
@@ -101,6 +102,7 @@ async function openFire(scene: Scene, tally: Tally, { kills, seed }: TortureOpti
 	await killLoops(scene, tally, kills, say);
 	await weather.clear();
 	await traffic.stop();
+	await approveLeftovers(scene.house, scene.clerks);
 	return weather.met;
 }
 

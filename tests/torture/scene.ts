@@ -2,7 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Payment } from "#lib/contracts/payment.ts";
 import type { Random } from "#server/sandbox/seed/random.ts";
-import type { House } from "#tests/torture/house.ts";
+import { type House, WALLETS } from "#tests/torture/house.ts";
 import type { KeptProgram } from "#tests/torture/kept-program.ts";
 import type { Order, OrderBook } from "#tests/torture/orders.ts";
 import { approveOrder, type Clerks, requestOrder } from "#tests/torture/place-order.ts";
@@ -37,6 +37,16 @@ export async function preparePayout(scene: Scene, fault: string, params: Record<
 	const payout = await requestOrder(scene.clerks, order);
 	if (payout === null) throw new Error(`a payout was refused: ${order.refusals.join(", ") || "no answer"}`);
 	return { order, payout };
+}
+
+/** Does nothing hold the payouts of the points back: no doubt, and no wallet that must be proved first? */
+export async function maySend({ house }: Scene): Promise<boolean> {
+	const stopped = await house.victim.query(
+		`select name from setting where name = 'database_doubt'
+		union all select currency from continuity_gap where currency = $1`,
+		[WALLETS.points],
+	);
+	return stopped.length === 0;
 }
 
 /** Until its POST has reached the service, whose answer is still to come. False when it did not in time. */

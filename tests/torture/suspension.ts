@@ -38,12 +38,11 @@ export async function suspendOnTheWire(scene: Scene, sleepMs = SUSPENDED_MS): Pr
 	for (const program of machine) program.pause();
 	try {
 		const asleepSince = performance.now();
-		const givenUp = await until(async () => (await stateOf(scene, prepared)) === "unknown", GIVEN_UP_LIMIT_MS);
+		if (!(await isGivenUp(scene, prepared))) return false;
 		await peopleGoOn(scene).catch(() => undefined);
 		await pause(Math.max(0, sleepMs - (performance.now() - asleepSince)));
 		for (const program of machine) program.wake();
-		const found = await until(async () => (await stateOf(scene, prepared)) === "succeeded", 30_000);
-		return givenUp && found;
+		return await until(async () => (await stateOf(scene, prepared)) === "succeeded", 30_000);
 	} finally {
 		for (const program of machine) program.release();
 	}
@@ -67,8 +66,7 @@ export async function suspendBeforeThePost(scene: Scene): Promise<boolean> {
 		await pause(500);
 		if ((await postsOf(house, prepared.order)) > 0) return false;
 		const asleepSince = performance.now();
-		const givenUp = await until(async () => (await stateOf(scene, prepared)) === "unknown", GIVEN_UP_LIMIT_MS);
-		const settled = givenUp && (await settleByTheBooks(scene, prepared.payout.id));
+		const settled = (await isGivenUp(scene, prepared)) && (await settleByTheBooks(scene, prepared.payout.id));
 		await pause(Math.max(0, SUSPENDED_MS - (performance.now() - asleepSince)));
 		for (const program of machine) program.release();
 		await pause(5_000);
@@ -140,6 +138,12 @@ function machineOf({ house }: Scene, sender: KeptProgram | undefined): KeptProgr
 	const index = sender ? house.workers.indexOf(sender) : -1;
 	if (index < 0) return null;
 	return [house.webs[index] as KeptProgram, house.workers[index] as KeptProgram];
+}
+
+/** False at once when its answer was recorded before its machine fell asleep. */
+async function isGivenUp(scene: Scene, prepared: Prepared): Promise<boolean> {
+	await until(async () => (await stateOf(scene, prepared)) !== "sending", GIVEN_UP_LIMIT_MS);
+	return (await stateOf(scene, prepared)) === "unknown";
 }
 
 async function stateOf({ house }: Scene, { payout }: Prepared): Promise<string> {

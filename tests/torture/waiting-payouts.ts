@@ -2,7 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { KeptProgram } from "#tests/torture/kept-program.ts";
 import { approveOrder } from "#tests/torture/place-order.ts";
-import { type Prepared, postsOf, preparePayout, type Scene, until } from "#tests/torture/scene.ts";
+import { maySend, type Prepared, postsOf, preparePayout, type Scene, until } from "#tests/torture/scene.ts";
 
 const COUNT = 3;
 const TRIES = 60;
@@ -13,6 +13,7 @@ export async function whileApprovedWait<T>(
 	scene: Scene,
 	run: (waiting: readonly Prepared[]) => Promise<T>,
 ): Promise<T> {
+	await until(() => maySend(scene));
 	const prepared: Prepared[] = [];
 	for (let count = 0; count < COUNT; count += 1) prepared.push(await preparePayout(scene, "slow", { ms: 50 }));
 	const asleep = await sleepBetweenTransactions(scene);

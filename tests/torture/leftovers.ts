@@ -1,0 +1,20 @@
+/** What waits for an approver when the day ends: also what the desk thinks waits since a copy was put back. */
+import { setTimeout as pause } from "node:timers/promises";
+import type { House } from "#tests/torture/house.ts";
+import type { Clerks } from "#tests/torture/place-order.ts";
+
+const LIMIT_MS = 60_000;
+
+/** An approver sees the list, as any morning, and approves all of it. What had left must be stopped by the desk. */
+export async function approveLeftovers({ victim }: House, { hands, random }: Clerks): Promise<void> {
+	for (const deadline = Date.now() + LIMIT_MS; Date.now() < deadline; await pause(500)) {
+		const waiting = await victim.query<{ id: string; version: number }>(
+			"select id, version from payment where state = 'awaiting_approval' order by created_at",
+		);
+		if (waiting.length === 0) return;
+		for (const { id, version } of waiting) {
+			const approver = random.pick(hands.approvers as [(typeof hands.approvers)[number]]);
+			await approver(random.pick([0, 1]), "POST", `/api/payouts/${id}/decision`, { decision: "approve", version });
+		}
+	}
+}
