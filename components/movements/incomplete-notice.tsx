@@ -4,7 +4,7 @@ import { Notice } from "#components/ui/notice.tsx";
 import type { Incomplete } from "#lib/contracts/movement.ts";
 
 /** Lines of the service's list that cannot be read: how many, and of the first ones which and why. */
-export default function IncompleteNotice({ incomplete: { count, lines } }: { incomplete: Incomplete }) {
+export function IncompleteNotice({ incomplete: { count, lines } }: { incomplete: Incomplete }) {
 	const t = useTranslations("movements.incomplete");
 	return (
 		<div>

@@ -7,7 +7,7 @@ import { ViewLink } from "#components/ui/view-link.tsx";
 import type { MovementList } from "#lib/contracts/movement.ts";
 import type { MovementView } from "#lib/movement-view.ts";
 
-export function MovementEmpty({ view, list }: { view: MovementView; list: MovementList }) {
+export default function MovementEmpty({ view, list }: { view: MovementView; list: MovementList }) {
 	const t = useTranslations("movements");
 	if (list.mirror.rows > 0) {
 		return (

@@ -18,10 +18,9 @@ import { refreshMovements } from "#lib/queries/movements.ts";
 interface MovementsHeaderProps {
 	view: MovementView;
 	list: MovementList | undefined;
-	mayRefresh: boolean;
 }
 
-export function MovementsHeader({ view, list, mayRefresh }: MovementsHeaderProps) {
+export function MovementsHeader({ view, list }: MovementsHeaderProps) {
 	const t = useTranslations("movements");
 	const words = useErrorWords();
 	const told = useRefreshWords();
@@ -45,12 +44,10 @@ export function MovementsHeader({ view, list, mayRefresh }: MovementsHeaderProps
 				lead={<MirrorLine view={view} list={list} />}
 				actions={
 					<>
-						{mayRefresh ? (
-							<Button busy={asking} onClick={() => void refresh()}>
-								<RefreshCw aria-hidden="true" />
-								{t("refresh")}
-							</Button>
-						) : null}
+						<Button busy={asking} onClick={() => void refresh()}>
+							<RefreshCw aria-hidden="true" />
+							{t("refresh")}
+						</Button>
 						<ExportMenu view={view} />
 					</>
 				}

@@ -2,9 +2,8 @@
 /** A wallet's movements: the mirror's rows as the address asks for them. */
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { MovementEmpty } from "#components/movements/movement-empty.tsx";
+import { lazy, Suspense } from "react";
 import { MovementFilters } from "#components/movements/movement-filters.tsx";
-import { MovementNotices } from "#components/movements/movement-notices.tsx";
 import { MovementPages } from "#components/movements/movement-pages.tsx";
 import { MovementTable } from "#components/movements/movement-table.tsx";
 import { MovementsHeader } from "#components/movements/movements-header.tsx";
@@ -14,15 +13,20 @@ import { EmptyState } from "#components/ui/empty-state.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { ReadFault } from "#components/ui/read-fault.tsx";
 import { ApiError } from "#lib/api.ts";
+import type { MovementList } from "#lib/contracts/movement.ts";
+import type { MovementView } from "#lib/movement-view.ts";
 import { movementQueries } from "#lib/queries/movements.ts";
+
+// Rare: the page of a list that is whole and has rows does not carry the words of others.
+const MovementEmpty = lazy(() => import("./movement-empty.tsx"));
+const MovementNotices = lazy(() => import("./movement-notices.tsx"));
 
 interface MovementsViewProps {
 	/** The configured wallets. */
 	currencies: readonly string[];
-	mayRefresh: boolean;
 }
 
-export function MovementsView({ currencies, mayRefresh }: MovementsViewProps) {
+export function MovementsView({ currencies }: MovementsViewProps) {
 	const t = useTranslations("movements");
 	const view = useMovementView(currencies);
 	const query = useQuery(movementQueries.list(view.currency, view.query));
@@ -30,7 +34,7 @@ export function MovementsView({ currencies, mayRefresh }: MovementsViewProps) {
 	const refused = query.error instanceof ApiError && query.error.code === "invalid_input";
 	return (
 		<>
-			<MovementsHeader view={view} list={data} mayRefresh={mayRefresh} />
+			<MovementsHeader view={view} list={data} />
 			<MovementFilters view={view} currencies={currencies} types={data?.types ?? []} />
 			{refused ? (
 				<EmptyState
@@ -42,15 +46,27 @@ export function MovementsView({ currencies, mayRefresh }: MovementsViewProps) {
 			) : (
 				<ReadFault query={query} />
 			)}
-			{data ? <MovementNotices view={view} list={data} /> : null}
+			{data && isToBeDoubted(view, data) ? (
+				<Suspense>
+					<MovementNotices view={view} list={data} />
+				</Suspense>
+			) : null}
 			{data && data.items.length > 0 ? (
 				<>
 					<MovementTable view={view} list={data} waiting={query.isPlaceholderData} />
 					<MovementPages view={view} list={data} waiting={query.isPlaceholderData} />
 				</>
 			) : null}
-			{data && data.items.length === 0 ? <MovementEmpty view={view} list={data} /> : null}
+			{data && data.items.length === 0 ? (
+				<Suspense>
+					<MovementEmpty view={view} list={data} />
+				</Suspense>
+			) : null}
 			{data || query.error ? null : <TableSkeleton />}
 		</>
 	);
+}
+
+function isToBeDoubted({ dropped }: MovementView, { mirror }: MovementList): boolean {
+	return dropped || mirror.mayBeCut || !!(mirror.fault || mirror.incomplete);
 }

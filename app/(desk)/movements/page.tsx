@@ -8,7 +8,6 @@ import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { readMovementView } from "#lib/movement-view.ts";
 import { movementQueries } from "#lib/queries/movements.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";
-import { may } from "#lib/roles.ts";
 import { plainSearchParams, type SearchParams } from "#lib/search-params.ts";
 import { type PageContext, pageContext } from "#server/http/page-context.ts";
 import { listMovements } from "#server/wallets/list-movements.ts";
@@ -33,7 +32,7 @@ async function Movements({ context, params }: { context: PageContext; params: UR
 	return (
 		<ClientMessages namespaces={["movements"]}>
 			<HydrationBoundary state={await prefetched([rows])}>
-				<MovementsView currencies={currencies} mayRefresh={may(context.member.role, "movement.refresh")} />
+				<MovementsView currencies={currencies} />
 			</HydrationBoundary>
 		</ClientMessages>
 	);

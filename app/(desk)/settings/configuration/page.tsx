@@ -4,7 +4,9 @@ import { getTranslations } from "next-intl/server";
 import { ConfigurationView } from "#components/settings/configuration-view.tsx";
 import { configurationQueries } from "#lib/queries/configuration.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";
+import { walletWitnessQueries } from "#lib/queries/wallet-witness.ts";
 import { may } from "#lib/roles.ts";
+import { readWalletWitness } from "#server/continuity/read-wallet-witness.ts";
 import { pageContext } from "#server/http/page-context.ts";
 import { readConfiguration } from "#server/settings/read-configuration.ts";
 
@@ -16,8 +18,9 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function ConfigurationPage() {
 	const context = await pageContext("settings.read");
 	const now = { queryKey: configurationQueries.now().queryKey, read: () => readConfiguration(context) };
+	const witness = { queryKey: walletWitnessQueries.now().queryKey, read: () => readWalletWitness(context) };
 	return (
-		<HydrationBoundary state={await prefetched([now])}>
+		<HydrationBoundary state={await prefetched([now, witness])}>
 			<ConfigurationView mayManage={may(context.member.role, "settings.manage")} />
 		</HydrationBoundary>
 	);
