@@ -41,4 +41,13 @@ const nextConfig: NextConfig = {
 	},
 };
 
-export default withNextIntl(nextConfig);
+const config = withNextIntl(nextConfig);
+
+// Numbers in sentences by the desk's own formatter: over what the line above puts there.
+export default {
+	...config,
+	turbopack: {
+		...config.turbopack,
+		resolveAlias: { ...config.turbopack?.resolveAlias, "use-intl/format-message": "./lib/i18n/format-message.ts" },
+	},
+} satisfies NextConfig;

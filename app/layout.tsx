@@ -1,9 +1,8 @@
 import type { Metadata, Viewport } from "next";
-import { cookies } from "next/headers";
-import { getLocale, getTranslations } from "next-intl/server";
+import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
-import { readTheme, THEME_COOKIE } from "#lib/i18n/choose-locale.ts";
+import { pagePreferences } from "#server/http/page-preferences.ts";
 import { inter, interExtended } from "./fonts.ts";
 import "./globals.css";
 
@@ -28,10 +27,10 @@ export const viewport: Viewport = {
 
 /** The theme is on <html> in the first byte: no flash, no inline script. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
-	const theme = readTheme((await cookies()).get(THEME_COOKIE)?.value);
+	const { locale, theme } = await pagePreferences();
 	return (
 		<html
-			lang={await getLocale()}
+			lang={locale}
 			data-theme={theme === "system" ? undefined : theme}
 			className={`${inter.variable} ${interExtended.variable}`}
 		>

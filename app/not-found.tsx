@@ -1,15 +1,17 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { DeskShell } from "#app/desk-shell.tsx";
 import { WayHome } from "#components/shell/way-home.tsx";
+import { visitorContext } from "#server/http/page-context.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
 	return { title: (await getTranslations("errors"))("notFoundTitle") };
 }
 
-export default function NotFound() {
-	return (
-		<main className="px-4">
-			<WayHome reason="notFound" />
-		</main>
-	);
+/** Of addresses that no page has. Who is signed in keeps the frame, and with it every way on. */
+export default async function NotFound() {
+	const context = await visitorContext().catch(() => null);
+	const words = <WayHome reason="notFound" />;
+	if (!context) return <main className="px-4">{words}</main>;
+	return <DeskShell context={context}>{words}</DeskShell>;
 }

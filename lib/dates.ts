@@ -66,6 +66,11 @@ export function isCalendarDay(text: string): boolean {
 	return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
+/** "2026-11": a month of a year that browsers and PostgreSQL can hold. */
+export function isCalendarMonth(text: string): boolean {
+	return isCalendarDay(`${text}-01`);
+}
+
 /** "2026-11-21" and 3 give "2026-11-24"; never beyond the years 1 to 9999. */
 export function addDays(day: string, count: number): string {
 	const date = new Date(`${day}T00:00:00Z`);
@@ -103,11 +108,6 @@ export function zoneName(place: Place, at: Date): { city: string; offset: string
 /** Hour of the day, 0–23, for a greeting. */
 export function hourOf(at: Date, timeZone: string): number {
 	return Number(formatter("en", { timeZone, hour: "2-digit", hourCycle: "h23" }).format(at));
-}
-
-/** "184 233": a count of things, apart by no-break spaces as amounts are. */
-export function formatCount(count: number, locale: Locale): string {
-	return new Intl.NumberFormat(TAGS[locale]).format(count).replaceAll(/[,\u202f]/g, "\u00a0");
 }
 
 const TAGS: Record<Locale, string> = { en: "en-GB", fr: "fr-FR" };

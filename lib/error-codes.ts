@@ -30,6 +30,7 @@ export const ERROR_CODES = {
 	service_refused_keys: 502,
 	service_unreachable: 503,
 	service_unreadable: 502,
+	database_away: 503,
 	too_large: 413,
 	internal: 500,
 } as const;

@@ -24,6 +24,13 @@ export function parseDecimal(text: string): AmountMinor | null {
 	return sign ? -minor : minor;
 }
 
+/** Of a decimal of our own (a contract's, `numeric`'s), which can always be read. Throws on anything else: nothing is read as zero. */
+export function minorOf(decimal: string): AmountMinor {
+	const minor = parseDecimal(decimal);
+	if (minor === null) throw new RangeError("a decimal of our own cannot be read");
+	return minor;
+}
+
 /** "12345.60" with always two fraction digits: the form of our JSON, of the service's and of `numeric(20,2)`. */
 export function toDecimal(minor: AmountMinor): string {
 	const sign = minor < 0n ? "-" : "";
@@ -53,6 +60,17 @@ export function toWireNumber(minor: AmountMinor): string {
 	return text.endsWith(".00") ? text.slice(0, -3) : text.replace(/0$/, "");
 }
 
+/** As many decimals as the currency has, and a fraction that is not zero always: an amount of XOF with hundredths hides none. */
+export function shownDecimals(minor: AmountMinor, currency: string): 0 | 2 {
+	return currencyDecimals(currency) === 2 || minor % 100n !== 0n ? 2 : 0;
+}
+
+/** Plain text with the decimals that are shown: "-480000" of XOF, "12.50" of GHS. */
+export function toShownDecimal(minor: AmountMinor, currency: string): string {
+	const text = toDecimal(minor);
+	return shownDecimals(minor, currency) === 2 ? text : text.slice(0, -3);
+}
+
 /**
  * For people: "18 426 350", "12.50" in English, "12,50" in French; a fraction that is not zero is always shown.
  * Thousands stand apart by a no-break space in both languages, so that one figure cannot be read in two ways.
@@ -60,7 +78,7 @@ export function toWireNumber(minor: AmountMinor): string {
 export function formatAmount(decimal: string, currency: string, locale: string): string {
 	const minor = parseDecimal(decimal);
 	if (minor === null) return decimal;
-	const decimals = currencyDecimals(currency) === 2 || minor % 100n !== 0n ? 2 : 0;
+	const decimals = shownDecimals(minor, currency);
 	// Intl takes the decimal text itself, so no digit is lost on the way.
 	return amountFormatter(locale, decimals)
 		.format(toDecimal(minor) as Intl.StringNumericLiteral)

@@ -29,3 +29,17 @@ export function movementEffect(type: string, amount: AmountMinor, fee: AmountMin
 	if (direction === null) return null;
 	return direction === "in" ? amount - fee : -(amount + fee);
 }
+
+/**
+ * An amount and its fee with the signs that they have for the wallet, two-decimal text: a column of them adds up to what the
+ * balance did. Null when the type has no sign. Assumption: as in `movementEffect`; an amount that the service signed itself keeps it.
+ */
+export function signedMovement(
+	type: string,
+	amount: AmountMinor,
+	fee: AmountMinor,
+): { amount: AmountMinor; fee: AmountMinor } | null {
+	const direction = movementDirection(type);
+	if (direction === null) return null;
+	return { amount: direction === "in" || amount < 0n ? amount : -amount, fee: -fee };
+}

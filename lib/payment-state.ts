@@ -3,6 +3,8 @@
  * screens ask it what may be said. See docs/architecture.md for the table in words.
  */
 
+import { type StatusMeaning, statusMeaning } from "#lib/status-meaning.ts";
+
 export const PAYMENT_STATES = [
 	"awaiting_approval",
 	"approved",
@@ -81,6 +83,15 @@ export function awaitsReference(state: PaymentState): boolean {
 /** Two people have said how it ended. */
 export function isSettled(state: PaymentState): boolean {
 	return state === "settled_paid" || state === "settled_not_paid";
+}
+
+/** What a person may say of a payment in doubt; `paid_other`: paid, with another amount than was asked for. */
+export const WORD_OUTCOMES = ["paid", "not_paid", "paid_other"] as const;
+export type WordOutcome = (typeof WORD_OUTCOMES)[number];
+
+/** The state that the same word of two people leads to. */
+export function settledBy(outcome: WordOutcome): "settled_paid" | "settled_not_paid" {
+	return outcome === "not_paid" ? "settled_not_paid" : "settled_paid";
 }
 
 /** What the screen may say about the money. `unknown` when nobody can know; never guess in either direction. */
@@ -165,6 +176,13 @@ export function contradictions(facts: PaymentFacts, word: ServiceWord): ("amount
 	return found;
 }
 
+const STATE_OF_MEANING = {
+	success: "succeeded",
+	pending: "pending",
+	failed: "failed",
+	unrecognised: "pending",
+} as const satisfies Record<StatusMeaning, PaymentState>;
+
 /**
  * The state that a readable word of the service leads to. Assumption: only the exact text `success` is success; only a
  * status an admin listed is failure (the list ships empty); every other text means: still open.
@@ -176,8 +194,7 @@ export function stateFromWord(
 	finalFailures: ReadonlySet<string>,
 ): PaymentState {
 	if (contradictions(facts, word).length > 0) return "needs_review";
-	const said: PaymentState =
-		word.status === "success" ? "succeeded" : finalFailures.has(word.status) ? "failed" : "pending";
+	const said = STATE_OF_MEANING[statusMeaning(word.status, finalFailures)];
 	// What was final cannot become something else without a person looking at it.
 	if (current === "succeeded" || current === "failed") return said === current ? current : "needs_review";
 	// A contradiction was seen: another word of the service does not undo it.

@@ -70,6 +70,14 @@ export function maskPhone(e164: string): string {
 	return `+${country.callingCode} ${groups.join(" ")}`;
 }
 
+/** Text that holds as many digits as a number has, with all but the last four hidden; any other text as it is. */
+export function maskDigits(text: string): string {
+	const digits = text.replace(/\D/g, "").length;
+	if (digits < 7) return text;
+	let place = 0;
+	return text.replace(/\d/g, (digit) => (++place > digits - 4 ? digit : "•"));
+}
+
 /** "05 03 45 67 89": grouped, without the calling code. */
 export function nationalPart(e164: string): string {
 	const country = countryOfDigits(e164.slice(1));

@@ -11,8 +11,19 @@ const VIEWS = [
 	{ locale: "en", theme: "light", width: 360 },
 	{ locale: "fr", theme: "dark", width: 360 },
 	{ locale: "fr", theme: "light", width: 1280 },
+	{ locale: "fr", theme: "light", width: 768 },
+	{ locale: "en", theme: "dark", width: 768 },
+	{ locale: "en", theme: "light", width: 1920 },
+	{ locale: "fr", theme: "dark", width: 1920 },
 ] as const;
 type View = (typeof VIEWS)[number];
+/** Of a window as people have it, and of its picture in the page. */
+const SIZES: Record<View["width"], { height: number; shown: number }> = {
+	360: { height: 780, shown: 180 },
+	768: { height: 1024, shown: 300 },
+	1280: { height: 860, shown: 480 },
+	1920: { height: 1080, shown: 640 },
+};
 
 const origin = process.argv[2] ?? "http://localhost:3000";
 const browser = await chromium.launch({
@@ -29,7 +40,7 @@ console.log(`${names.size * VIEWS.length} pictures of ${names.size} screens in $
 
 async function photograph(view: View): Promise<void> {
 	const context = await browser.newContext({
-		viewport: { width: view.width, height: view.width === 360 ? 780 : 860 },
+		viewport: { width: view.width, height: SIZES[view.width].height },
 		locale: view.locale,
 		reducedMotion: "reduce",
 	});
@@ -39,6 +50,7 @@ async function photograph(view: View): Promise<void> {
 	]);
 	await take(context, "sign-in", "/sign-in", view);
 	await signIn(context);
+	await prefer(context, { locale: view.locale, theme: view.theme });
 	for (const [name, path] of await screens(context)) await take(context, name, path, view);
 	await context.close();
 }
@@ -50,6 +62,15 @@ async function signIn(context: BrowserContext): Promise<void> {
 		headers: { origin, "sec-fetch-site": "same-origin" },
 	});
 	if (!response.ok()) throw new Error(`The demo at ${origin} does not let its admin in (${response.status()}).`);
+}
+
+/** Language and theme belong to the member: what the admin chose before wins over the cookies. */
+async function prefer(context: BrowserContext, { locale, theme }: Pick<View, "locale" | "theme">): Promise<void> {
+	const response = await context.request.put(`${origin}/api/preferences`, {
+		data: { locale, theme },
+		headers: { origin, "sec-fetch-site": "same-origin" },
+	});
+	if (!response.ok()) throw new Error(`The demo at ${origin} does not keep the admin's preferences.`);
 }
 
 /** Name → path; payments are found by their state, so that the pictures stay the same from one demo to the next. */
@@ -82,6 +103,8 @@ async function screens(context: BrowserContext): Promise<[string, string][]> {
 		...(await payment("payouts", "unknown")),
 		...(await payment("payouts", "needs_review")),
 		...(await payment("payouts", "succeeded")),
+		...(paid ? [["payouts-beside", `/payouts?beside=payouts/${paid.id}`] satisfies [string, string]] : []),
+		["nothing-here", "/nothing-here"],
 		["approvals", "/approvals"],
 		["reconciliation", "/reconciliation"],
 		...(await provedDay(context)),
@@ -119,7 +142,7 @@ function fileName(name: string, { locale, theme, width }: View): string {
 
 function page(screenNames: string[]): string {
 	const image = (name: string, view: View) =>
-		`<img src="${fileName(name, view)}" alt="${name}, ${view.locale}, ${view.theme}, ${view.width} px" width="${view.width === 360 ? 180 : 480}">`;
+		`<img src="${fileName(name, view)}" alt="${name}, ${view.locale}, ${view.theme}, ${view.width} px" width="${SIZES[view.width].shown}">`;
 	const rows = screenNames.map((name) => `## ${name}\n\n${VIEWS.map((view) => image(name, view)).join("\n")}\n`);
-	return `# Every screen\n\nTaken from the running demo by \`npm run gallery\`: English and French, light and dark, 1280 and 360 px wide.\n\n${rows.join("\n")}`;
+	return `# Every screen\n\nTaken from the running demo by \`npm run gallery\`: English and French, light and dark, 360, 768, 1280 and 1920 px wide.\n\n${rows.join("\n")}`;
 }

@@ -14,8 +14,15 @@ import { signIn } from "#lib/queries/members.ts";
 
 type Missing = { email?: true; password?: true };
 
-/** Plain inputs, read at submit: a password manager or a slow hydration loses nothing. `next` is a path of ours. */
-export function SignInForm({ next }: { next: string }) {
+interface SignInFormProps {
+	/** A path of ours. */
+	next: string;
+	/** A page stood open when its session ended: it is said why people are here. */
+	ended: boolean;
+}
+
+/** Plain inputs, read at submit: a password manager or a slow hydration loses nothing. */
+export function SignInForm({ next, ended }: SignInFormProps) {
 	const t = useTranslations("auth");
 	const [busy, setBusy] = useState(false);
 	const [missing, setMissing] = useState<Missing>({});
@@ -52,8 +59,16 @@ export function SignInForm({ next }: { next: string }) {
 		<Card>
 			<form ref={form} method="post" noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
 				{fault ? <SignInFault fault={fault} secondsLeft={secondsLeft} /> : null}
+				{ended && !fault ? <Notice tone="warning">{t("ended")}</Notice> : null}
 				<Field label={t("email")} error={missing.email ? t("emailNeeded") : undefined}>
-					<TextInput name="email" type="email" autoComplete="username" autoCapitalize="none" spellCheck={false} />
+					<TextInput
+						name="email"
+						type="email"
+						autoComplete="username"
+						autoCapitalize="none"
+						spellCheck={false}
+						autoFocus
+					/>
 				</Field>
 				<Field label={t("password")} error={missing.password ? t("passwordNeeded") : undefined}>
 					<TextInput

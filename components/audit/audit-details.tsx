@@ -1,7 +1,7 @@
 "use client";
 import { useLocale, useTranslations } from "next-intl";
 import { Fragment, type ReactNode } from "react";
-import { type AuditFact, auditFacts } from "#components/audit/audit-facts.ts";
+import { type AuditFact, auditFacts, isPlainFact } from "#lib/audit-facts.ts";
 import type { AuditEntry } from "#lib/contracts/audit.ts";
 import { formatAmount } from "#lib/money.ts";
 
@@ -33,7 +33,7 @@ function Fact({ fact }: { fact: AuditFact }): ReactNode {
 			return `${role(fact.from)} → ${role(fact.to)}`;
 		case "fact": {
 			const value = fact.key === "role" ? role(fact.value) : fact.value;
-			if (["name", "email", "number", "note", "role"].includes(fact.key)) return value;
+			if (isPlainFact(fact.key)) return value;
 			const label = t.has(fact.key) ? t(fact.key) : fact.key;
 			return (
 				<>

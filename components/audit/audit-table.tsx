@@ -2,7 +2,8 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { AuditDetails } from "#components/audit/audit-details.tsx";
-import { subjectPath } from "#components/audit/audit-facts.ts";
+import { subjectPath } from "#components/audit/subject-path.ts";
+import { cx } from "#components/ui/class-names.ts";
 import { BodyCell, HeadCell, Table, TableHead, TableRow } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { AuditEntry } from "#lib/contracts/audit.ts";
@@ -10,12 +11,15 @@ import type { AuditEntry } from "#lib/contracts/audit.ts";
 export function AuditTable({ items }: { items: readonly AuditEntry[] }) {
 	const t = useTranslations("audit");
 	return (
-		<Table caption={t("caption")}>
+		<Table caption={t("caption")} data-wide>
 			<TableHead>
 				<TableRow>
-					<HeadCell>{t("when")}</HeadCell>
-					<HeadCell wide>{t("who")}</HeadCell>
+					<HeadCell className="w-24 sm:w-40">{t("when")}</HeadCell>
+					<HeadCell wide className="w-32 lg:w-48">
+						{t("who")}
+					</HeadCell>
 					<HeadCell>{t("what")}</HeadCell>
+					<HeadCell className="max-lg:hidden">{t("origin")}</HeadCell>
 				</TableRow>
 			</TableHead>
 			<tbody>
@@ -35,15 +39,37 @@ function AuditRow({ entry }: { entry: AuditEntry }) {
 			<BodyCell className="num align-top text-ink-2 max-sm:w-24 max-sm:whitespace-normal">
 				<Time at={entry.at} as="moment" />
 			</BodyCell>
-			<BodyCell wide className="whitespace-nowrap align-top">
+			<BodyCell wide className="align-top">
 				{entry.memberName ? who : <span className="text-ink-2">{who}</span>}
 			</BodyCell>
-			<BodyCell className="w-full align-top">
+			<BodyCell className="align-top">
 				<ActionTitle entry={entry} />
 				<span className="block text-ink-2 text-xs sm:hidden">{who}</span>
 				<AuditDetails entry={entry} />
+				<Origin entry={entry} className="lg:hidden" />
+			</BodyCell>
+			<BodyCell className="whitespace-nowrap align-top max-lg:hidden">
+				<Origin entry={entry} />
 			</BodyCell>
 		</TableRow>
+	);
+}
+
+/** Where the request came from: its address, and what its browser said of itself. */
+function Origin({ entry: { address, device }, className }: { entry: AuditEntry; className?: string }) {
+	const t = useTranslations("audit");
+	if (address === null && device === null) return null;
+	return (
+		<span className={cx("wrap-anywhere block text-ink-2 text-xs", className)}>
+			{address ? (
+				<span className="num">
+					<span className="sr-only">{t("address")} </span>
+					{address}
+				</span>
+			) : null}
+			{address && device ? " · " : null}
+			{device}
+		</span>
 	);
 }
 

@@ -17,10 +17,16 @@ export function ImportTable({ items }: { items: readonly ImportedTransaction[] }
 			<TableHead>
 				<tr>
 					<HeadCell>{t("reference")}</HeadCell>
-					<HeadCell wide>{t("made")}</HeadCell>
-					<HeadCell wide>{t("says")}</HeadCell>
-					<HeadCell numeric>{t("amount")}</HeadCell>
-					<HeadCell wide numeric>
+					<HeadCell wide className="w-40">
+						{t("made")}
+					</HeadCell>
+					<HeadCell wide className="w-34">
+						{t("says")}
+					</HeadCell>
+					<HeadCell numeric className="w-[34%] sm:w-32">
+						{t("amount")}
+					</HeadCell>
+					<HeadCell wide numeric className="w-36 max-md:hidden">
 						{t("imported")}
 					</HeadCell>
 				</tr>
@@ -60,7 +66,7 @@ function ImportRow({ item }: { item: ImportedTransaction }) {
 			<BodyCell numeric className="whitespace-nowrap align-top">
 				{amount && currency ? <Money amount={amount} currency={currency} /> : "–"}
 			</BodyCell>
-			<BodyCell wide numeric className="align-top text-ink-2">
+			<BodyCell wide numeric className="align-top text-ink-2 max-md:hidden">
 				<Time at={importedAt} as="momentShort" />
 				<span className="block text-xs">{importedByName}</span>
 			</BodyCell>
@@ -111,9 +117,10 @@ function PaymentLink({ payment: { id, kind }, marked = false, children }: Paymen
 	);
 }
 
-function Says({ item: { state, serviceStatus, reason } }: { item: ImportedTransaction }) {
+function Says({ item: { state, serviceStatus, statusMeaning, reason } }: { item: ImportedTransaction }) {
 	const t = useTranslations("imports");
-	if (state === "found" && serviceStatus !== null) return <TransactionStatus plain status={serviceStatus} />;
+	if (state === "found" && serviceStatus !== null && statusMeaning !== null)
+		return <TransactionStatus plain status={serviceStatus} meaning={statusMeaning} />;
 	const icon = {
 		waiting: Hourglass,
 		found: CircleQuestionMark,

@@ -15,6 +15,7 @@ import { toast } from "#components/ui/toast.tsx";
 import { useErrorWords } from "#components/ui/use-error-words.ts";
 import { ApiError } from "#lib/api.ts";
 import type { OrphanAnswer, OrphanResolutionRequest } from "#lib/contracts/orphan-answer.ts";
+import { awaitsReference } from "#lib/payment-state.ts";
 import { orphanAnswerQueries, resolveOrphanAnswer } from "#lib/queries/orphan-answers.ts";
 
 /** Nothing at all where there are none: most desks never see this. */
@@ -144,7 +145,7 @@ function WaysOut({ answer: { id, reference, payment } }: { answer: OrphanAnswer 
 	});
 	return (
 		<div className="mt-3 flex flex-wrap items-center gap-2">
-			{reference && payment?.state === "unknown" ? (
+			{reference && payment && awaitsReference(payment.state) ? (
 				<Button
 					variant="primary"
 					busy={resolve.isPending}

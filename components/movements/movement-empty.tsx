@@ -1,5 +1,5 @@
 "use client";
-/** No rows: because nothing matches, because there is nothing, or because nobody has looked yet. Three different things. */
+/** No rows: because nothing matches, because there is nothing, or because nobody has looked yet. Three different things. Without a list the filters themselves were refused. */
 import { useTranslations } from "next-intl";
 import { buttonClass } from "#components/ui/button-class.ts";
 import { EmptyState } from "#components/ui/empty-state.tsx";
@@ -7,9 +7,9 @@ import { ViewLink } from "#components/ui/view-link.tsx";
 import type { MovementList } from "#lib/contracts/movement.ts";
 import type { MovementView } from "#lib/movement-view.ts";
 
-export default function MovementEmpty({ view, list }: { view: MovementView; list: MovementList }) {
+export default function MovementEmpty({ view, list }: { view: MovementView; list: MovementList | undefined }) {
 	const t = useTranslations("movements");
-	if (list.mirror.rows > 0) {
+	if (!list || list.mirror.rows > 0) {
 		return (
 			<EmptyState
 				title={t("noMatchTitle")}
@@ -19,7 +19,7 @@ export default function MovementEmpty({ view, list }: { view: MovementView; list
 					</ViewLink>
 				}
 			>
-				{t("noMatchWhy")}
+				{t(list ? "noMatchWhy" : "invalid")}
 			</EmptyState>
 		);
 	}

@@ -7,7 +7,7 @@ import { pageCursor, rememberPage } from "#components/movements/page-trail.ts";
 import { buttonClass } from "#components/ui/button-class.ts";
 import { ViewLink } from "#components/ui/view-link.tsx";
 import type { MovementList } from "#lib/contracts/movement.ts";
-import { formatCount } from "#lib/dates.ts";
+import { formatCount } from "#lib/counts.ts";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
 import { type MovementView, movementPagePath, PAGE_ROWS } from "#lib/movement-view.ts";
 import { movementQueries } from "#lib/queries/movements.ts";

@@ -2,6 +2,7 @@
 import { useTranslations } from "next-intl";
 import { MovementRow } from "#components/movements/movement-row.tsx";
 import { MovementTotals } from "#components/movements/movement-totals.tsx";
+import { useLineNames } from "#components/movements/use-line-names.ts";
 import { cx } from "#components/ui/class-names.ts";
 import { moveByRows } from "#components/ui/move-by-rows.ts";
 import { SortCell } from "#components/ui/sort-cell.tsx";
@@ -18,6 +19,7 @@ interface MovementTableProps {
 
 export function MovementTable({ view, list, waiting }: MovementTableProps) {
 	const t = useTranslations("movements");
+	const names = useLineNames(view, list);
 	const sortedBy = (column: "createdAt" | "amount") => {
 		const { sort } = view.query;
 		const sorted = sort === column ? "ascending" : sort === `-${column}` ? "descending" : undefined;
@@ -32,12 +34,16 @@ export function MovementTable({ view, list, waiting }: MovementTableProps) {
 		>
 			<TableHead>
 				<tr>
-					<SortCell label={t("when")} {...sortedBy("createdAt")} />
+					<SortCell label={t("when")} className="w-[31%] sm:w-52" {...sortedBy("createdAt")} />
 					<HeadCell>{t("type")}</HeadCell>
-					<HeadCell numeric wide>
+					<HeadCell className="max-lg:hidden lg:w-[34%]">{t("payment")}</HeadCell>
+					<HeadCell numeric wide className="w-28">
 						{t("fee")}
 					</HeadCell>
-					<SortCell label={t("amount")} numeric {...sortedBy("amount")} />
+					<SortCell label={t("amount")} numeric className="w-[33%] sm:w-44 lg:w-36" {...sortedBy("amount")} />
+					<HeadCell numeric className="w-36 max-lg:hidden">
+						{t("balanceAfter")}
+					</HeadCell>
 				</tr>
 			</TableHead>
 			<tbody onKeyDown={moveByRows}>
@@ -48,6 +54,7 @@ export function MovementTable({ view, list, waiting }: MovementTableProps) {
 						timeShape="moment"
 						withCurrency={false}
 						tabIndex={place === 0 ? 0 : -1}
+						name={names.get(movement.id) ?? null}
 					/>
 				))}
 			</tbody>

@@ -6,7 +6,7 @@ import { MovementType } from "#components/movements/movement-type.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { FootCell } from "#components/ui/table.tsx";
 import type { MovementList } from "#lib/contracts/movement.ts";
-import { formatCount } from "#lib/dates.ts";
+import { formatCount } from "#lib/counts.ts";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
 
 export function MovementTotals({
@@ -21,7 +21,7 @@ export function MovementTotals({
 	return (
 		<tfoot className="border-line-strong border-t">
 			<tr>
-				<FootCell colSpan={4}>
+				<FootCell colSpan={6}>
 					{t("found", { count: total, rows: formatCount(total, locale) })}
 					{withdrawn > 0 ? (
 						<span className="block font-normal text-ink-2 text-xs">
@@ -36,12 +36,14 @@ export function MovementTotals({
 					<FootCell>
 						<MovementType type={type} />
 					</FootCell>
+					<FootCell className="max-lg:hidden" />
 					<FootCell numeric wide>
 						<Money amount={fee} currency={currency} withCurrency={false} />
 					</FootCell>
 					<FootCell numeric>
 						<Money amount={amount} currency={currency} withCurrency={false} sign={movementSign(type, amount)} />
 					</FootCell>
+					<FootCell className="max-lg:hidden" />
 				</tr>
 			))}
 		</tfoot>

@@ -2,18 +2,19 @@
 import { RefreshCw } from "lucide-react";
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import { useState } from "react";
-import { ExportMenu } from "#components/movements/export-menu.tsx";
 import { useRefreshWords } from "#components/movements/refresh-words.ts";
 import { Button } from "#components/ui/button.tsx";
+import { ExportMenu } from "#components/ui/export-menu.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorWords } from "#components/ui/use-error-words.ts";
 import type { MovementList } from "#lib/contracts/movement.ts";
-import { formatCount, formatMonth } from "#lib/dates.ts";
+import { formatCount } from "#lib/counts.ts";
+import { formatMonth } from "#lib/dates.ts";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
 import type { MovementView } from "#lib/movement-view.ts";
-import { refreshMovements } from "#lib/queries/movements.ts";
+import { movementExportPath, refreshMovements } from "#lib/queries/movements.ts";
 
 interface MovementsHeaderProps {
 	view: MovementView;
@@ -26,6 +27,7 @@ export function MovementsHeader({ view, list }: MovementsHeaderProps) {
 	const told = useRefreshWords();
 	const [asking, setAsking] = useState(false);
 	const [fault, setFault] = useState<unknown>(null);
+	const { cursor: _page, limit: _rows, ...filters } = view.query;
 	const refresh = async () => {
 		setAsking(true);
 		setFault(null);
@@ -48,7 +50,7 @@ export function MovementsHeader({ view, list }: MovementsHeaderProps) {
 							<RefreshCw aria-hidden="true" />
 							{t("refresh")}
 						</Button>
-						<ExportMenu view={view} />
+						<ExportMenu path={movementExportPath(view.currency)} query={filters} />
 					</>
 				}
 			/>

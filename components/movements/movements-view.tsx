@@ -1,7 +1,6 @@
 "use client";
 /** A wallet's movements: the mirror's rows as the address asks for them. */
 import { useQuery } from "@tanstack/react-query";
-import { useTranslations } from "next-intl";
 import { lazy, Suspense } from "react";
 import { MovementFilters } from "#components/movements/movement-filters.tsx";
 import { MovementPages } from "#components/movements/movement-pages.tsx";
@@ -9,8 +8,8 @@ import { MovementTable } from "#components/movements/movement-table.tsx";
 import { MovementsHeader } from "#components/movements/movements-header.tsx";
 import { TableSkeleton } from "#components/movements/table-skeleton.tsx";
 import { useMovementView } from "#components/movements/use-movement-view.ts";
-import { EmptyState } from "#components/ui/empty-state.tsx";
-import { LinkButton } from "#components/ui/link-button.tsx";
+import { Beside } from "#components/payments/beside.tsx";
+import type { Viewer } from "#components/payments/decision-rights.ts";
 import { ReadFault } from "#components/ui/read-fault.tsx";
 import { ApiError } from "#lib/api.ts";
 import type { MovementList } from "#lib/contracts/movement.ts";
@@ -24,10 +23,10 @@ const MovementNotices = lazy(() => import("./movement-notices.tsx"));
 interface MovementsViewProps {
 	/** The configured wallets. */
 	currencies: readonly string[];
+	viewer: Viewer;
 }
 
-export function MovementsView({ currencies }: MovementsViewProps) {
-	const t = useTranslations("movements");
+export function MovementsView({ currencies, viewer }: MovementsViewProps) {
 	const view = useMovementView(currencies);
 	const query = useQuery(movementQueries.list(view.currency, view.query));
 	const { data } = query;
@@ -35,34 +34,33 @@ export function MovementsView({ currencies }: MovementsViewProps) {
 	return (
 		<>
 			<MovementsHeader view={view} list={data} />
-			<MovementFilters view={view} currencies={currencies} types={data?.types ?? []} />
-			{refused ? (
-				<EmptyState
-					title={t("noMatchTitle")}
-					action={<LinkButton href={`/movements?currency=${view.currency}`}>{t("clearAll")}</LinkButton>}
-				>
-					{t("invalid")}
-				</EmptyState>
-			) : (
-				<ReadFault query={query} />
-			)}
-			{data && isToBeDoubted(view, data) ? (
-				<Suspense>
-					<MovementNotices view={view} list={data} />
-				</Suspense>
-			) : null}
-			{data && data.items.length > 0 ? (
-				<>
-					<MovementTable view={view} list={data} waiting={query.isPlaceholderData} />
-					<MovementPages view={view} list={data} waiting={query.isPlaceholderData} />
-				</>
-			) : null}
-			{data && data.items.length === 0 ? (
-				<Suspense>
-					<MovementEmpty view={view} list={data} />
-				</Suspense>
-			) : null}
-			{data || query.error ? null : <TableSkeleton />}
+			<Beside viewer={viewer}>
+				<MovementFilters view={view} currencies={currencies} types={data?.types ?? []} />
+				{refused ? (
+					<Suspense>
+						<MovementEmpty view={view} list={undefined} />
+					</Suspense>
+				) : (
+					<ReadFault query={query} />
+				)}
+				{data && isToBeDoubted(view, data) ? (
+					<Suspense>
+						<MovementNotices view={view} list={data} />
+					</Suspense>
+				) : null}
+				{data && data.items.length > 0 ? (
+					<>
+						<MovementTable view={view} list={data} waiting={query.isPlaceholderData} />
+						<MovementPages view={view} list={data} waiting={query.isPlaceholderData} />
+					</>
+				) : null}
+				{data && data.items.length === 0 ? (
+					<Suspense>
+						<MovementEmpty view={view} list={data} />
+					</Suspense>
+				) : null}
+				{data || query.error ? null : <TableSkeleton />}
+			</Beside>
 		</>
 	);
 }

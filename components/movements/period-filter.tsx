@@ -1,16 +1,15 @@
 "use client";
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import { lazy } from "react";
-import { cx } from "#components/ui/class-names.ts";
 import { FilterMenu } from "#components/ui/filter-menu.tsx";
-import { showView, ViewLink } from "#components/ui/view-link.tsx";
+import { showView } from "#components/ui/view-link.tsx";
 import { dayOf, formatCalendarDay } from "#lib/dates.ts";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
 import { type MovementView, movementViewPath } from "#lib/movement-view.ts";
-import { PERIODS, periodDays, periodOf } from "#lib/periods.ts";
+import { periodOf } from "#lib/periods.ts";
 
-// Its fields come when somebody reaches for them.
-const OwnDays = lazy(() => import("./own-days.tsx"));
+// They come when somebody reaches for them.
+const PeriodChoices = lazy(() => import("./period-choices.tsx"));
 
 /** Calendar days in the business's time zone, both inclusive: the usual stretches, or one's own. */
 export function PeriodFilter({ view }: { view: MovementView }) {
@@ -27,28 +26,7 @@ export function PeriodFilter({ view }: { view: MovementView }) {
 	};
 	return (
 		<FilterMenu label={t("period")} {...(from || to ? { value: words, clear } : {})}>
-			{(close) => (
-				<div className="grid gap-3">
-					<ul className="-mx-1.5 -mt-1.5 border-line border-b pb-2">
-						{PERIODS.map((name) => (
-							<li key={name}>
-								<ViewLink
-									href={movementViewPath(view, periodDays(name, today))}
-									onClick={close}
-									aria-current={name === period ? "true" : undefined}
-									className={cx(
-										"block rounded-[6px] px-2 py-1.5 text-sm hover:bg-neutral-soft",
-										name === period && "font-semibold text-accent",
-									)}
-								>
-									{t(name)}
-								</ViewLink>
-							</li>
-						))}
-					</ul>
-					<OwnDays key={`${from} ${to}`} view={view} onDone={close} />
-				</div>
-			)}
+			{(close) => <PeriodChoices view={view} onDone={close} />}
 		</FilterMenu>
 	);
 }

@@ -16,12 +16,13 @@ export function HomeHeader({ member, now }: HomeHeaderProps) {
 	const t = useTranslations("home");
 	const place = { locale: useLocale() as Locale, timeZone: useTimeZone() ?? "UTC" };
 	const hour = hourOf(now, place.timeZone);
+	const zone = zoneName(place, now);
 	const greeting = hour < 12 ? "morning" : hour < 18 ? "afternoon" : "evening";
 	const firstName = member.name.trim().split(/\s+/)[0] ?? "";
 	return (
 		<PageHeader
 			title={t(greeting, { name: firstName })}
-			lead={`${capital(formatLongDay(now, place))} · ${t("times", zoneName(place, now))}`}
+			lead={`${capital(formatLongDay(now, place))} · ${t("times", { ...zone, city: ofCity(zone.city, place.locale) })}`}
 			actions={
 				<>
 					{may(member.role, "deposit.start") ? (
@@ -40,6 +41,12 @@ export function HomeHeader({ member, now }: HomeHeaderProps) {
 			}
 		/>
 	);
+}
+
+/** French joins the word before: "heure d’Abidjan", "heure de Dakar". */
+function ofCity(city: string, locale: Locale): string {
+	if (locale !== "fr") return city;
+	return /^[aeiouyàâäéèêëîïôöûü]/i.test(city) ? `d’${city}` : `de ${city}`;
 }
 
 function capital(text: string): string {

@@ -26,7 +26,7 @@ export function NeedHint({ need: { reason, count, amount, currency, payment } }:
 			{money}
 			{count === 1 && number ? <> {t(way, { number: maskPhone(number) })}</> : null}
 			{money ? " · " : null}
-			{reason === "list_incomplete" ? t("list_incompleteHint", { currency: currency ?? "" }) : t(`${reason}Hint`)}
+			{t(`${reason}Hint`, { currency: currency ?? "" })}
 		</p>
 	);
 }

@@ -7,6 +7,7 @@ import {
 	type LucideIcon,
 	MailQuestionMark,
 	OctagonX,
+	Scale,
 	TriangleAlert,
 	UsersRound,
 } from "lucide-react";
@@ -23,7 +24,10 @@ export type Need = Overview["needs"][number];
 const LOOKS: Record<Need["reason"], { icon: LucideIcon; tone: Tone }> = {
 	settlement: { icon: UsersRound, tone: "accent" },
 	unexplained: { icon: TriangleAlert, tone: "danger" },
+	findings: { icon: Scale, tone: "warning" },
 	list_incomplete: { icon: TriangleAlert, tone: "warning" },
+	list_cut: { icon: TriangleAlert, tone: "warning" },
+	list_stale: { icon: TriangleAlert, tone: "warning" },
 	may_have_left: { icon: CircleQuestionMark, tone: "danger" },
 	unknown: { icon: CircleQuestionMark, tone: "danger" },
 	needs_review: { icon: TriangleAlert, tone: "danger" },
@@ -33,6 +37,7 @@ const LOOKS: Record<Need["reason"], { icon: LucideIcon; tone: Tone }> = {
 	sending_stopped: { icon: OctagonX, tone: "danger" },
 	database_doubt: { icon: OctagonX, tone: "danger" },
 	orphan_answer: { icon: MailQuestionMark, tone: "danger" },
+	forgotten_permit: { icon: CircleQuestionMark, tone: "danger" },
 	wallet_doubt: { icon: OctagonX, tone: "danger" },
 	wallet_unread: { icon: Hourglass, tone: "warning" },
 	record_broken: { icon: OctagonX, tone: "danger" },
@@ -93,9 +98,10 @@ function NeedLine({ need }: { need: Need }) {
 }
 
 function placeOf({ reason, count, payment, currency }: Need): string {
-	if (reason === "unexplained") return `/reconciliation?currency=${currency}`;
-	if (reason === "list_incomplete") return `/movements?currency=${currency}`;
+	if (reason === "unexplained" || reason === "findings") return `/reconciliation?currency=${currency}`;
+	if (reason.startsWith("list_")) return `/movements?currency=${currency}`;
 	if (reason === "orphan_answer") return "/imports#orphan-answers";
+	if (reason === "forgotten_permit") return "/settings/configuration#forgotten-permits";
 	if (["sending_stopped", "database_doubt", "wallet_doubt", "wallet_unread"].includes(reason))
 		return "/settings/configuration";
 	if (reason === "record_broken") return "/audit";

@@ -24,28 +24,30 @@ export function OverviewBoard() {
 			<h2 className="sr-only">{t("balances")}</h2>
 			<div
 				className={cx(
-					"mb-[26px] grid divide-line rounded-lg border border-line bg-surface max-sm:divide-y sm:divide-x",
-					wallets.length === 2 && "sm:grid-cols-[1.35fr_1fr]",
-					wallets.length > 2 && "sm:grid-cols-2 lg:grid-cols-3",
+					"mb-[26px] grid divide-line rounded-lg border border-line bg-surface max-lg:divide-y lg:divide-x",
+					wallets.length === 2 && "lg:grid-cols-[1.35fr_1fr]",
+					wallets.length > 2 && "lg:grid-cols-3",
 				)}
 			>
 				{wallets.map((wallet) => (
 					<BalancePanel key={wallet.currency} {...wallet} />
 				))}
 			</div>
-			<section aria-labelledby="needs" className="mb-7">
-				<SectionTitle id="needs">{t("needs")}</SectionTitle>
-				<NeedsList needs={needs} />
-			</section>
-			<section aria-labelledby="last">
-				<div className="flex items-baseline justify-between gap-3">
-					<SectionTitle id="last">{t("last")}</SectionTitle>
-					<Link href="/movements" prefetch={false} className="rounded-sm text-accent text-xs hover:underline">
-						{t("lastAll")}
-					</Link>
-				</div>
-				<LastMovements movements={lastMovements} />
-			</section>
+			<div data-wide className="wide:grid wide:grid-cols-2 wide:items-start wide:gap-9">
+				<section aria-labelledby="needs" className="mb-7">
+					<SectionTitle id="needs">{t("needs")}</SectionTitle>
+					<NeedsList needs={needs} />
+				</section>
+				<section aria-labelledby="last">
+					<div className="flex items-baseline justify-between gap-3">
+						<SectionTitle id="last">{t("last")}</SectionTitle>
+						<Link href="/movements" prefetch={false} className="rounded-sm text-accent text-xs hover:underline">
+							{t("lastAll")}
+						</Link>
+					</div>
+					<LastMovements movements={lastMovements} />
+				</section>
+			</div>
 		</>
 	);
 }

@@ -4,13 +4,13 @@ import { Skeleton } from "#components/ui/skeleton.tsx";
 export function OverviewSkeleton() {
 	return (
 		<div aria-hidden="true">
-			<div className="mb-[26px] grid divide-line rounded-lg border border-line bg-surface max-sm:divide-y sm:grid-cols-[1.35fr_1fr] sm:divide-x">
+			<div className="mb-[26px] grid divide-line rounded-lg border border-line bg-surface max-lg:divide-y lg:grid-cols-[1.35fr_1fr] lg:divide-x">
 				{["first", "second"].map((wallet) => (
 					<div key={wallet} className="px-4 py-4 sm:px-[22px] sm:py-5">
 						<Skeleton className="h-[18px] w-44 max-w-full" />
 						<Skeleton className="mt-2.5 mb-2 h-9 w-52 max-w-full" />
 						<Skeleton className="h-[18px] w-64 max-w-full" />
-						<Skeleton className="mt-3 h-11 w-full" />
+						<Skeleton className="mt-3 h-[248px] w-full" />
 					</div>
 				))}
 			</div>

@@ -2,7 +2,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import type { Viewer } from "#components/payments/decision-rights.ts";
 import type { PaymentLine } from "#lib/contracts/payment.ts";
-import { formatAmount, parseDecimal, toDecimal } from "#lib/money.ts";
+import { formatAmount, minorOf, toDecimal } from "#lib/money.ts";
 
 interface ApprovalsLeadProps {
 	waiting: readonly PaymentLine[];
@@ -29,7 +29,6 @@ export function ApprovalsLead({ waiting, total, viewer }: ApprovalsLeadProps) {
 
 function sumByCurrency(payments: readonly PaymentLine[]): Map<string, bigint> {
 	const sums = new Map<string, bigint>();
-	for (const { currency, amount } of payments)
-		sums.set(currency, (sums.get(currency) ?? 0n) + (parseDecimal(amount) ?? 0n));
+	for (const { currency, amount } of payments) sums.set(currency, (sums.get(currency) ?? 0n) + minorOf(amount));
 	return sums;
 }

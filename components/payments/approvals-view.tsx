@@ -27,7 +27,7 @@ export function ApprovalsView({ viewer }: { viewer: Viewer }) {
 			/>
 			<ReadFault query={list} />
 			{list.data && waiting.length === 0 ? <EmptyState title={t("emptyTitle")}>{t("emptyWhy")}</EmptyState> : null}
-			<ul className="grid gap-3">
+			<ul data-wide className="grid gap-3 wide:grid-cols-2">
 				{waiting.map((payment) => (
 					<li key={payment.id}>
 						<ApprovalCard payment={payment} viewer={viewer} onDecide={(decision) => setOpen({ payment, decision })} />

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import type { DraftWords } from "#components/payments/draft-words.ts";
 import { Time } from "#components/ui/time.tsx";
-import { formatAmount, parseDecimal } from "#lib/money.ts";
+import { formatAmount, minorOf } from "#lib/money.ts";
 import { walletQueries } from "#lib/queries/wallets.ts";
 
 /** What the wallet held at the last look. Never a refusal: the desk reads it again before it sends. */
@@ -15,8 +15,7 @@ export function AvailableHint({ words }: { words: DraftWords }) {
 	const wallet = wallets.data?.items.find((item) => item.currency === currency)?.wallet;
 	if (!wallet) return "\u00a0";
 	const amount = `${formatAmount(wallet.balance, wallet.currency, locale)}\u00a0${wallet.currency}`;
-	const isTooMuch =
-		words.decimal !== null && (parseDecimal(words.decimal) ?? 0n) > (parseDecimal(wallet.balance) ?? 0n);
+	const isTooMuch = words.decimal !== null && minorOf(words.decimal) > minorOf(wallet.balance);
 	const at = () => <Time at={wallet.fetchedAt} as="timeShort" />;
 	return (
 		<span className="tabular-nums">

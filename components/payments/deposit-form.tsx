@@ -2,16 +2,18 @@
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import { AmountField } from "#components/payments/amount-field.tsx";
-import { useDraftWords } from "#components/payments/draft-words.ts";
+import { type DraftWords, useDraftWords } from "#components/payments/draft-words.ts";
 import { FormFrame } from "#components/payments/form-frame.tsx";
 import { FormProblem } from "#components/payments/form-problem.tsx";
 import { NoteField } from "#components/payments/note-field.tsx";
 import { OperatorField } from "#components/payments/operator-field.tsx";
 import { PhoneField } from "#components/payments/phone-field.tsx";
 import { submitDraft } from "#components/payments/submit-draft.ts";
+import { useDepositPreview } from "#components/payments/use-deposit-preview.ts";
 import { type PaymentFormSetting, usePaymentForm, useSendPayment } from "#components/payments/use-payment-form.ts";
 import { Button } from "#components/ui/button.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
+import { Money } from "#components/ui/money.tsx";
 import { SectionTitle } from "#components/ui/section-title.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 
@@ -70,7 +72,7 @@ export function DepositForm(props: DepositFormProps) {
 	);
 }
 
-function DepositSummary({ words }: { words: ReturnType<typeof useDraftWords> }) {
+function DepositSummary({ words }: { words: DraftWords }) {
 	const t = useTranslations("deposits");
 	const shared = useTranslations("payments.form");
 	const { amount, number, operator } = words;
@@ -82,10 +84,35 @@ function DepositSummary({ words }: { words: ReturnType<typeof useDraftWords> }) 
 				<>
 					<p className="mb-2.5">{t.rich(`summary.${operator.flow}`, { amount, number, operator: operator.name, b })}</p>
 					<p className="text-[0.8125rem] text-ink-2">{t("summaryOnce")}</p>
+					<Arrival words={words} />
 				</>
 			) : (
 				<p className="text-ink-2">{t("summaryEmpty")}</p>
 			)}
 		</>
+	);
+}
+
+/** What is left of it in the wallet, where the fee can be expected. */
+function Arrival({ words }: { words: DraftWords }) {
+	const t = useTranslations("payments.balance");
+	const preview = useDepositPreview(words);
+	if (!preview?.arrives || !preview.expectedFee || !words.decimal || !words.operator) return null;
+	const { currency } = words.operator;
+	return (
+		<dl className="num mt-4 grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 border-line border-t pt-3.5 text-sm">
+			<dt className="text-ink-2">{t("deposit")}</dt>
+			<dd className="text-right">
+				<Money amount={words.decimal} currency={currency} />
+			</dd>
+			<dt className="text-ink-2">{t("fee")}</dt>
+			<dd className="text-right">
+				<Money amount={preview.expectedFee === "0.00" ? "0.00" : `-${preview.expectedFee}`} currency={currency} />
+			</dd>
+			<dt className="mt-1 border-line border-t pt-1 font-[580]">{t("arrives")}</dt>
+			<dd className="mt-1 border-line border-t pt-1 text-right font-[580]">
+				<Money amount={preview.arrives} currency={currency} />
+			</dd>
+		</dl>
 	);
 }

@@ -19,7 +19,7 @@ import { laterThan, useEvidence } from "#components/payments/use-evidence.ts";
 import { WindowNotice } from "#components/payments/window-notice.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { ReadFault } from "#components/ui/read-fault.tsx";
-import { awaitsReference, isFinal, isInDoubt, type PaymentState } from "#lib/payment-state.ts";
+import { awaitsReference, isFinal, isInDoubt, moneyMoved, type PaymentState } from "#lib/payment-state.ts";
 import { paymentQueries } from "#lib/queries/payments.ts";
 import { may } from "#lib/roles.ts";
 
@@ -44,7 +44,7 @@ export function DepositView({ id, dialCode, windowMinutes, viewer, start, qr }: 
 	const isWaiting = payment.state === "pending";
 	const hasCard = isWaiting || payment.state === "approved" || payment.state === "sending";
 	const inDoubt = isInDoubt(payment.state);
-	const again = may(viewer.role, "deposit.start") && isUnpaid(payment.state);
+	const next = may(viewer.role, "deposit.start") && isFinal(payment.state) ? nextKey(payment.state) : null;
 	return (
 		<>
 			<PaymentHeader
@@ -71,7 +71,7 @@ export function DepositView({ id, dialCode, windowMinutes, viewer, start, qr }: 
 						<ReadFault query={query} />
 						<StateNotice
 							payment={payment}
-							action={again ? <LinkButton href="/deposits/new">{t("notice.again")}</LinkButton> : null}
+							action={next ? <NextDeposit words={t(next)} isPrimary={next === "new"} /> : null}
 						/>
 						<UnrecognisedNotice payment={payment} />
 						{isWaiting ? <WindowNotice payment={payment} start={start} /> : null}
@@ -90,6 +90,19 @@ export function DepositView({ id, dialCode, windowMinutes, viewer, start, qr }: 
 	);
 }
 
-function isUnpaid(state: PaymentState): boolean {
-	return isFinal(state) && state !== "succeeded" && state !== "settled_paid";
+/** After "Paid" the next customer waits; what was not paid may be tried anew. */
+function nextKey(state: PaymentState): "new" | "notice.again" {
+	return moneyMoved(state) === "yes" ? "new" : "notice.again";
+}
+
+function NextDeposit({ words, isPrimary }: { words: string; isPrimary: boolean }) {
+	return (
+		<LinkButton
+			href="/deposits/new"
+			variant={isPrimary ? "primary" : "secondary"}
+			className="max-sm:h-11 max-sm:w-full"
+		>
+			{words}
+		</LinkButton>
+	);
 }

@@ -1,6 +1,7 @@
 "use client";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { AmountComparison } from "#components/payments/amount-comparison.tsx";
 import { BalanceRows } from "#components/payments/balance-rows.tsx";
 import { EvidenceRow } from "#components/payments/evidence-row.tsx";
 import { MovementRows } from "#components/payments/movement-rows.tsx";
@@ -26,6 +27,7 @@ export function EvidencePanel({ payment, evidence, action }: EvidencePanelProps)
 				<SectionTitle>{t("title")}</SectionTitle>
 				{action}
 			</div>
+			{evidence ? <AmountComparison evidence={evidence} /> : null}
 			<Table caption={t("title")}>
 				<tbody>
 					{evidence ? (

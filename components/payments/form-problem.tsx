@@ -12,7 +12,8 @@ export function FormProblem({ error, listHref }: { error: unknown; listHref: str
 	const words = useErrorWords();
 	if (!error || fieldFaults(error).length > 0) return null;
 	if (!(error instanceof ApiError)) return <Problem text={t("loadFault")} />;
-	if (error.code === "unreachable") return <Problem text={t("lost")} />;
+	// Of a database that is away nobody knows whether it kept the form: the same form again is the same payment.
+	if (error.code === "unreachable" || error.code === "database_away") return <Problem text={t("lost")} />;
 	if (error.code === "unauthenticated") return <Problem text={t("ended")} href="/sign-in" action={t("signIn")} />;
 	if (error.code === "idempotency_key_reused")
 		return <Problem text={t("reused")} href={listHref} action={t("seeList")} />;

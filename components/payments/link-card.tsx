@@ -9,7 +9,7 @@ import { Skeleton } from "#components/ui/skeleton.tsx";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { formatAmount } from "#lib/money.ts";
 
-/** Code to scan, link to copy, open and send on. The link stands as text, so that people see where it leads. */
+/** Code to scan, link to send on, copy and open: it is the payer's, so sending comes first. It stands as text too. */
 export function LinkCard({ payment, qr }: { payment: Payment; qr: ReactNode }) {
 	const t = useTranslations("deposits.link");
 	const locale = useLocale();
@@ -33,20 +33,14 @@ export function LinkCard({ payment, qr }: { payment: Payment; qr: ReactNode }) {
 				<CopyButton value={url} what={t("url")} />
 			</div>
 			<div className="grid grid-cols-2 gap-2">
-				<a
-					href={url}
-					target="_blank"
-					rel="noopener noreferrer"
-					title={t("openWhy")}
-					className={buttonClass("primary", "md")}
-				>
-					{t("open")}
-				</a>
 				<ShareButton
 					url={url}
 					title={t("shareTitle", { amount })}
 					text={t("shareText", { amount, operator: payment.operatorName })}
 				/>
+				<a href={url} target="_blank" rel="noopener noreferrer" title={t("openWhy")} className={buttonClass()}>
+					{t("open")}
+				</a>
 			</div>
 		</>
 	);

@@ -13,7 +13,13 @@ import type { PaymentKind } from "#lib/payment-state.ts";
 export function MovementRows({ kind, evidence }: { kind: PaymentKind; evidence: EvidenceView }) {
 	const t = useTranslations("settlement.evidence");
 	const { verdict, items, count, near, from, to } = evidence.movements;
-	const nearMisses = <NearRows kind={kind} near={near} currency={evidence.currency} />;
+	const { others } = evidence.comparison;
+	const nearMisses = (
+		<>
+			<NearRows kind={kind} words="other" near={{ items: others, count: others.length }} currency={evidence.currency} />
+			<NearRows kind={kind} words="near" near={near} currency={evidence.currency} />
+		</>
+	);
 	if (verdict === "none") {
 		const window = t.rich("window", {
 			from: () => <Time at={from} as="asOf" className="num" />,
@@ -68,19 +74,21 @@ export function MovementRows({ kind, evidence }: { kind: PaymentKind; evidence: 
 
 interface NearRowsProps {
 	kind: PaymentKind;
+	/** Key of what they are called. */
+	words: "near" | "other";
 	near: EvidenceView["movements"]["near"];
 	currency: string;
 }
 
-/** Near misses: nobody's, and days away at most. In smaller letters: they are not what was looked for. */
-function NearRows({ kind, near: { items, count }, currency }: NearRowsProps) {
+/** Near misses: nobody's, and days away at most, or of another amount at its moment. In smaller letters: they are not what was looked for. */
+function NearRows({ kind, words, near: { items, count }, currency }: NearRowsProps) {
 	const t = useTranslations("settlement.evidence");
 	return (
 		<>
 			{items.map((item, index) => (
 				<EvidenceRow
 					key={item.id}
-					label={<span className="text-ink-2 text-xs">{index === 0 ? t("near", { count }) : t("nth")}</span>}
+					label={<span className="text-ink-2 text-xs">{index === 0 ? t(words, { count }) : t("nth")}</span>}
 					detail={<Time at={item.createdAt} as="moment" className="num" />}
 					figure={
 						<Money

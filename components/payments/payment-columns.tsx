@@ -1,25 +1,36 @@
 import type { ReactNode } from "react";
-import { cx } from "#components/ui/class-names.ts";
 
 interface PaymentColumnsProps {
 	/** What is to be read and done. */
 	main: ReactNode;
-	/** The one thing to act on, right of it. */
+	/** The one thing to act on, right of it; may draw nothing. */
 	card: ReactNode;
 	facts: ReactNode;
 	/** On a phone the card comes before everything else. */
 	cardFirst: boolean;
 }
 
-/** Two columns; on a phone one, in the order in which people need it. */
+/**
+ * One column in the order in which people need it, two where there is room, three on a wide page. A card that draws nothing
+ * leaves no gap: the facts begin where it would.
+ */
 export function PaymentColumns({ main, card, facts, cardFirst }: PaymentColumnsProps) {
+	const act = (
+		<div className="card min-w-0 empty:hidden @min-[41rem]/payment:col-start-2 @min-[41rem]/payment:row-start-1">
+			{card}
+		</div>
+	);
 	return (
-		<div className="grid gap-x-[34px] gap-y-6 md:grid-cols-[minmax(0,1fr)_318px] md:grid-rows-[auto_1fr]">
-			{cardFirst ? card && <div className="md:col-start-2 md:row-start-1">{card}</div> : null}
-			<div className={cx("min-w-0 md:col-start-1 md:row-start-1", "md:row-span-2")}>{main}</div>
-			{!cardFirst && card ? <div className="md:col-start-2 md:row-start-1">{card}</div> : null}
-			<div className={cx("min-w-0 md:col-start-2", card ? "md:row-start-2" : "md:row-span-2 md:row-start-1")}>
-				{facts}
+		<div className="@container/payment">
+			<div className="group/columns grid gap-x-[34px] gap-y-6 @min-[41rem]/payment:grid-cols-[minmax(0,1fr)_318px] @min-[41rem]/payment:grid-rows-[auto_1fr] @min-[76rem]/payment:has-[>.card:not(:empty)]:grid-cols-[minmax(0,1fr)_340px_318px]">
+				{cardFirst ? act : null}
+				<div className="min-w-0 @min-[41rem]/payment:col-start-1 @min-[41rem]/payment:row-span-2 @min-[41rem]/payment:row-start-1">
+					{main}
+				</div>
+				{cardFirst ? null : act}
+				<div className="min-w-0 @min-[41rem]/payment:col-start-2 @min-[76rem]/payment:group-has-[>.card:not(:empty)]/columns:col-start-3 @min-[76rem]/payment:group-has-[>.card:not(:empty)]/columns:row-start-1">
+					{facts}
+				</div>
 			</div>
 		</div>
 	);

@@ -2,9 +2,11 @@
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { ReasonWords } from "#components/payments/reason-words.tsx";
 import { ServiceStatus } from "#components/payments/service-status.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Description, DescriptionList } from "#components/ui/description-list.tsx";
+import { Money } from "#components/ui/money.tsx";
 import { SectionTitle } from "#components/ui/section-title.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Payment } from "#lib/contracts/payment.ts";
@@ -42,6 +44,11 @@ export function PaymentFacts({ payment }: { payment: Payment }) {
 						</span>
 					</Copied>
 				</Description>
+				{payment.paidAmount ? (
+					<Description term={t("fact.paid")}>
+						<Money amount={payment.paidAmount} currency={payment.currency} className="font-[560]" />
+					</Description>
+				) : null}
 				<Description term={isDeposit ? t("fact.phoneNumber") : t("fact.destination")}>
 					<Copied value={number} what={isDeposit ? t("fact.phoneNumber") : t("fact.destination")}>
 						<span className="num">{formatPhone(number)}</span>
@@ -58,7 +65,12 @@ export function PaymentFacts({ payment }: { payment: Payment }) {
 				<Moments payment={payment} />
 				{payment.serviceStatus ? (
 					<Description term={t("fact.serviceStatus")}>
-						<ServiceStatus status={payment.serviceStatus} isExplained={payment.state === "failed"} />
+						<ServiceStatus status={payment.serviceStatus} meaning={payment.statusMeaning} />
+					</Description>
+				) : null}
+				{payment.serviceReason ? (
+					<Description term={t("fact.reason")}>
+						<ReasonWords word={payment.serviceReason} />
 					</Description>
 				) : null}
 			</DescriptionList>

@@ -2,6 +2,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { Beside } from "#components/payments/beside.tsx";
+import type { Viewer } from "#components/payments/decision-rights.ts";
 import { isFiltered, listPath } from "#components/payments/list-path.ts";
 import { PaymentFilters } from "#components/payments/payment-filters.tsx";
 import { PaymentListEmpty } from "#components/payments/payment-list-empty.tsx";
@@ -21,15 +23,16 @@ interface PaymentListViewProps {
 	currencies: readonly string[];
 	/** May this member start one? */
 	mayStart: boolean;
+	viewer: Viewer;
 }
 
 /** Filters, rows, pages: all of it in the address, alive while it stands open. */
-export function PaymentListView({ kind, currencies, mayStart }: PaymentListViewProps) {
+export function PaymentListView({ kind, currencies, mayStart, viewer }: PaymentListViewProps) {
 	const t = useTranslations("payments");
 	const { query, isWhole } = readPaymentQuery(new URLSearchParams(useSearchParams()));
 	const list = useQuery(paymentQueries.list(kind, query));
 	return (
-		<>
+		<Beside viewer={viewer}>
 			<PaymentFilters
 				kind={kind}
 				query={query}
@@ -54,6 +57,6 @@ export function PaymentListView({ kind, currencies, mayStart }: PaymentListViewP
 					)}
 				</div>
 			) : null}
-		</>
+		</Beside>
 	);
 }

@@ -79,7 +79,12 @@ export function PayoutForm(props: PayoutFormProps) {
 					<PayoutSummary words={words} approvers={preview?.approvers} />
 					<DuplicateHint count={preview?.duplicates.length ?? 0} />
 					{preview?.balance && words.decimal && words.operator ? (
-						<WalletOutlook balance={preview.balance} amount={words.decimal} currency={words.operator.currency} />
+						<WalletOutlook
+							balance={preview.balance}
+							amount={words.decimal}
+							fee={preview.expectedFee}
+							currency={words.operator.currency}
+						/>
 					) : null}
 				</>
 			}

@@ -48,7 +48,7 @@ export function PayoutReview({
 	const heading = useRef<HTMLHeadingElement>(null);
 	useEffect(() => heading.current?.focus(), []);
 	return (
-		<section className="grid items-start gap-x-[34px] gap-y-5 md:grid-cols-[minmax(0,460px)_318px] md:justify-between">
+		<section className="grid items-start gap-x-[34px] gap-y-5 lg:grid-cols-[minmax(0,460px)_318px] lg:justify-between wide:grid-cols-[minmax(0,560px)_400px] wide:justify-start wide:gap-x-20">
 			<div className="grid gap-5">
 				<h2 ref={heading} tabIndex={-1} className="font-semibold text-md">
 					{t("reviewTitle")}
@@ -96,7 +96,12 @@ export function PayoutReview({
 			<Card>
 				<PayoutSummary words={words} approvers={preview?.approvers} />
 				{preview?.balance && words.decimal && words.operator ? (
-					<WalletOutlook balance={preview.balance} amount={words.decimal} currency={words.operator.currency} />
+					<WalletOutlook
+						balance={preview.balance}
+						amount={words.decimal}
+						fee={preview.expectedFee}
+						currency={words.operator.currency}
+					/>
 				) : null}
 			</Card>
 		</section>

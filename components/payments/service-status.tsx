@@ -1,22 +1,15 @@
 "use client";
 import { useTranslations } from "next-intl";
+import type { StatusMeaning } from "#lib/status-meaning.ts";
 
-/** The specification shows these two; any other is shown as it came. */
-const RECOGNISED = ["pending", "success"];
-
-export function isRecognised(status: string): boolean {
-	return RECOGNISED.includes(status);
-}
-
-/** The service's own word, escaped by React, never mapped to success or failure. */
-export function ServiceStatus({ status, isExplained = false }: { status: string; isExplained?: boolean }) {
+/** The service's own word, escaped by React, with what it means here; never more than an admin has said of it. */
+export function ServiceStatus({ status, meaning }: { status: string; meaning: StatusMeaning | null }) {
 	const t = useTranslations("payments");
-	// An admin has listed it: then its meaning is known here.
-	const known = isExplained || isRecognised(status);
+	const mark = meaning === "failed" ? t("finalFailure") : meaning === "unrecognised" ? t("notRecognised") : null;
 	return (
-		<span title={known ? undefined : t("serviceWordWhy")}>
+		<span title={meaning === "unrecognised" ? t("serviceWordWhy") : undefined}>
 			<span className="code">{status}</span>
-			{known ? null : <span className="text-ink-2"> {t("notRecognised")}</span>}
+			{mark ? <span className="text-ink-2"> {mark}</span> : null}
 		</span>
 	);
 }

@@ -12,7 +12,7 @@ import { SectionTitle } from "#components/ui/section-title.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { EvidenceView } from "#lib/contracts/evidence.ts";
 import type { Payment } from "#lib/contracts/payment.ts";
-import { awaitsReference } from "#lib/payment-state.ts";
+import { awaitsReference, type WordOutcome } from "#lib/payment-state.ts";
 
 interface SettleCardProps {
 	payment: Payment;
@@ -43,7 +43,7 @@ type Known = SettleCardProps & { evidence: EvidenceView };
 
 function WordOfTwo({ payment, evidence, viewer, start }: Known) {
 	const t = useTranslations("settlement");
-	const [outcome, setOutcome] = useState<"paid" | "not_paid" | null>(null);
+	const [outcome, setOutcome] = useState<WordOutcome | null>(null);
 	const { words } = evidence;
 	const own = words.some(({ member }) => member.id === viewer.id);
 	const maySpeak = !own && words.length < 2;
@@ -59,6 +59,11 @@ function WordOfTwo({ payment, evidence, viewer, start }: Known) {
 					<Button size="sm" variant="danger" disabled={early} onClick={() => setOutcome("not_paid")}>
 						{t("notPaid")}
 					</Button>
+					{evidence.comparison.payable.length > 0 ? (
+						<Button size="sm" disabled={early} onClick={() => setOutcome("paid_other")} className="max-sm:basis-full">
+							{t("paidOther")}
+						</Button>
+					) : null}
 				</div>
 			) : null}
 			<p className="text-ink-2 text-xs" aria-live="polite">
@@ -72,7 +77,13 @@ function WordOfTwo({ payment, evidence, viewer, start }: Known) {
 				) : null}
 			</p>
 			{outcome && maySpeak ? (
-				<SettleDialog payment={payment} outcome={outcome} earlier={words[0]} onClose={() => setOutcome(null)} />
+				<SettleDialog
+					payment={payment}
+					outcome={outcome}
+					payable={evidence.comparison.payable}
+					earlier={words[0]}
+					onClose={() => setOutcome(null)}
+				/>
 			) : null}
 		</div>
 	);

@@ -14,22 +14,25 @@ import { useErrorWords } from "#components/ui/use-error-words.ts";
 import type { EvidenceView } from "#lib/contracts/evidence.ts";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { formatAmount, parseDecimal } from "#lib/money.ts";
-import { isSettled } from "#lib/payment-state.ts";
+import { isSettled, type WordOutcome } from "#lib/payment-state.ts";
 import { formatPhone } from "#lib/phone.ts";
 import { paymentQueries, resolvePayment } from "#lib/queries/payments.ts";
 
 const REASON_LENGTH = 280;
+const VERDICTS: Record<WordOutcome, string> = { paid: "paid", not_paid: "notPaid", paid_other: "paidOther" };
 
 interface SettleDialogProps {
 	payment: Payment;
-	outcome: "paid" | "not_paid";
+	outcome: WordOutcome;
+	/** Amounts other than the one asked for that the service or the wallet shows. */
+	payable: readonly string[];
 	/** The word that stands already. */
 	earlier: EvidenceView["words"][number] | undefined;
 	onClose: () => void;
 }
 
 /** The word in full before it counts: what it is about, the amount typed, how one knows. */
-export function SettleDialog({ payment, outcome, earlier, onClose }: SettleDialogProps) {
+export function SettleDialog({ payment, outcome, payable, earlier, onClose }: SettleDialogProps) {
 	const t = useTranslations("settlement.dialog");
 	const act = useTranslations("settlement");
 	const words = useErrorWords();
@@ -37,7 +40,10 @@ export function SettleDialog({ payment, outcome, earlier, onClose }: SettleDialo
 	const [reason, setReason] = useState("");
 	const [tried, setTried] = useState(false);
 	const say = useSay(payment, outcome, onClose);
-	const amountFault = parseDecimal(amount) === parseDecimal(payment.amount) ? null : t("amountFault");
+	const isOther = outcome === "paid_other";
+	const may = isOther ? payable : [payment.amount];
+	const isRight = may.some((decimal) => parseDecimal(decimal) === parseDecimal(amount));
+	const amountFault = isRight ? null : t(isOther ? "otherFault" : "amountFault");
 	const length = reason.trim().length;
 	const reasonFault = length === 0 ? t("reasonNeeded") : length > REASON_LENGTH ? t("reasonLong") : null;
 	function submit() {
@@ -52,12 +58,12 @@ export function SettleDialog({ payment, outcome, earlier, onClose }: SettleDialo
 			actions={
 				<>
 					<Button
-						variant={outcome === "paid" ? "primary" : "danger"}
+						variant={outcome === "not_paid" ? "danger" : "primary"}
 						busy={say.isPending}
 						onClick={submit}
 						className="max-sm:h-11 max-sm:flex-1"
 					>
-						{outcome === "paid" ? act("paid") : act("notPaid")}
+						{act(VERDICTS[outcome])}
 					</Button>
 					<Button onClick={onClose} className="max-sm:h-11">
 						{t("back")}
@@ -65,8 +71,8 @@ export function SettleDialog({ payment, outcome, earlier, onClose }: SettleDialo
 				</>
 			}
 		>
-			<What payment={payment} outcome={outcome} earlier={earlier} />
-			<Field label={t("amount")} error={tried ? amountFault : null}>
+			<What payment={payment} outcome={outcome} payable={payable} earlier={earlier} typed={amount} />
+			<Field label={t(isOther ? "otherAmount" : "amount")} error={tried ? amountFault : null}>
 				<AmountInput currency={payment.currency} value={amount} maxLength={24} onValueChange={setAmount} />
 			</Field>
 			<Field label={t("reason")} hint={t("reasonHint")} error={tried ? reasonFault : null}>
@@ -86,28 +92,38 @@ export function SettleDialog({ payment, outcome, earlier, onClose }: SettleDialo
 	);
 }
 
-function What({ payment, outcome, earlier }: Omit<SettleDialogProps, "onClose">) {
+function What({ payment, outcome, payable, earlier, typed }: Omit<SettleDialogProps, "onClose"> & { typed: string }) {
 	const t = useTranslations("settlement.dialog");
 	const locale = useLocale();
+	const money = (decimal: string) => `${formatAmount(decimal, payment.currency, locale)}\u00a0${payment.currency}`;
 	const facts = {
-		amount: `${formatAmount(payment.amount, payment.currency, locale)}\u00a0${payment.currency}`,
+		amount: money(payment.amount),
 		number: formatPhone(subscriberNumber(payment)),
 		operator: payment.operatorName,
 		b: (chunks: React.ReactNode) => <strong className="num font-[580]">{chunks}</strong>,
 	};
 	const name = earlier?.member.name ?? "";
+	// Of another amount, only the same one is the same word.
+	const isSame =
+		earlier?.outcome === outcome &&
+		(outcome !== "paid_other" || typed === "" || parseDecimal(typed) === parseDecimal(earlier.amount));
 	return (
 		<div className="grid gap-2">
 			<p>{payment.kind === "payout" ? t.rich("to", facts) : t.rich("fromPayer", facts)}</p>
+			{outcome === "paid_other" ? (
+				<p className="text-sm">
+					{t("otherLead", { asked: money(payment.amount), shown: payable.map(money).join(", ") })}
+				</p>
+			) : null}
 			<p className="text-ink-2 text-sm">
-				{earlier ? t(earlier.outcome === outcome ? "second" : "dispute", { name }) : t("first")}{" "}
+				{earlier ? t(isSame ? "second" : "dispute", { name }) : t("first")}{" "}
 				{outcome === "not_paid" && payment.kind === "payout" ? t("notPaidRisk") : null}
 			</p>
 		</div>
 	);
 }
 
-function useSay(payment: Payment, outcome: "paid" | "not_paid", onClose: () => void) {
+function useSay(payment: Payment, outcome: WordOutcome, onClose: () => void) {
 	const t = useTranslations("settlement.done");
 	const client = useQueryClient();
 	const { kind, id, version } = payment;

@@ -1,6 +1,6 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import type { Viewer } from "#components/payments/decision-rights.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Time } from "#components/ui/time.tsx";
@@ -8,6 +8,7 @@ import { toast } from "#components/ui/toast.tsx";
 import { useErrorWords } from "#components/ui/use-error-words.ts";
 import type { EvidenceView } from "#lib/contracts/evidence.ts";
 import type { Payment } from "#lib/contracts/payment.ts";
+import { formatAmount } from "#lib/money.ts";
 import { paymentQueries, withdrawWord } from "#lib/queries/payments.ts";
 
 interface SettlementWordsProps {
@@ -19,6 +20,7 @@ interface SettlementWordsProps {
 /** Who said what so far, and why; one's own word may be taken back. */
 export function SettlementWords({ payment, words, viewer }: SettlementWordsProps) {
 	const t = useTranslations("settlement");
+	const locale = useLocale();
 	const client = useQueryClient();
 	const faultWords = useErrorWords();
 	const withdraw = useMutation({
@@ -33,12 +35,16 @@ export function SettlementWords({ payment, words, viewer }: SettlementWordsProps
 	if (words.length === 0) return null;
 	return (
 		<ul aria-label={t("words")} className="grid gap-3">
-			{words.map(({ member, outcome, reason, at }) => (
+			{words.map(({ member, outcome, amount, reason, at }) => (
 				<li key={member.id}>
 					<p className="break-words">
 						<strong className="font-[560]">{member.id === viewer.id ? t("you") : member.name}</strong>
 						{": "}
-						{t(`said.${outcome}`)}
+						{outcome === "paid_other"
+							? t("said.paid_other", {
+									amount: `${formatAmount(amount, payment.currency, locale)}\u00a0${payment.currency}`,
+								})
+							: t(`said.${outcome}`)}
 					</p>
 					<p className="break-words text-ink-2 text-xs">
 						{reason} · <Time at={at} as="asOf" className="num" />

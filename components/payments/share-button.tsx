@@ -23,7 +23,7 @@ export function ShareButton({ url, title, text }: ShareButtonProps) {
 		}
 	}
 	return (
-		<Button onClick={() => void share()}>
+		<Button variant="primary" onClick={() => void share()}>
 			<Share2 aria-hidden="true" />
 			{t("share")}
 		</Button>

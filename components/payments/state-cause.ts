@@ -4,6 +4,7 @@ import type { Payment, PaymentEvent } from "#lib/contracts/payment.ts";
 const WORDS = [
 	"said_paid",
 	"said_not_paid",
+	"said_paid_other",
 	"word_withdrawn",
 	"late_answer",
 	"confirmed_duplicate",

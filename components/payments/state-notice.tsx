@@ -2,11 +2,14 @@
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { CauseWords } from "#components/payments/cause-words.tsx";
+import { ReasonWords } from "#components/payments/reason-words.tsx";
 import { stateCause } from "#components/payments/state-cause.ts";
 import { useHeldBack } from "#components/payments/use-held-back.ts";
+import { WaitNotice } from "#components/payments/wait-notice.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import type { Tone } from "#components/ui/tone.ts";
 import type { Payment } from "#lib/contracts/payment.ts";
+import { failureReason, reasonInRefusal } from "#lib/failure-reasons.ts";
 import { formatAmount } from "#lib/money.ts";
 import type { PaymentState } from "#lib/payment-state.ts";
 
@@ -38,9 +41,12 @@ export function StateNotice({ payment, action }: { payment: Payment; action?: Re
 	const shared = useTranslations("payments");
 	const locale = useLocale();
 	const last = stateCause(payment);
-	const key = noticeKey(payment, last?.event, useHeldBack());
+	const heldBack = useHeldBack();
+	if (payment.waits && !heldBack) return <WaitNotice payment={payment} />;
+	const key = noticeKey(payment, last?.event, heldBack);
 	if (!t.has(`${key}.title`)) return null;
-	const amount = `${formatAmount(payment.amount, payment.currency, locale)}\u00a0${payment.currency}`;
+	const words = (decimal: string) => `${formatAmount(decimal, payment.currency, locale)}\u00a0${payment.currency}`;
+	const [amount, paid] = [words(payment.amount), words(payment.paidAmount ?? payment.amount)];
 	const why = last ? whyKey(last.event) : null;
 	return (
 		<Notice
@@ -50,9 +56,10 @@ export function StateNotice({ payment, action }: { payment: Payment; action?: Re
 			className="mb-6"
 		>
 			<span aria-live="polite">
+				<Reason payment={payment} said={last?.note ?? null} />
 				{why && shared.has(why)
 					? shared(why)
-					: t(`${key}.${bodyKey(payment)}`, { amount, status: payment.serviceStatus ?? "" })}
+					: t(`${key}.${bodyKey(payment)}`, { amount, paid, status: payment.serviceStatus ?? "" })}
 				{EXPLAINED.includes(payment.state) && last?.note ? (
 					<span className="mt-1 block break-words text-ink-2">
 						{last.by.kind === "member" ? `${last.by.name ?? ""}: ${last.note}` : <CauseWords note={last.note} />}
@@ -63,11 +70,30 @@ export function StateNotice({ payment, action }: { payment: Payment; action?: Re
 	);
 }
 
+/** What a cashier can say to the customer, before what it means for the books. */
+function Reason({ payment, said }: { payment: Payment; said: string | null }) {
+	const t = useTranslations("reasons");
+	const { state, serviceReason, serviceStatus } = payment;
+	if (state === "refused") {
+		const reason = said === null ? null : reasonInRefusal(said);
+		return reason === null ? null : `${t(reason)} `;
+	}
+	// Where the history says no more than the status, the status may say it.
+	const word = serviceReason ?? (serviceStatus !== null && failureReason(serviceStatus) ? serviceStatus : null);
+	if (state !== "failed" || word === null) return null;
+	return (
+		<>
+			<ReasonWords word={word} />{" "}
+		</>
+	);
+}
+
 const HELD = "approvedHeld";
 
 /** Where the state alone does not say what people must know. */
-function noticeKey({ state, late }: Payment, event: string | undefined, heldBack: boolean): string {
+function noticeKey({ state, late, paidAmount }: Payment, event: string | undefined, heldBack: boolean): string {
 	if (state === "succeeded" && late) return "succeededLate";
+	if (state === "settled_paid" && paidAmount !== null) return "settledPaidOther";
 	if (state === "approved" && heldBack) return HELD;
 	// Acknowledged by a version that had no other word for it.
 	if (state === "expired" && event === "expired_by_doubt") return "expiredByDoubt";

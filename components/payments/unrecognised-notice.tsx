@@ -1,6 +1,6 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { isRecognised } from "#components/payments/service-status.tsx";
+import { ReasonWords } from "#components/payments/reason-words.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { isFinal } from "#lib/payment-state.ts";
@@ -8,8 +8,8 @@ import { isFinal } from "#lib/payment-state.ts";
 /** A status of the service that nobody has explained yet: shown as it came, taken for nothing. */
 export function UnrecognisedNotice({ payment }: { payment: Payment }) {
 	const t = useTranslations("payments");
-	const status = payment.serviceStatus;
-	if (!status || isRecognised(status) || isFinal(payment.state)) return null;
+	const { serviceStatus: status, serviceReason: reason } = payment;
+	if (!status || payment.statusMeaning !== "unrecognised" || isFinal(payment.state)) return null;
 	return (
 		<Notice
 			tone="warning"
@@ -21,6 +21,11 @@ export function UnrecognisedNotice({ payment }: { payment: Payment }) {
 			}
 		>
 			{t("serviceWordWhy")}
+			{reason ? (
+				<span className="mt-1 block">
+					<ReasonWords word={reason} />
+				</span>
+			) : null}
 		</Notice>
 	);
 }

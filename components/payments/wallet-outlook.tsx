@@ -5,18 +5,23 @@ import { Money } from "#components/ui/money.tsx";
 import { SectionTitle } from "#components/ui/section-title.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { PayoutPreview } from "#lib/contracts/payment.ts";
+import { minorOf } from "#lib/money.ts";
 
 interface WalletOutlookProps {
 	balance: NonNullable<PayoutPreview["balance"]>;
 	/** Two-decimal text. */
 	amount: string;
+	/** Null: nothing is known of it, and nothing is said. */
+	fee: string | null;
 	currency: string;
 }
 
 /** What the wallet holds, what is already leaving it, and what this payout would leave. Never a refusal: the desk looks again. */
-export function WalletOutlook({ balance, amount, currency }: WalletOutlookProps) {
+export function WalletOutlook({ balance, amount, fee, currency }: WalletOutlookProps) {
 	const t = useTranslations("payments.balance");
 	const isShort = balance.rest.startsWith("-");
+	// The desk holds the amount against the balance; of the fee the service itself has the last word.
+	const isShortByFee = isShort && minorOf(balance.rest) + minorOf(fee ?? "0") >= 0n;
 	const sum = (decimal: string) => <Money amount={decimal} currency={currency} />;
 	return (
 		<section className="mt-4 border-line border-t pt-3.5">
@@ -27,12 +32,13 @@ export function WalletOutlook({ balance, amount, currency }: WalletOutlookProps)
 					<Row term={t("onItsWay", { count: balance.onItsWay.count })}>{sum(`-${balance.onItsWay.amount}`)}</Row>
 				) : null}
 				<Row term={t("this")}>{sum(`-${amount}`)}</Row>
+				{fee === null ? null : <Row term={t("fee")}>{sum(fee === "0.00" ? fee : `-${fee}`)}</Row>}
 				<div className="col-span-2 my-1 border-line border-t" />
 				<Row term={<strong className="font-[580]">{t("rest")}</strong>}>
 					<strong className={isShort ? "font-[580] text-danger" : "font-[580]"}>{sum(balance.rest)}</strong>
 				</Row>
 			</dl>
-			{isShort ? <p className="mt-2 text-danger text-sm">{t("short")}</p> : null}
+			{isShort ? <p className="mt-2 text-danger text-sm">{t(isShortByFee ? "shortByFee" : "short")}</p> : null}
 			{balance.waiting.count > 0 ? (
 				<p className="mt-2 text-ink-2 text-xs">
 					{t.rich("waiting", { count: balance.waiting.count, amount: () => sum(balance.waiting.amount) })}

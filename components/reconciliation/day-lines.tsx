@@ -1,17 +1,20 @@
 "use client";
 /** The lines between a day's two looks, each with whose it is and the balance after it. */
 import Link from "next/link";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { WithdrawnWords } from "#components/movements/withdrawn-words.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { BodyCell, HeadCell, Table, TableHead, TableRow } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { DayDetail, DayLine } from "#lib/contracts/reconciliation.ts";
+import { formatCount } from "#lib/counts.ts";
+import type { Locale } from "#lib/i18n/choose-locale.ts";
 import { isNamedType, movementDirection } from "#lib/movements.ts";
 
 export function DayLines({ detail: { lines, lineCount }, currency }: { detail: DayDetail; currency: string }) {
 	const t = useTranslations("reconciliation.day");
+	const locale = useLocale() as Locale;
 	if (lines.length === 0) return <EmptyState title={t("noLines")} />;
 	return (
 		<>
@@ -36,7 +39,9 @@ export function DayLines({ detail: { lines, lineCount }, currency }: { detail: D
 				</tbody>
 			</Table>
 			{lineCount > lines.length ? (
-				<p className="mt-2 text-ink-2 text-xs">{t("more", { count: lineCount - lines.length })}</p>
+				<p className="mt-2 text-ink-2 text-xs">
+					{t("more", { count: lineCount - lines.length, rows: formatCount(lineCount - lines.length, locale) })}
+				</p>
 			) : null}
 		</>
 	);

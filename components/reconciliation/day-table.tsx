@@ -7,6 +7,7 @@ import { dayPath } from "#components/reconciliation/reconciliation-address.ts";
 import { Money } from "#components/ui/money.tsx";
 import { BodyCell, HeadCell, Table, TableHead, TableRow } from "#components/ui/table.tsx";
 import type { DayProof } from "#lib/contracts/reconciliation.ts";
+import { formatCount } from "#lib/counts.ts";
 import { formatDay } from "#lib/dates.ts";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
 
@@ -18,7 +19,7 @@ export function DayTable({ days, currency }: { days: readonly DayProof[]; curren
 				<TableRow>
 					<HeadCell>{t("day")}</HeadCell>
 					<HeadCell>{t("result")}</HeadCell>
-					<HeadCell numeric wide>
+					<HeadCell numeric wide className="max-md:hidden">
 						{t("lines")}
 					</HeadCell>
 					<HeadCell numeric wide>
@@ -61,8 +62,8 @@ function DayRow({ proof, currency }: { proof: DayProof; currency: string }) {
 			<BodyCell>
 				<DayStatus status={proof.status} />
 			</BodyCell>
-			<BodyCell numeric wide>
-				{proof.totals.count}
+			<BodyCell numeric wide className="max-md:hidden">
+				{formatCount(proof.totals.count, locale)}
 			</BodyCell>
 			<BodyCell numeric wide>
 				{figure(proof.totals.in)}

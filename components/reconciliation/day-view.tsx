@@ -21,11 +21,13 @@ export function DayView({ currency, day }: { currency: string; day: string }) {
 		<>
 			<ReadFault query={detail} />
 			{detail.data ? (
-				<>
+				<div data-wide className="wide:grid wide:grid-cols-[26rem_minmax(0,1fr)] wide:items-start wide:gap-12">
 					<Proof detail={detail.data} currency={currency} />
-					<SectionTitle>{t("lines")}</SectionTitle>
-					<DayLines detail={detail.data} currency={currency} />
-				</>
+					<div>
+						<SectionTitle>{t("lines")}</SectionTitle>
+						<DayLines detail={detail.data} currency={currency} />
+					</div>
+				</div>
 			) : null}
 		</>
 	);

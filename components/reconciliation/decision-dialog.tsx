@@ -11,6 +11,7 @@ import { Select } from "#components/ui/select.tsx";
 import { TextInput } from "#components/ui/text-input.tsx";
 import { Textarea } from "#components/ui/textarea.tsx";
 import { useErrorWords } from "#components/ui/use-error-words.ts";
+import { maskPhone } from "#lib/phone.ts";
 
 interface DecisionDialogProps {
 	asked: Asked;
@@ -61,7 +62,7 @@ export default function DecisionDialog({ asked, currency, onClose }: DecisionDia
 						</option>
 						{payments.map((payment, place) => (
 							<option key={payment.id} value={`match:${payment.id}`}>
-								{t(`match.${payment.kind}`, { place: place + 1, who: payment.note ?? payment.phoneNumber })}
+								{t(`match.${payment.kind}`, { place: place + 1, who: payment.note ?? maskPhone(payment.phoneNumber) })}
 							</option>
 						))}
 						{choices

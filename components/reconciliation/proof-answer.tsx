@@ -1,7 +1,7 @@
 "use client";
 /** The first line of the page: is every unit explained, up to when, and if not, how much is not. */
 import { CircleCheck, CircleDashed, TriangleAlert } from "lucide-react";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { Explanations } from "#components/reconciliation/explanations.tsx";
 import { FeeWords } from "#components/reconciliation/fee-words.tsx";
 import { cx } from "#components/ui/class-names.ts";
@@ -9,6 +9,8 @@ import { Money } from "#components/ui/money.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { TONE_TEXT, type Tone } from "#components/ui/tone.ts";
 import type { DayProof, Stretch } from "#lib/contracts/reconciliation.ts";
+import { formatCount } from "#lib/counts.ts";
+import type { Locale } from "#lib/i18n/choose-locale.ts";
 
 interface ProofAnswerProps {
 	currency: string;
@@ -19,6 +21,7 @@ interface ProofAnswerProps {
 
 export function ProofAnswer({ currency, current, days }: ProofAnswerProps) {
 	const t = useTranslations("reconciliation");
+	const locale = useLocale() as Locale;
 	if (!current?.closing || !current.opening) {
 		return (
 			<Answer tone="neutral" title={t("nothingYet")}>
@@ -42,6 +45,7 @@ export function ProofAnswer({ currency, current, days }: ProofAnswerProps) {
 			<p>
 				{t.rich("sum", {
 					count: totals.count,
+					rows: formatCount(totals.count, locale),
 					opening: () => <Money amount={opening.balance} currency={currency} />,
 					closing: () => <Money amount={closing.balance} currency={currency} />,
 					from: () => <Time at={opening.at} as="asOf" />,

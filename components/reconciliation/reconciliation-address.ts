@@ -1,24 +1,43 @@
 /** The reconciliation's views as their addresses say them. Pure; page and browser read them alike. */
 import { withQuery } from "#lib/api.ts";
-import { isCalendarDay } from "#lib/dates.ts";
+import { isCalendarMonth } from "#lib/dates.ts";
 
 export interface ReconciliationView {
 	currency: string;
-	/** Days before this one; undefined: the newest. */
-	before: string | undefined;
+	/** "2026-11"; undefined: the newest that has days. */
+	month: string | undefined;
+	/** Where the shown page of the queue begins; undefined: the first. */
+	after: string | undefined;
+	/** Which page that is, for the words "51–100 of 412"; the place alone decides what is shown. 0 when nobody knows. */
+	page: number;
 }
+
+const PLACE = /^[01]\.-?\d{1,15}\.[\w-]{43}$/;
+const PAGE = /^[1-9]\d{0,5}$/;
 
 export function readReconciliationView(params: URLSearchParams, currencies: readonly string[]): ReconciliationView {
 	const wanted = params.get("currency") ?? "";
-	const before = params.get("before") ?? "";
+	const month = params.get("month") ?? "";
+	const after = params.get("after") ?? "";
+	const page = params.get("page") ?? "";
+	const isBehind = PLACE.test(after);
 	return {
 		currency: currencies.includes(wanted) ? wanted : (currencies[0] ?? ""),
-		before: isCalendarDay(before) ? before : undefined,
+		month: isCalendarMonth(month) ? month : undefined,
+		after: isBehind ? after : undefined,
+		page: isBehind ? Number(PAGE.test(page) ? page : "0") : 1,
 	};
 }
 
-export function reconciliationPath(currency: string, before?: string): string {
-	return withQuery("/reconciliation", { currency, before });
+/** The month whose days are shown and exported: the asked one where it has days, else the newest. Null without any. */
+export function shownMonth(asked: string | undefined, months: readonly string[]): string | null {
+	return months.find((month) => month === asked) ?? months[0] ?? null;
+}
+
+/** The page's address for a view changed; another wallet begins anew. */
+export function reconciliationPath(view: Partial<ReconciliationView> & { currency: string }): string {
+	const { currency, month, after, page } = view;
+	return withQuery("/reconciliation", { currency, month, after, page: after && page ? page : undefined });
 }
 
 export function dayPath(currency: string, day: string): string {

@@ -7,7 +7,7 @@ import { Money } from "#components/ui/money.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { ReconciledLine, ReconciledPayment } from "#lib/contracts/reconciliation.ts";
 import { isNamedType, movementDirection } from "#lib/movements.ts";
-import { formatPhone } from "#lib/phone.ts";
+import { maskPhone } from "#lib/phone.ts";
 
 export function LineWords({ line, currency }: { line: ReconciledLine; currency: string }) {
 	const t = useTranslations("reconciliation");
@@ -48,7 +48,7 @@ export function PaymentWords({ payment, currency }: { payment: ReconciledPayment
 				{t(`the.${payment.kind}`)} <Money amount={payment.amount} currency={currency} />
 			</Link>{" "}
 			<span className="wrap-anywhere text-ink-2 text-xs">
-				{payment.note ?? formatPhone(payment.phoneNumber)} · {payment.operatorName} ·{" "}
+				{payment.note ?? maskPhone(payment.phoneNumber)} · {payment.operatorName} ·{" "}
 				{states(`${payment.kind}.${payment.state}`)}
 				{at ? (
 					<>

@@ -24,7 +24,7 @@ export function ConfigurationView({ mayManage }: { mayManage: boolean }) {
 			{query.data?.doubt && query.data.doubt.kind !== "wallet_unproved" ? (
 				<DatabaseDoubt doubt={query.data.doubt} mayManage={mayManage} />
 			) : null}
-			{query.data ? <ForgottenPermits forgotten={query.data.forgotten} /> : null}
+			{query.data ? <ForgottenPermits forgotten={query.data.forgotten} mayManage={mayManage} /> : null}
 			<WalletWitness mayManage={mayManage} />
 			<ReadFault query={query} />
 			<p className="mb-6 max-w-[64ch] text-ink-2 text-sm">{t("configuration.lead")}</p>
@@ -41,7 +41,7 @@ function Sections({ configuration, mayManage }: { configuration: Configuration; 
 		minutes % 60 === 0 ? t("hours", { count: minutes / 60 }) : t("minutes", { count: minutes });
 	const language = new Intl.DisplayNames(locale, { type: "language" }).of(business.locale) ?? business.locale;
 	return (
-		<div className="grid gap-x-10 gap-y-8 md:grid-cols-2">
+		<div data-wide className="grid gap-x-10 gap-y-8 md:grid-cols-2 wide:grid-cols-3">
 			<Section title={t("service")}>
 				<Description term={t("host")}>
 					<span className="code">{service.host}</span>

@@ -1,19 +1,25 @@
 "use client";
 /** What was sent by a database that is gone, as machines' journals have it: to be looked for in the wallet, one by one. */
 import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Button } from "#components/ui/button.tsx";
 import { Money } from "#components/ui/money.tsx";
+import { ReasonDialog } from "#components/ui/reason-dialog.tsx";
 import { SectionTitle } from "#components/ui/section-title.tsx";
 import { BodyCell, HeadCell, Table, TableHead, TableRow } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Configuration } from "#lib/contracts/configuration.ts";
+import { closeForgottenPermit } from "#lib/queries/configuration.ts";
 
-export function ForgottenPermits({ forgotten }: { forgotten: Configuration["forgotten"] }) {
+export function ForgottenPermits(props: { forgotten: Configuration["forgotten"]; mayManage: boolean }) {
+	const { forgotten, mayManage } = props;
 	const t = useTranslations("settings.forgotten");
+	const [closing, setClosing] = useState<string | null>(null);
 	const { count, items } = forgotten;
 	if (count === 0) return null;
 	const title = t("title", { count });
 	return (
-		<section aria-label={title} className="mb-8">
+		<section id="forgotten-permits" aria-label={title} className="mb-8 scroll-mt-16">
 			<SectionTitle className="mb-1!">{title}</SectionTitle>
 			<p className="mb-2 max-w-[64ch] text-ink-2 text-sm">{t("lead")}</p>
 			<Table caption={title}>
@@ -23,6 +29,11 @@ export function ForgottenPermits({ forgotten }: { forgotten: Configuration["forg
 						<HeadCell wide>{t("kind")}</HeadCell>
 						<HeadCell>{t("number")}</HeadCell>
 						<HeadCell numeric>{t("amount")}</HeadCell>
+						{mayManage ? (
+							<HeadCell>
+								<span className="sr-only">{t("close")}</span>
+							</HeadCell>
+						) : null}
 					</TableRow>
 				</TableHead>
 				<tbody>
@@ -38,12 +49,34 @@ export function ForgottenPermits({ forgotten }: { forgotten: Configuration["forg
 							<BodyCell numeric>
 								<Money amount={amount} currency={currency} />
 							</BodyCell>
+							{mayManage ? (
+								<BodyCell>
+									<Button size="sm" onClick={() => setClosing(attempt)} aria-label={t("closeOne", { number })}>
+										{t("close")}
+									</Button>
+								</BodyCell>
+							) : null}
 						</TableRow>
 					))}
 				</tbody>
 			</Table>
 			{count > items.length ? (
 				<p className="mt-2 text-ink-2 text-xs">{t("more", { count: count - items.length })}</p>
+			) : null}
+			{closing !== null ? (
+				<ReasonDialog
+					words={{
+						title: t("closeTitle"),
+						body: t("closeBody"),
+						act: t("closeAct"),
+						reason: t("reason"),
+						hint: t("reasonHint"),
+						needed: t("reasonNeeded"),
+						done: t("done"),
+					}}
+					close={(reason) => closeForgottenPermit({ attempt: closing, reason })}
+					onClose={() => setClosing(null)}
+				/>
 			) : null}
 		</section>
 	);

@@ -1,14 +1,15 @@
 "use client";
-import { useFormatter, useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { SectionTitle } from "#components/ui/section-title.tsx";
 import { BodyCell, HeadCell, Table, TableHead, TableRow } from "#components/ui/table.tsx";
 import type { ServiceRecord } from "#lib/contracts/service-record.ts";
+import { formatCount } from "#lib/counts.ts";
 
 /** How long the service takes to answer, endpoint by endpoint. */
 export function LatencyTable({ latencies }: { latencies: ServiceRecord["latencies"] }) {
 	const t = useTranslations("serviceRecord");
-	const format = useFormatter();
-	const ms = (value: number) => t("ms", { value: format.number(value) });
+	const locale = useLocale();
+	const ms = (value: number) => t("ms", { value: formatCount(value, locale) });
 	return (
 		<section aria-label={t("latency")}>
 			<SectionTitle className="mb-1!">{t("latency")}</SectionTitle>
@@ -30,7 +31,7 @@ export function LatencyTable({ latencies }: { latencies: ServiceRecord["latencie
 						<TableRow key={row.endpoint}>
 							<BodyCell>{t(`endpoints.${row.endpoint}`)}</BodyCell>
 							<BodyCell numeric wide>
-								{format.number(row.count)}
+								{formatCount(row.count, locale)}
 							</BodyCell>
 							<BodyCell numeric>{ms(row.p50)}</BodyCell>
 							<BodyCell numeric>{ms(row.p95)}</BodyCell>

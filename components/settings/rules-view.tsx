@@ -19,7 +19,7 @@ export function RulesView({ mayManage }: { mayManage: boolean }) {
 					<p className="mb-5 max-w-[68ch] text-ink-2 text-sm">
 						{t("lead", { zone: rules.timeZone.replaceAll("_", " ") })}
 					</p>
-					<div className="grid gap-5">
+					<div data-wide className="grid items-start gap-5 wide:grid-cols-2">
 						{rules.items.map((rule) => (
 							// Another version is another form: what an admin types is never mixed with what another one saved.
 							<RuleForm key={`${rule.currency} ${rule.version}`} rule={rule} mayManage={mayManage} />

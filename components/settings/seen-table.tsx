@@ -1,9 +1,10 @@
 "use client";
-import { useFormatter, useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { SectionTitle } from "#components/ui/section-title.tsx";
 import { BodyCell, HeadCell, Table, TableHead, TableRow } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { SeenWord } from "#lib/contracts/service-record.ts";
+import { formatCount } from "#lib/counts.ts";
 
 interface SeenTableProps {
 	title: string;
@@ -15,7 +16,7 @@ interface SeenTableProps {
 /** Things that were seen at the service, each with its place, number, first and last time, and an example. */
 export function SeenTable({ title, lead, rows }: SeenTableProps) {
 	const t = useTranslations("serviceRecord");
-	const format = useFormatter();
+	const locale = useLocale();
 	return (
 		<section aria-label={title}>
 			<SectionTitle className="mb-1!">{title}</SectionTitle>
@@ -42,7 +43,7 @@ export function SeenTable({ title, lead, rows }: SeenTableProps) {
 									<Example text={row.example} />
 								</BodyCell>
 								<BodyCell>{t(`endpoints.${row.endpoint}`)}</BodyCell>
-								<BodyCell numeric>{format.number(row.count)}</BodyCell>
+								<BodyCell numeric>{formatCount(row.count, locale)}</BodyCell>
 								<BodyCell wide>
 									<Time at={row.firstAt} as="momentShort" />
 								</BodyCell>

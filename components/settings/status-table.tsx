@@ -1,7 +1,7 @@
 "use client";
 import { Check, CircleHelp, CircleX } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useFormatter, useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { Example } from "#components/settings/seen-table.tsx";
 import { Badge } from "#components/ui/badge.tsx";
@@ -10,6 +10,7 @@ import { SectionTitle } from "#components/ui/section-title.tsx";
 import { BodyCell, HeadCell, Table, TableHead, TableRow } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { ServiceRecord } from "#lib/contracts/service-record.ts";
+import { formatCount } from "#lib/counts.ts";
 
 type Status = ServiceRecord["statuses"][number];
 
@@ -26,7 +27,7 @@ const LOOK = {
 /** Every word that the service said of a payment. What it means is for an admin to say, never for Cauri to guess. */
 export function StatusTable({ statuses, mayManage }: { statuses: readonly Status[]; mayManage: boolean }) {
 	const t = useTranslations("serviceRecord");
-	const format = useFormatter();
+	const locale = useLocale();
 	const [asked, setAsked] = useState<Status | null>(null);
 	return (
 		<section aria-label={t("statuses")}>
@@ -63,7 +64,7 @@ export function StatusTable({ statuses, mayManage }: { statuses: readonly Status
 									</Badge>
 								</BodyCell>
 								<BodyCell numeric wide>
-									{format.number(status.count)}
+									{formatCount(status.count, locale)}
 								</BodyCell>
 								<BodyCell wide>
 									<Time at={status.firstAt} as="momentShort" />

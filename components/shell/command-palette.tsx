@@ -1,131 +1,122 @@
 "use client";
-/** Pages, starts, payments and references by a few letters. Arrows choose, Enter opens. */
+/** Search: payments, movements, members, settings and pages. Arrows choose, Enter opens what is chosen and settled. */
+import { Search } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useLocale, useTranslations } from "next-intl";
-import { type KeyboardEvent, useId, useState } from "react";
-import { useFoundPayments } from "#components/shell/found-payments.ts";
-import { navigationGroups } from "#components/shell/navigation-items.ts";
-import { cx } from "#components/ui/class-names.ts";
-import { Time } from "#components/ui/time.tsx";
+import { useTranslations } from "next-intl";
+import { type KeyboardEvent, useEffect, useId, useMemo, useState } from "react";
+import { type Entry, entriesOf, placesOf } from "#components/shell/search-entries.ts";
+import { SearchOption } from "#components/shell/search-option.tsx";
+import { useSearch } from "#components/shell/use-search.ts";
+import { useErrorWords } from "#components/ui/use-error-words.ts";
 import { useModal } from "#components/ui/use-modal.ts";
-import type { PaymentLine } from "#lib/contracts/payment.ts";
-import { formatAmount } from "#lib/money.ts";
-import { isReference } from "#lib/paths.ts";
-import { maskPhone } from "#lib/phone.ts";
-import { may, type Role } from "#lib/roles.ts";
+import type { Role } from "#lib/roles.ts";
 
 export default function CommandPalette({ role, onClose }: { role: Role; onClose: () => void }) {
-	const t = useTranslations("shell");
-	const router = useRouter();
+	const t = useTranslations("search");
 	const id = useId();
 	const modal = useModal(true, onClose);
-	const [text, setText] = useState("");
-	const [place, setPlace] = useState(0);
-	const found = useEntries(role, text.trim());
-	const chosen = Math.min(place, found.length - 1);
-	const open = (href: string | undefined) => {
-		if (!href) return;
-		onClose();
-		router.push(href);
-	};
+	const [typed, setTyped] = useState("");
+	const found = useFound(role, typed.trim());
+	const { entries, settled } = found;
+	const [place, setPlace] = useState<number | null>(null);
+	// Without a text nothing is meant yet; before the answer the first line is not the one that will be first.
+	const chosen = place ?? (settled && typed.trim() !== "" && entries.length > 0 ? 0 : -1);
+	const open = useOpening(entries, settled, onClose);
 	const onKey = (event: KeyboardEvent) => {
 		const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-		if (step) {
+		if (step && entries.length > 0) {
 			event.preventDefault();
-			setPlace((chosen + step + found.length) % Math.max(found.length, 1));
+			setPlace((Math.max(chosen, step > 0 ? -1 : 0) + step + entries.length) % entries.length);
 		} else if (event.key === "Enter") {
 			event.preventDefault();
-			open(found[chosen]?.href);
+			const entry = entries[chosen];
+			if (entry) open.now(entry);
+			else if (!settled) open.onceSure();
 		}
 	};
 	return (
 		<dialog
 			{...modal}
-			aria-label={t("palette")}
-			className="rise mt-[12vh] mb-auto w-[min(34rem,calc(100vw-2rem))] overflow-hidden rounded-lg border border-line-strong bg-surface p-0 text-ink shadow-raised"
+			aria-label={t("label")}
+			className="rise mt-2 mb-auto w-[min(40rem,calc(100vw-1rem))] overflow-hidden rounded-lg border border-line-strong bg-surface p-0 text-ink shadow-raised sm:mt-[10vh]"
 		>
-			<input
-				role="combobox"
-				aria-expanded="true"
-				aria-controls={`${id}-list`}
-				aria-activedescendant={found[chosen] ? `${id}-${chosen}` : undefined}
-				aria-label={t("palettePlaceholder")}
-				placeholder={t("palettePlaceholder")}
-				autoComplete="off"
-				spellCheck={false}
-				className="h-12 w-full border-line border-b bg-transparent px-4 text-[1rem] outline-none sm:text-md"
-				value={text}
-				onKeyDown={onKey}
-				onChange={(event) => {
-					setText(event.target.value);
-					setPlace(0);
-				}}
-			/>
-			<div id={`${id}-list`} role="listbox" aria-label={t("palette")} className="max-h-[50vh] overflow-y-auto p-1.5">
-				{found.map(({ href, label, payment }, index) => (
-					<button
-						key={href}
+			<div className="flex items-center gap-2 border-line border-b px-4">
+				<Search aria-hidden="true" className="size-4 shrink-0 text-ink-2" />
+				<input
+					role="combobox"
+					aria-expanded="true"
+					aria-controls={`${id}-list`}
+					aria-activedescendant={entries[chosen] ? `${id}-${chosen}` : undefined}
+					aria-label={t("placeholder")}
+					placeholder={t("placeholder")}
+					autoComplete="off"
+					spellCheck={false}
+					enterKeyHint="search"
+					maxLength={80}
+					className="h-12 w-full min-w-0 bg-transparent text-[1rem] text-ellipsis outline-none sm:text-md"
+					value={typed}
+					onKeyDown={onKey}
+					onChange={(event) => {
+						setTyped(event.target.value);
+						setPlace(null);
+						open.forget();
+					}}
+				/>
+			</div>
+			<div
+				id={`${id}-list`}
+				role="listbox"
+				aria-label={t("results")}
+				aria-busy={!settled}
+				className="max-h-[60dvh] overflow-y-auto p-1.5"
+			>
+				{entries.map((entry, index) => (
+					<SearchOption
+						key={`${entry.href}${entry.why}`}
 						id={`${id}-${index}`}
-						type="button"
-						role="option"
-						tabIndex={-1}
-						aria-selected={index === chosen}
-						onClick={() => open(href)}
-						className={cx(
-							"block w-full truncate rounded-[6px] px-2.5 py-2 text-left font-medium",
-							index === chosen ? "bg-neutral-soft" : "hover:bg-neutral-soft",
-						)}
-					>
-						{label}
-						{payment ? (
-							<span className="num block font-normal text-ink-2 text-xs">
-								{maskPhone(payment.destination ?? payment.phoneNumber ?? "")} ·{" "}
-								<Time at={payment.createdAt} as="momentShort" />
-							</span>
-						) : null}
-					</button>
+						entry={entry}
+						chosen={index === chosen}
+						onOpen={() => open.now(entry)}
+					/>
 				))}
 			</div>
-			<p className="border-line border-t px-4 py-2 text-ink-2 text-xs">
-				{found.length === 0 ? t("paletteNothing") : t("paletteHint")}
+			<p aria-live="polite" className="border-line border-t px-4 py-2 text-ink-2 text-xs">
+				<Foot {...found} />
 			</p>
 		</dialog>
 	);
 }
 
-interface Entry {
-	href: string;
-	label: string;
-	payment?: PaymentLine;
+function Foot({ entries, settled, error }: ReturnType<typeof useFound>) {
+	const t = useTranslations("search");
+	const words = useErrorWords();
+	if (error) return t("failed", { reason: words(error) });
+	if (!settled) return t("searching");
+	return t(entries.some(({ why }) => why !== "service") ? "hint" : "nothing");
 }
 
-function useEntries(role: Role, text: string): Entry[] {
+function useFound(role: Role, text: string) {
 	const t = useTranslations();
-	const locale = useLocale();
-	const payments = useFoundPayments(text).map((payment): Entry => {
-		const amount = `${formatAmount(payment.amount, payment.currency, locale)}\u00a0${payment.currency}`;
-		const label = t(payment.kind === "payout" ? "shell.palettePayout" : "shell.paletteDeposit", { amount });
-		return { href: `/${payment.kind}s/${payment.id}`, label, payment };
-	});
-	const pages = navigationGroups(role)
-		.flat()
-		.map(({ key, href }) => ({ href, label: t(`nav.${key}`) }));
-	const starts = [
-		...(may(role, "deposit.start") ? [{ href: "/deposits/new", label: t("shell.paletteNewDeposit") }] : []),
-		...(may(role, "payout.request") ? [{ href: "/payouts/new", label: t("shell.paletteNewPayout") }] : []),
-	];
-	const account = { href: "/account", label: t("shell.yourAccount") };
-	const named = [...starts, ...pages, account].filter(({ label }) => plain(label).includes(plain(text)));
-	const found = [...named, ...payments];
-	if (!isReference(text) || text.length < 4) return found;
-	const lookUp = {
-		href: `/transactions/${encodeURIComponent(text)}`,
-		label: t("shell.paletteReference", { reference: text }),
-	};
-	return [...found, lookUp];
+	const search = useSearch(text);
+	const places = useMemo(() => placesOf(role, t), [role, t]);
+	return { ...search, entries: entriesOf(text, places, search.hits, t("search.lookUp", { reference: text })) };
 }
 
-/** Without capitals and accents: "reglages" finds « Réglages ». */
-function plain(text: string): string {
-	return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+/** Enter before the answer opens what the text names for certain, once that is known; what only resembles it waits for eyes. */
+function useOpening(entries: readonly Entry[], settled: boolean, onClose: () => void) {
+	const router = useRouter();
+	const [eager, setEager] = useState(false);
+	const now = ({ href }: Entry) => {
+		onClose();
+		router.push(href);
+	};
+	const [first] = entries;
+	useEffect(() => {
+		if (!eager || !settled) return;
+		setEager(false);
+		if (!first?.sure) return;
+		onClose();
+		router.push(first.href);
+	}, [eager, settled, first, onClose, router]);
+	return { now, onceSure: () => setEager(true), forget: () => setEager(false) };
 }

@@ -32,12 +32,12 @@ export function Frame({ member, theme, sandbox, children }: FrameProps) {
 			</a>
 			{sandbox ? <SandboxBanner /> : null}
 			<TopBar member={member} theme={theme} />
-			<div className="grid grid-cols-[minmax(0,1fr)] sm:grid-cols-[216px_minmax(0,1fr)]">
+			<div className="grid grid-cols-[minmax(0,1fr)] sm:grid-cols-[84px_minmax(0,1fr)] lg:grid-cols-[216px_minmax(0,1fr)]">
 				<SideNavigation member={member} theme={theme} />
 				<main
 					id="content"
 					tabIndex={-1}
-					className="w-full max-w-[1120px] px-4 pt-2 pb-28 sm:px-7 sm:pt-[26px] sm:pb-[60px] md:px-9"
+					className="w-full max-w-[1120px] px-4 pt-2 pb-28 sm:px-6 sm:pt-[26px] sm:pb-[60px] md:px-9 wide:max-w-[1360px] wide:has-data-wide:max-w-[1760px]"
 				>
 					<StatusNotices />
 					{children}

@@ -2,6 +2,7 @@
 /** What changes at the desk reaches every open page: by the stream, and by asking again while the stream is away. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { leaveForSignIn } from "#components/shell/leave-for-sign-in.ts";
 import type { Change } from "#lib/contracts/desk-status.ts";
 import { watchPerson } from "#lib/person-activity.ts";
 import { staleKeys } from "#lib/queries/live-topics.ts";
@@ -45,7 +46,10 @@ function followChanges(tell: Tell): () => void {
 			stopPolling();
 			tell(null);
 		};
+		stream.addEventListener("session", leaveForSignIn);
 		stream.onerror = () => {
+			// Refused: a session that has ended is found out at once, not at the next poll.
+			if (stream?.readyState === EventSource.CLOSED && !poll) tell(null);
 			poll ??= setInterval(() => {
 				tell(null);
 				// A stream that was refused does not come back by itself.

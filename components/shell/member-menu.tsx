@@ -30,7 +30,7 @@ export function MemberMenu({ member, theme, place }: MemberMenuProps) {
 				popoverTarget={id}
 				className={cx(
 					"flex items-center gap-[9px] rounded-[6px] text-left text-xs hover:bg-neutral-soft",
-					atSide ? "w-full px-2 py-1.5" : "-mr-1.5 p-1.5",
+					atSide ? "w-full px-2 py-1.5 max-lg:justify-center" : "-mr-1.5 p-1.5",
 				)}
 			>
 				<span
@@ -39,12 +39,14 @@ export function MemberMenu({ member, theme, place }: MemberMenuProps) {
 				>
 					{initials(member.name)}
 				</span>
-				<span className={atSide ? "min-w-0 flex-1" : "sr-only"}>
-					<span className="block truncate font-[550]">{member.name}</span>
+				<span className={atSide ? "min-w-0 flex-1 max-lg:sr-only" : "sr-only"}>
+					<span className="block truncate font-[550]" title={member.name}>
+						{member.name}
+					</span>
 					<span className="block text-ink-3">{role}</span>
 					<span className="sr-only">{t("shell.account")}</span>
 				</span>
-				{atSide ? <ChevronsUpDown aria-hidden="true" className="size-3.5 shrink-0 text-ink-3" /> : null}
+				{atSide ? <ChevronsUpDown aria-hidden="true" className="size-3.5 shrink-0 text-ink-3 max-lg:hidden" /> : null}
 			</button>
 			<div
 				id={id}

@@ -1,16 +1,30 @@
 "use client";
 import { useTranslations } from "next-intl";
+import { useEffect, useTransition } from "react";
+import { isDatabaseAwayPage } from "#lib/page-faults.ts";
 
 // Error boundaries travel with every page: plain elements, none of the parts.
 const BUTTON = "inline-flex h-[34px] items-center rounded-md border px-[13px] font-[550] text-sm";
+const AGAIN_MS = 5_000;
 
-/** A page that threw. What went wrong is in the log, never on the screen. */
-export function PageFault({ onRetry }: { onRetry: () => void }) {
+/** A page that threw. What went wrong is in the log, never on the screen; a database that is away is said, and asked again. */
+export function PageFault({ error, onRetry }: { error: unknown; onRetry: () => void }) {
 	const t = useTranslations();
+	const isAway = isDatabaseAwayPage(error);
+	const [isAsking, startAsking] = useTransition();
+	// The next question waits for the answer to the one before: it would take its place, and a slow answer never come.
+	useEffect(() => {
+		if (!isAway || isAsking) return;
+		const again = setTimeout(() => startAsking(() => onRetry()), AGAIN_MS);
+		return () => clearTimeout(again);
+	}, [isAway, isAsking, onRetry]);
 	return (
-		<div className="mx-auto grid max-w-[30rem] justify-items-center gap-2 py-16 text-center">
-			<h1 className="font-[620] text-xl tracking-[-0.017em]">{t("errors.pageTitle")}</h1>
-			<p className="text-balance text-ink-2">{t("errors.pageWhy")}</p>
+		<div
+			role={isAway ? "status" : undefined}
+			className="mx-auto grid max-w-[30rem] justify-items-center gap-2 py-16 text-center"
+		>
+			<h1 className="font-[620] text-xl tracking-[-0.017em]">{t(isAway ? "errors.awayTitle" : "errors.pageTitle")}</h1>
+			<p className="text-balance text-ink-2">{t(isAway ? "errors.awayWhy" : "errors.pageWhy")}</p>
 			<div className="mt-4 flex flex-wrap justify-center gap-2">
 				<button type="button" onClick={onRetry} className={`${BUTTON} border-accent bg-accent text-accent-ink`}>
 					{t("common.retry")}

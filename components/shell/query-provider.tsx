@@ -1,10 +1,13 @@
 "use client";
 import { QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { leaveForSignIn } from "#components/shell/leave-for-sign-in.ts";
 import { ApiError } from "#lib/api.ts";
 
 // Live updates say when something is old; this is only for what they could not say.
 const STALE_MS = 60_000;
+
+const AGAIN_MS = 5_000;
 
 export function QueryProvider({ children }: { children: ReactNode }) {
 	const [client] = useState(makeClient);
@@ -16,6 +19,8 @@ function makeClient(): QueryClient {
 		defaultOptions: {
 			queries: {
 				staleTime: STALE_MS,
+				// The database is away: the fault stands in sight, and goes when it is back.
+				refetchInterval: ({ state }) => (isDatabaseAway(state.error) ? AGAIN_MS : false),
 				retry: (failures, error) => failures < 1 && error instanceof ApiError && error.code === "unreachable",
 			},
 		},
@@ -23,8 +28,10 @@ function makeClient(): QueryClient {
 	});
 }
 
-/** The session ended while the page stood open: nothing of it may stay in sight. */
+function isDatabaseAway(error: unknown): boolean {
+	return error instanceof ApiError && error.code === "database_away";
+}
+
 function leaveWithoutSession(error: unknown): void {
-	if (!(error instanceof ApiError) || error.code !== "unauthenticated") return;
-	location.assign(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`);
+	if (error instanceof ApiError && error.code === "unauthenticated") leaveForSignIn();
 }

@@ -1,8 +1,9 @@
 "use client";
 /** Keys that work on every page. The windows they open are fetched at their first use. */
 import { useRouter } from "next/navigation";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { navigationGroups } from "#components/shell/navigation-items.ts";
+import { SEARCH_WANTED } from "#components/shell/search-button.tsx";
 import type { Role } from "#lib/roles.ts";
 
 const CommandPalette = lazy(() => import("./command-palette.tsx"));
@@ -33,11 +34,17 @@ export function Shortcuts({ role }: { role: Role }) {
 				if (item) router.push(item.href);
 			}
 		};
+		const onWanted = () => setOpen("palette");
 		addEventListener("keydown", onKey);
-		return () => removeEventListener("keydown", onKey);
+		addEventListener(SEARCH_WANTED, onWanted);
+		return () => {
+			removeEventListener("keydown", onKey);
+			removeEventListener(SEARCH_WANTED, onWanted);
+		};
 	}, [role, router]);
 	const Window = open === "palette" ? CommandPalette : KeysDialog;
-	return <Suspense>{open ? <Window role={role} onClose={() => setOpen(null)} /> : null}</Suspense>;
+	const close = useCallback(() => setOpen(null), []);
+	return <Suspense>{open ? <Window role={role} onClose={close} /> : null}</Suspense>;
 }
 
 function isTyping(target: EventTarget | null): boolean {

@@ -2,6 +2,7 @@
 import { LogOut } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { signingOut } from "#components/shell/leave-for-sign-in.ts";
 import { signOut } from "#lib/queries/members.ts";
 
 export function SignOutButton() {
@@ -9,11 +10,13 @@ export function SignOutButton() {
 	const [leaving, setLeaving] = useState(false);
 	const leave = async () => {
 		setLeaving(true);
+		const stay = signingOut();
 		try {
 			await signOut();
 			// A whole new page: nothing of this one stays in memory.
 			location.assign("/sign-in");
 		} catch {
+			stay();
 			setLeaving(false);
 		}
 	};

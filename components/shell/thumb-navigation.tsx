@@ -17,7 +17,7 @@ export function ThumbNavigation({ role }: { role: Role }) {
 				<NavigationLink
 					key={key}
 					href={href}
-					className="relative grid min-w-0 justify-items-center gap-[3px] rounded-[6px] py-0.5 font-[520] text-[0.625rem] text-ink-2 tracking-[-0.02em] aria-[current]:text-accent"
+					className="relative grid min-w-0 justify-items-center gap-[3px] rounded-[6px] py-0.5 font-[520] text-[0.625rem] text-ink-2 tracking-[-0.02em] max-[22rem]:text-[0.5625rem] aria-[current]:text-accent"
 				>
 					<NavigationIcon of={key} className="size-5" />
 					{t(key)}

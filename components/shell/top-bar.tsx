@@ -1,16 +1,18 @@
 /** The phone's head: whose desk it is, and the way to everything that is not under the thumb. */
 import { MemberMenu } from "#components/shell/member-menu.tsx";
+import { SearchButton } from "#components/shell/search-button.tsx";
 import type { ShellMember } from "#components/shell/shell-member.ts";
 import { Logo } from "#components/ui/logo.tsx";
 import type { ThemeChoice } from "#lib/i18n/choose-locale.ts";
 
 export function TopBar({ member, theme }: { member: ShellMember; theme: ThemeChoice }) {
 	return (
-		<header className="flex h-12 items-center justify-between px-4 sm:hidden">
+		<header className="flex h-12 items-center justify-between gap-3 px-4 sm:hidden">
 			<p className="flex items-center gap-2 font-[650] text-md tracking-[-0.01em]">
 				<Logo className="size-5 text-accent" />
 				Cauri
 			</p>
+			<SearchButton className="h-9 flex-1" />
 			<MemberMenu member={member} theme={theme} place="top" />
 		</header>
 	);

@@ -18,7 +18,7 @@ interface TransactionHeaderProps {
 /** The amount leads; the reference stands below, ready to be copied. */
 export function TransactionHeader({ transaction, busy, onAskAgain }: TransactionHeaderProps) {
 	const t = useTranslations("transactions");
-	const { reference, amount, currency, status, transactionType } = transaction;
+	const { reference, amount, currency, status, statusMeaning, transactionType } = transaction;
 	return (
 		<PageHeader
 			back={{ href: "/transactions", label: t("back") }}
@@ -32,7 +32,7 @@ export function TransactionHeader({ transaction, busy, onAskAgain }: Transaction
 			}
 			lead={
 				<span className="mt-1.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-base">
-					<TransactionStatus status={status} />
+					<TransactionStatus status={status} meaning={statusMeaning} />
 					<span>
 						{movementDirection(transactionType) ? t(`types.${transactionType}`) : <bdi>{transactionType}</bdi>}
 						{" · "}

@@ -4,18 +4,29 @@ import { SectionTitle } from "#components/ui/section-title.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { Timeline, TimelineItem, type TimelineTone } from "#components/ui/timeline.tsx";
 import type { Transaction } from "#lib/contracts/transaction.ts";
+import { failureReason } from "#lib/failure-reasons.ts";
+import type { StatusMeaning } from "#lib/status-meaning.ts";
 
 /** The service's own record, oldest first; words that nobody here knows stay as they came. */
 export function TransactionHistory({ history }: { history: Transaction["history"] }) {
 	const t = useTranslations("transactions");
+	const reasons = useTranslations("reasons");
+	const reasonOf = (word: string) => {
+		const reason = failureReason(word);
+		return reason === null ? null : reasons(reason);
+	};
 	const steps = history.map((entry, place) => ({ ...entry, key: `${entry.timestamp} ${entry.status} ${place}` }));
 	return (
 		<section aria-labelledby="history">
 			<SectionTitle id="history">{t("timeline")}</SectionTitle>
 			{steps.length === 0 ? <p className="text-ink-2">{t("timelineNone")}</p> : null}
 			<Timeline label={t("timeline")}>
-				{steps.map(({ key, status, source, timestamp }) => (
-					<TimelineItem key={key} tone={toneOf(status)} title={<TransactionStatus plain status={status} />}>
+				{steps.map(({ key, status, meaning, source, timestamp }) => (
+					<TimelineItem
+						key={key}
+						tone={TONES[meaning]}
+						title={<TransactionStatus plain status={status} meaning={meaning} reason={reasonOf(status)} />}
+					>
 						<Time at={timestamp} as="exact" />
 						{" · "}
 						<bdi className="break-all">{t("source", { source })}</bdi>
@@ -26,7 +37,9 @@ export function TransactionHistory({ history }: { history: Transaction["history"
 	);
 }
 
-function toneOf(status: string): TimelineTone {
-	if (status === "success") return "positive";
-	return status === "pending" ? "warning" : "next";
-}
+const TONES: Record<StatusMeaning, TimelineTone> = {
+	success: "positive",
+	pending: "warning",
+	failed: "danger",
+	unrecognised: "next",
+};

@@ -2,6 +2,7 @@
 /** What the service knows under a reference: facts, history, contradictions, and our own payment when there is one. */
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { ReasonWords } from "#components/payments/reason-words.tsx";
 import { Disagreements } from "#components/transactions/disagreements.tsx";
 import { TransactionFacts } from "#components/transactions/transaction-facts.tsx";
 import { TransactionHeader } from "#components/transactions/transaction-header.tsx";
@@ -33,10 +34,15 @@ export function TransactionView({ reference }: { reference: string }) {
 		<>
 			<TransactionHeader transaction={data} busy={query.isFetching} onAskAgain={() => void query.refetch()} />
 			<ReadFault query={query} />
-			<div className="grid items-start gap-x-[34px] gap-y-[22px] md:grid-cols-[minmax(0,1fr)_318px]">
+			<div className="grid items-start gap-x-[34px] gap-y-[22px] md:grid-cols-[minmax(0,1fr)_318px] wide:grid-cols-[minmax(0,1fr)_400px]">
 				<div className="grid gap-7">
 					{data.disagreements.length > 0 ? <Disagreements transaction={data} /> : null}
 					{data.statusRecognised ? null : <Notice tone="neutral">{t("notRecognisedWhy")}</Notice>}
+					{data.reason ? (
+						<Notice tone={data.statusMeaning === "failed" ? "danger" : "neutral"}>
+							<ReasonWords word={data.reason} />
+						</Notice>
+					) : null}
 					<TransactionHistory history={data.history} />
 				</div>
 				<TransactionFacts transaction={data} />

@@ -11,10 +11,11 @@ interface SortCellProps {
 	/** The view in the other order. */
 	href: string;
 	numeric?: boolean;
+	className?: string;
 }
 
 /** A column's head that orders the table. */
-export function SortCell({ label, sorted, href, numeric = false }: SortCellProps) {
+export function SortCell({ label, sorted, href, numeric = false, className }: SortCellProps) {
 	const Arrow = sorted === "ascending" ? ArrowUp : ArrowDown;
 	const arrow = (
 		<Arrow
@@ -26,7 +27,7 @@ export function SortCell({ label, sorted, href, numeric = false }: SortCellProps
 		/>
 	);
 	return (
-		<HeadCell numeric={numeric} aria-sort={sorted ?? "none"}>
+		<HeadCell numeric={numeric} className={className} aria-sort={sorted ?? "none"}>
 			<ViewLink href={href} className={cx("group/sort rounded-sm hover:text-ink", sorted && "text-ink")}>
 				{numeric ? arrow : null}
 				{label}

@@ -1,4 +1,7 @@
-/** Parts of a real table: hairlines, sticky head, numbers right-aligned in tabular figures. */
+/**
+ * Parts of a real table: hairlines, sticky head, numbers right-aligned in tabular figures. Heads of lists have a width each,
+ * wide enough for what stands there on most days: the columns of the next page stand where they stood.
+ */
 import type { ComponentProps } from "react";
 import { cx } from "#components/ui/class-names.ts";
 
@@ -20,7 +23,7 @@ export function Table({ caption, className, children, ...rest }: ComponentProps<
 }
 
 export function TableHead({ className, ...rest }: ComponentProps<"thead">) {
-	return <thead {...rest} className={cx("sticky top-0 z-10 bg-paper", className)} />;
+	return <thead {...rest} className={cx("sticky top-(--frame-top) z-10 bg-paper", className)} />;
 }
 
 export function TableRow({ className, ...rest }: ComponentProps<"tr">) {

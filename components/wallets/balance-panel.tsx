@@ -1,23 +1,23 @@
 "use client";
 /** One wallet of Home: how much, as of when, what today brought. The amount leads. */
-import { Clock } from "lucide-react";
+import { Clock, TriangleAlert } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { Badge } from "#components/ui/badge.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { currencyName } from "#components/wallets/currency-name.ts";
-import { TrendLine } from "#components/wallets/trend-line.tsx";
+import { FlowChart } from "#components/wallets/flow-chart.tsx";
 import type { Overview } from "#lib/contracts/overview.ts";
 
 type WalletOverview = Overview["wallets"][number];
 
-export function BalancePanel({ currency, wallet, fault, today, trend }: WalletOverview) {
+export function BalancePanel({ currency, wallet, fault, today, trend, flows, incomplete }: WalletOverview) {
 	const t = useTranslations("home");
 	const locale = useLocale();
 	return (
 		<section aria-label={currencyName(currency, locale)} className="min-w-0 px-4 py-4 sm:px-[22px] sm:py-5">
 			<div className="flex items-baseline justify-between gap-3 text-2xs text-ink-2 sm:text-xs">
-				<p className="min-w-0 truncate">
+				<p className="min-w-0 truncate" title={currencyName(currency, locale)}>
 					{currencyName(currency, locale)}
 					{wallet ? (
 						<>
@@ -50,8 +50,14 @@ export function BalancePanel({ currency, wallet, fault, today, trend }: WalletOv
 				<Flow label={t("todayOut")} amount={today.out} currency={currency} />
 				<Flow label={t("todayFees")} amount={today.fees} currency={currency} />
 			</p>
+			{incomplete ? (
+				<p className="mt-1 flex items-center gap-1.5 text-warning text-xs">
+					<TriangleAlert aria-hidden="true" className="size-3.5 shrink-0" />
+					{t("todayIncomplete")}
+				</p>
+			) : null}
 			{wallet?.stale ? <StaleMark /> : null}
-			<TrendLine trend={trend} currency={currency} />
+			<FlowChart currency={currency} flows={flows} trend={trend} />
 		</section>
 	);
 }

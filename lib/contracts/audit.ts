@@ -1,6 +1,7 @@
 /** The audit record: who did what, when, to what. */
 import { z } from "zod";
 import { calendarDaySchema, timeSchema } from "#lib/contracts/common-fields.ts";
+import { exportFields } from "#lib/contracts/export.ts";
 
 export const auditEntrySchema = z.object({
 	id: z.string(),
@@ -13,6 +14,10 @@ export const auditEntrySchema = z.object({
 	subjectId: z.string().nullable(),
 	/** Flat facts, no secrets, phone numbers masked. */
 	details: z.record(z.string(), z.string()),
+	/** Where the request came from that wrote it; null where there was none, and of entries from before this was kept. */
+	address: z.string().nullable(),
+	/** What its browser or program said of itself, in a few words. */
+	device: z.string().nullable(),
 });
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
 
@@ -26,6 +31,10 @@ export const auditQuerySchema = z.object({
 	limit: z.coerce.number().int().min(1).max(200).default(50),
 });
 export type AuditQuery = z.infer<typeof auditQuerySchema>;
+
+/** The query string of the export: the list's without its pages. */
+export const auditExportQuerySchema = auditQuerySchema.omit({ cursor: true, limit: true }).extend(exportFields);
+export type AuditExportQuery = z.infer<typeof auditExportQuerySchema>;
 
 export const auditListSchema = z.object({ items: z.array(auditEntrySchema), nextCursor: z.string().nullable() });
 export type AuditList = z.infer<typeof auditListSchema>;

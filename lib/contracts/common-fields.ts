@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { isCalendarDay } from "#lib/dates.ts";
 import { CURRENCY_PATTERN, REFERENCE_PATTERN } from "#lib/paths.ts";
+import { isInvisible } from "#lib/visible-text.ts";
 
 /** Two-decimal text, as the service and our database write it. */
 export const decimalSchema = z.string().regex(/^-?(0|[1-9]\d{0,17})\.\d{2}$/);
@@ -20,9 +21,12 @@ export const operatorCodeSchema = z
 export const e164Schema = z.string().regex(/^\+[1-9]\d{6,14}$/);
 const PLAIN = /^[^\p{Cc}\u202A-\u202E\u2066-\u2069]*$/u;
 
-/** Text typed by people: trimmed, no control characters, no bidi overrides. */
+const isEmptyOrSeen = (text: string) => text === "" || !isInvisible(text);
+const UNSEEN = { message: "invisible" };
+
+/** Text typed by people: trimmed, no control characters, no bidi overrides, and never of invisible characters alone. */
 export function plainTextSchema(maxLength: number) {
-	return z.string().trim().max(maxLength).regex(PLAIN);
+	return z.string().trim().max(maxLength).regex(PLAIN).refine(isEmptyOrSeen, UNSEEN);
 }
 
 /** Plain text from a field of several lines: a line break is a space, so that it stays one line wherever it is kept. */
@@ -32,5 +36,6 @@ export function sentencesSchema(maxLength: number) {
 		.overwrite((text) => text.replace(/[\s\u0085]+/gu, " "))
 		.trim()
 		.max(maxLength)
-		.regex(PLAIN);
+		.regex(PLAIN)
+		.refine(isEmptyOrSeen, UNSEEN);
 }

@@ -1,10 +1,10 @@
 /** `GET /api/configuration`: what the desk runs with, read-only. Never a secret, nor anything a secret could be guessed from. */
 import { z } from "zod";
-import { currencySchema, timeSchema } from "#lib/contracts/common-fields.ts";
+import { currencySchema, sentencesSchema, timeSchema } from "#lib/contracts/common-fields.ts";
 import { DOUBTS } from "#lib/contracts/desk-status.ts";
 import { LOCALES } from "#lib/contracts/member.ts";
 
-/** What was sent by a database that is gone: it stands in a machine's journal, and this database has no such payment. */
+/** What was sent by a database that is gone and nobody has looked for yet: it stands in a machine's journal, and this database has no such payment. */
 export const forgottenPermitsSchema = z.object({
 	count: z.number().int(),
 	/** The newest of them. */
@@ -20,6 +20,10 @@ export const forgottenPermitsSchema = z.object({
 	),
 });
 export type ForgottenPermits = z.infer<typeof forgottenPermitsSchema>;
+
+/** `POST /api/configuration/forgotten-permits/[attempt]`: what was found in the wallet. */
+export const forgottenPermitClosingSchema = z.strictObject({ reason: sentencesSchema(280).min(10) });
+export const forgottenPermitPathSchema = z.strictObject({ attempt: z.string().regex(/^[A-Za-z0-9-]{1,64}$/) });
 
 /** Can a standby lack what this database has committed? `not_known`: its role does not see it. */
 export const REPLICATIONS = ["none", "synchronous", "asynchronous", "not_known"] as const;

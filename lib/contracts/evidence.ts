@@ -1,6 +1,7 @@
 /** What the wallet shows of a payment whose outcome is not known, and what people have said of it so far. */
 import { z } from "zod";
 import { currencySchema, decimalSchema, timeSchema } from "#lib/contracts/common-fields.ts";
+import { WORD_OUTCOMES } from "#lib/payment-state.ts";
 
 const balanceLookSchema = z.object({ balance: decimalSchema, at: timeSchema });
 
@@ -23,6 +24,18 @@ export const evidenceSchema = z.object({
 	paymentId: z.string(),
 	version: z.number().int(),
 	currency: currencySchema,
+	/** Asked, said and moved, side by side. */
+	comparison: z.object({
+		asked: decimalSchema,
+		/** By the service, last, under the payment's reference; null when it has said nothing. */
+		said: z.object({ amount: decimalSchema, currency: z.string() }).nullable(),
+		/** On the wallet, signed; null where no line, or more than one, may be this payment's. */
+		moved: decimalSchema.nullable(),
+		/** Lines of another amount that the service dates to its moment, and that are nobody's. The first few. */
+		others: z.array(evidenceLineSchema),
+		/** Amounts other than the one asked for, said or moved: one of them people may say was paid. */
+		payable: z.array(decimalSchema),
+	}),
 	movements: z.object({
 		verdict: z.enum(["one", "several", "none"]),
 		/** Of the right type and amount, in the window, and not another payment's. The first few. */
@@ -66,7 +79,9 @@ export const evidenceViewSchema = evidenceSchema.extend({
 	words: z.array(
 		z.object({
 			member: z.object({ id: z.string(), name: z.string() }),
-			outcome: z.enum(["paid", "not_paid"]),
+			outcome: z.enum(WORD_OUTCOMES),
+			/** Of `paid_other` what was paid, else the payment's own. */
+			amount: decimalSchema,
 			reason: z.string(),
 			at: timeSchema,
 		}),

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { currencySchema, decimalSchema, referenceSchema, timeSchema } from "#lib/contracts/common-fields.ts";
 import { PAYMENT_STATES } from "#lib/payment-state.ts";
 import { IMPORT_BATCH } from "#lib/reference-list.ts";
+import { STATUS_MEANINGS } from "#lib/status-meaning.ts";
 
 export const importRequestSchema = z.object({ references: z.array(referenceSchema).min(1).max(IMPORT_BATCH) });
 export type ImportRequest = z.infer<typeof importRequestSchema>;
@@ -35,6 +36,7 @@ export const importedTransactionSchema = z.object({
 	amount: decimalSchema.nullable(),
 	currency: currencySchema.nullable(),
 	serviceStatus: z.string().nullable(),
+	statusMeaning: z.enum(STATUS_MEANINGS).nullable(),
 	createdAt: timeSchema.nullable(),
 	reason: z.string().nullable(),
 	importedAt: timeSchema,

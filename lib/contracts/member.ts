@@ -8,6 +8,13 @@ export type Locale = (typeof LOCALES)[number];
 export const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
 
+/** `PUT /api/preferences`: what is absent stays. */
+export const preferencesSchema = z.strictObject({
+	locale: z.enum(LOCALES).optional(),
+	theme: z.enum(THEMES).optional(),
+});
+export type Preferences = z.infer<typeof preferencesSchema>;
+
 export const signInSchema = z.strictObject({
 	email: z.email().max(254),
 	password: z.string().min(1).max(256),

@@ -1,6 +1,7 @@
 /** Movements: lines of the mirror of the service's array. */
 import { z } from "zod";
 import { calendarDaySchema, currencySchema, decimalSchema, timeSchema } from "#lib/contracts/common-fields.ts";
+import { exportFields } from "#lib/contracts/export.ts";
 
 export const movementSchema = z.object({
 	id: z.string(),
@@ -56,9 +57,7 @@ export const movementQuerySchema = z.object({
 export type MovementQuery = z.infer<typeof movementQuerySchema>;
 
 /** The query string of the export: the list's without its pages. */
-export const movementExportQuerySchema = movementQuerySchema
-	.omit({ cursor: true, limit: true })
-	.extend({ format: z.enum(["csv", "xlsx"]).default("csv") });
+export const movementExportQuerySchema = movementQuerySchema.omit({ cursor: true, limit: true }).extend(exportFields);
 export type MovementExportQuery = z.infer<typeof movementExportQuerySchema>;
 
 export const movementTotalsSchema = z.array(

@@ -13,8 +13,12 @@ export const overviewSchema = z.object({
 			fault: z.string().nullable(),
 			/** From the mirror, since midnight in the business's time zone. */
 			today: z.object({ in: decimalSchema, out: decimalSchema, fees: decimalSchema }),
+			/** Something is missing in the mirror: the sums and days may be without it. `needs` says what. */
+			incomplete: z.boolean(),
 			/** Last 30 days, one balance a day, oldest first; derived from our own looks. */
 			trend: z.array(z.object({ day: z.iso.date(), balance: decimalSchema })),
+			/** What each of these days moved, oldest first, today last; none before the mirror begins. */
+			flows: z.array(z.object({ day: z.iso.date(), in: decimalSchema, out: decimalSchema, fees: decimalSchema })),
 		}),
 	),
 	/** What needs a person, most pressing first; each group with its count and its oldest or only payment. */
@@ -25,8 +29,14 @@ export const overviewSchema = z.object({
 				"settlement",
 				/** Lines of the wallet that took money and that no payment explains. */
 				"unexplained",
+				/** Other lines and payments that do not go together. */
+				"findings",
 				/** Lines of the service's list cannot be read: sums and proofs are without them. */
 				"list_incomplete",
+				/** The service listed fewer lines than it did before. */
+				"list_cut",
+				/** The last refresh of the list did not work: what came since is missing. */
+				"list_stale",
 				/** Waited in a database that lost some time: it may have left in it. */
 				"may_have_left",
 				"unknown",
@@ -39,6 +49,8 @@ export const overviewSchema = z.object({
 				"database_doubt",
 				/** Answers of the service whose attempt this database does not have. */
 				"orphan_answer",
+				/** Sent by a database that is gone: somebody has to look for it in the wallet. */
+				"forgotten_permit",
 				/** Money left that may be a payout which still waits here: an admin says what the wallet shows. */
 				"wallet_doubt",
 				/** Payouts wait for a wallet that cannot be read. */

@@ -11,10 +11,12 @@ import {
 	sentencesSchema,
 	timeSchema,
 } from "#lib/contracts/common-fields.ts";
+import { exportFields } from "#lib/contracts/export.ts";
 import { limitUseSchema } from "#lib/contracts/payout-rule.ts";
 import { parsePayableAmount } from "#lib/money.ts";
-import { PAYMENT_STATES } from "#lib/payment-state.ts";
+import { PAYMENT_STATES, WORD_OUTCOMES } from "#lib/payment-state.ts";
 import { DUPLICATE_REASON_LENGTH } from "#lib/payout-rules.ts";
+import { STATUS_MEANINGS } from "#lib/status-meaning.ts";
 
 /** Amounts are plain decimal text, never a JSON number: "45000", "12.50". */
 function payable<T extends z.ZodType<{ amount: string; currency: string }>>(schema: T): T {
@@ -74,6 +76,8 @@ export const payoutPreviewRequestSchema = payable(
 	z.strictObject({
 		amount: payoutFacts.amount,
 		currency: currencySchema,
+		/** Whose fee is to be expected; without it none is told. */
+		operator: operatorCodeSchema.optional(),
 		/** Null while it is no number yet. */
 		destination: e164Schema.nullable(),
 		/** The payout that is being corrected is not its own duplicate. */
@@ -89,21 +93,35 @@ export const payoutPreviewSchema = z.object({
 	limits: z.array(limitUseSchema),
 	/** The limit that would refuse it. */
 	broken: limitUseSchema.nullable(),
+	/** Learned from the lines of this wallet and operator; null when they tell nothing. */
+	expectedFee: decimalSchema.nullable(),
 	/** Null when the balance was never read. */
 	balance: z
 		.object({
 			balance: decimalSchema,
 			at: timeSchema,
-			/** Approved or being sent: the balance does not show these yet. */
+			/** Approved or being sent: the balance does not show these yet. With their expected fees, where those are known. */
 			onItsWay: z.object({ count: z.number().int(), amount: decimalSchema }),
 			/** Waiting for approval: would come on top. */
 			waiting: z.object({ count: z.number().int(), amount: decimalSchema }),
-			/** Balance less what is on its way less this payout; below zero it will not suffice. */
+			/** Balance less what is on its way less this payout and its expected fee; below zero it will not suffice. */
 			rest: decimalSchema,
 		})
 		.nullable(),
 });
 export type PayoutPreview = z.infer<typeof payoutPreviewSchema>;
+
+export const depositPreviewRequestSchema = payable(
+	z.strictObject({ amount: payoutFacts.amount, currency: currencySchema, operator: operatorCodeSchema }),
+);
+export type DepositPreviewRequest = z.infer<typeof depositPreviewRequestSchema>;
+
+/** `expectedFee` as of a payout; `arrives`: the amount less it. Both null when nothing is known. */
+export const depositPreviewSchema = z.object({
+	expectedFee: decimalSchema.nullable(),
+	arrives: decimalSchema.nullable(),
+});
+export type DepositPreview = z.infer<typeof depositPreviewSchema>;
 
 /** The header both starts carry; made when the form is drawn. */
 export const idempotencyKeySchema = z.string().regex(/^[A-Za-z0-9_-]{16,64}$/);
@@ -126,8 +144,8 @@ export const referenceResolutionSchema = z.strictObject({
 
 /** A person's word on an outcome that the service does not tell; a second person must say the same. */
 export const wordSchema = z.strictObject({
-	outcome: z.enum(["paid", "not_paid"]),
-	/** The payment's amount, typed by the person: plain decimal text. */
+	outcome: z.enum(WORD_OUTCOMES),
+	/** Typed by the person, plain decimal text: the payment's amount, or of `paid_other` the one that was paid. */
 	amount: z.string().min(1).max(24),
 	reason: sentencesSchema(280).min(1),
 	version: z.number().int().min(1),
@@ -141,6 +159,10 @@ export type Resolution = z.infer<typeof resolutionSchema>;
 export const paymentPathSchema = z.strictObject({ id: z.string().regex(/^[A-Za-z0-9-]{1,64}$/) });
 
 const personSchema = z.object({ id: z.string(), name: z.string() });
+
+/** Why an approved payout waits: the balance that is read before it leaves cannot be. Nothing has left of it. */
+export const WAIT_REASONS = ["service_away", "service_busy", "balance_unread"] as const;
+export type WaitReason = (typeof WAIT_REASONS)[number];
 
 export const paymentEventSchema = z.object({
 	state: z.enum(PAYMENT_STATES),
@@ -174,6 +196,12 @@ export const paymentSchema = z.object({
 	reference: z.string().nullable(),
 	opaqueId: z.string(),
 	serviceStatus: z.string().nullable(),
+	/** What `serviceStatus` means by the settings of now: the same as on the transaction's page and in Settings. */
+	statusMeaning: z.enum(STATUS_MEANINGS).nullable(),
+	/** Why the service did not do it, in its own word; null where it did not say. */
+	serviceReason: z.string().nullable(),
+	/** What was really paid, where two people said that it was another amount; null: as asked. */
+	paidAmount: decimalSchema.nullable(),
 	paymentUrl: z.string().nullable(),
 	/** A checked `data:image/png` of the service, or plain text for us to draw; `paymentUrl` is drawn when it is null. */
 	qrCode: z.string().nullable(),
@@ -205,14 +233,16 @@ export const paymentSchema = z.object({
 		.nullable(),
 	/** What is not sent by then is not sent any more; null when that is no longer a question. */
 	expiresAt: timeSchema.nullable(),
+	/** It leaves by itself when that is over, until `expiresAt`; null while nothing of the service is in its way. */
+	waits: z.object({ reason: z.enum(WAIT_REASONS), since: timeSchema, note: z.string().nullable() }).nullable(),
 	/** Payouts of the same number and amount, known when it was asked for or approved, and why all the same; `by`: who said so. */
 	duplicate: z.object({ of: z.array(z.string()), reason: z.string(), by: z.string().nullable() }).nullable(),
 	history: z.array(paymentEventSchema),
 });
 export type Payment = z.infer<typeof paymentSchema>;
 
-/** A line of a list: no history. */
-export const paymentLineSchema = paymentSchema.omit({ history: true });
+/** A line of a list: no history, and no meaning of the service's word. */
+export const paymentLineSchema = paymentSchema.omit({ history: true, statusMeaning: true });
 export type PaymentLine = z.infer<typeof paymentLineSchema>;
 
 /** The query string of `/api/deposits`, `/api/payouts` and their pages. */
@@ -230,6 +260,10 @@ export const paymentQuerySchema = z.object({
 	limit: z.coerce.number().int().min(1).max(200).default(50),
 });
 export type PaymentQuery = z.infer<typeof paymentQuerySchema>;
+
+/** The query string of the exports: the list's without its pages. */
+export const paymentExportQuerySchema = paymentQuerySchema.omit({ cursor: true, limit: true }).extend(exportFields);
+export type PaymentExportQuery = z.infer<typeof paymentExportQuerySchema>;
 
 export const paymentListSchema = z.object({
 	items: z.array(paymentLineSchema),

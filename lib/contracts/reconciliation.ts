@@ -8,7 +8,8 @@ import {
 	sentencesSchema,
 	timeSchema,
 } from "#lib/contracts/common-fields.ts";
-import { isCalendarDay } from "#lib/dates.ts";
+import { exportFields } from "#lib/contracts/export.ts";
+import { isCalendarMonth } from "#lib/dates.ts";
 import { PAYMENT_STATES } from "#lib/payment-state.ts";
 
 /** What a person may say a line is, without a payment of ours. */
@@ -98,6 +99,26 @@ export const findingSchema = z.object({
 });
 export type Finding = z.infer<typeof findingSchema>;
 
+const queueFields = {
+	findings: z.array(findingSchema),
+	/** Where the next page begins; null on the last. */
+	nextFindings: z.string().nullable(),
+	/** Of all pages. */
+	findingCount: z.number().int(),
+	/** Older unexplained deposits that are only counted, on no page. */
+	findingsBeyond: z.number().int(),
+};
+export const findingListSchema = z.object(queueFields);
+export type FindingList = z.infer<typeof findingListSchema>;
+
+export const findingQuerySchema = z.object({
+	currency: currencySchema,
+	/** `nextFindings` of the page before. */
+	after: z.string().max(100).optional(),
+	limit: z.coerce.number().int().min(1).max(100).default(50),
+});
+export type FindingQuery = z.infer<typeof findingQuerySchema>;
+
 /** How the service counts a fee: beside the amount (a payout takes both, a deposit adds the rest), or inside it. */
 export const FEE_READINGS = ["beside", "inside", "either", "neither"] as const;
 export type FeeReading = (typeof FEE_READINGS)[number];
@@ -132,6 +153,10 @@ const proofLookSchema = z.object({
 	seenAt: timeSchema,
 	/** What is taken to be in the balance before its line is dated; see `HOLDS` of server/reconciliation/proof. */
 	hold: z.number().int().min(0).max(3),
+	/** Payouts without a line that are taken to be in it, each with what it did. Not in the oldest proofs. */
+	taken: z.array(z.object({ paymentId: z.string(), effect: decimalSchema })).optional(),
+	/** All that is in it without a line up to then: the lines alone come to the balance less this. Not in the oldest proofs. */
+	held: decimalSchema.optional(),
 });
 export type ProofLook = z.infer<typeof proofLookSchema>;
 
@@ -161,6 +186,9 @@ export type Stretch = z.infer<typeof stretchSchema>;
 export const dayProofSchema = stretchSchema.extend({ day: z.iso.date() });
 export type DayProof = z.infer<typeof dayProofSchema>;
 
+/** "2026-11" in the business's time zone. */
+export const monthSchema = z.string().refine(isCalendarMonth);
+
 export const reconciliationQuerySchema = z.object({ currency: currencySchema });
 
 export const decidedSchema = z.object({
@@ -183,11 +211,12 @@ export const reconciliationSchema = z.object({
 	unreadable: z.number().int(),
 	/** From the last day kept to the newest look that the mirror has caught up with; null without two looks. */
 	current: stretchSchema.nullable(),
-	findings: z.array(findingSchema),
-	/** Of all, also those beyond the first shown. */
-	findingCount: z.number().int(),
+	/** The first page of the queue. */
+	...queueFields,
 	/** The newest words of people. */
 	decided: z.array(decidedSchema),
+	/** Months of which days are kept, newest first. */
+	months: z.array(monthSchema),
 	/** The last days kept, newest first. */
 	days: z.array(dayProofSchema),
 	olderDays: z.boolean(),
@@ -196,6 +225,8 @@ export type Reconciliation = z.infer<typeof reconciliationSchema>;
 
 export const dayQuerySchema = z.object({
 	currency: currencySchema,
+	/** The days of this month, all of them; with it, `before` and `limit` have no meaning. */
+	month: monthSchema.optional(),
 	/** Days before this one. */
 	before: calendarDaySchema.optional(),
 	limit: z.coerce.number().int().min(1).max(100).default(31),
@@ -209,6 +240,7 @@ export const dayPathSchema = z.strictObject({ day: calendarDaySchema });
 export const dayLineSchema = reconciledLineSchema.extend({
 	status: z.enum(["matched", "open", "ambiguous", "unexplained", "explained", "before_books", "withdrawn"]),
 	how: z.enum(["time", "only", "order", "person"]).nullable(),
+	/** `who`: its note, else the number, masked. */
 	payment: z.object({ id: z.string(), kind: z.enum(["deposit", "payout"]), who: z.string() }).nullable(),
 	reference: z.string().nullable(),
 	verdict: z.enum(VERDICTS).nullable(),
@@ -227,7 +259,5 @@ export const dayDetailSchema = z.object({
 });
 export type DayDetail = z.infer<typeof dayDetailSchema>;
 
-export const monthExportQuerySchema = z.object({
-	currency: currencySchema,
-	month: z.string().refine((month) => isCalendarDay(`${month}-01`)),
-});
+export const monthExportQuerySchema = z.object({ currency: currencySchema, month: monthSchema, ...exportFields });
+export type MonthExportQuery = z.infer<typeof monthExportQuerySchema>;

@@ -1,8 +1,14 @@
 /** A transaction: what the service knows under a reference, detail and status merged. */
 import { z } from "zod";
 import { currencySchema, decimalSchema, referenceSchema, timeSchema } from "#lib/contracts/common-fields.ts";
+import { STATUS_MEANINGS } from "#lib/status-meaning.ts";
 
-export const historyEntrySchema = z.object({ status: z.string(), source: z.string(), timestamp: timeSchema });
+export const historyEntrySchema = z.object({
+	status: z.string(),
+	meaning: z.enum(STATUS_MEANINGS),
+	source: z.string(),
+	timestamp: timeSchema,
+});
 
 /**
  * Endpoints that speak of the same transaction differently: the word of each is kept and shown, null where it has none.
@@ -21,7 +27,12 @@ export const transactionSchema = z.object({
 	transactionType: z.string(),
 	/** The least final of what the endpoints say. */
 	status: z.string(),
+	/** By what the specification shows and what an admin has listed: as on the payment and in Settings. */
+	statusMeaning: z.enum(STATUS_MEANINGS),
+	/** Of every word that an endpoint said. */
 	statusRecognised: z.boolean(),
+	/** Why it did not succeed, in the service's own word; null where its history does not say. */
+	reason: z.string().nullable(),
 	amount: decimalSchema,
 	currency: currencySchema,
 	createdAt: timeSchema.nullable(),

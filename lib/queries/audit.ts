@@ -3,6 +3,8 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { apiGet, withQuery } from "#lib/api.ts";
 import type { AuditList, AuditQuery } from "#lib/contracts/audit.ts";
 
+export const AUDIT_EXPORT_PATH = "/api/audit/export";
+
 export const auditQueries = {
 	all: ["audit"] as const,
 	list: (query: AuditQuery) =>

@@ -17,6 +17,11 @@ export function acknowledgeDoubt(reason: string): Promise<DoubtAcknowledged> {
 	return apiSend("POST", "/api/configuration/acknowledgement", { reason });
 }
 
+/** An admin says what was found of something that a lost database sent. */
+export function closeForgottenPermit({ attempt, reason }: { attempt: string; reason: string }): Promise<void> {
+	return apiSend("POST", `/api/configuration/forgotten-permits/${encodeURIComponent(attempt)}`, { reason });
+}
+
 /** An admin says go after the service refused our keys; what waited is sent. */
 export function resumeSending(): Promise<unknown> {
 	return apiSend("POST", "/api/configuration/sending", {});

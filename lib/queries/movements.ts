@@ -19,10 +19,9 @@ export function refreshMovements(currency: string): Promise<{ waitMs: number }> 
 	return apiSend("POST", `/api/wallets/${encodeURIComponent(currency)}/movements/refresh`, {});
 }
 
-/** Exactly the rows of this view, all pages of them. */
-export function movementExportPath(currency: string, query: MovementQuery, format: "csv" | "xlsx"): string {
-	const { cursor: _page, limit: _rows, ...view } = query;
-	return withQuery(`/api/wallets/${encodeURIComponent(currency)}/movements/export`, { format, ...view });
+/** Where the rows of a view, all pages of them, are had as a file. */
+export function movementExportPath(currency: string): string {
+	return `/api/wallets/${encodeURIComponent(currency)}/movements/export`;
 }
 
 function movementPath(currency: string, query: MovementQuery): string {

@@ -4,6 +4,8 @@ import { apiGet, apiSend, withQuery } from "#lib/api.ts";
 import type { EvidenceView } from "#lib/contracts/evidence.ts";
 import type {
 	Decision,
+	DepositPreview,
+	DepositPreviewRequest,
 	DepositRequest,
 	Payment,
 	PaymentList,
@@ -38,12 +40,23 @@ export const paymentQueries = {
 			queryFn: () => apiSend<PayoutPreview>("POST", `${PATHS.payout}/preview`, request),
 			placeholderData: keepPreviousData,
 		}),
+	depositPreview: (request: DepositPreviewRequest) =>
+		queryOptions({
+			queryKey: ["payments", "deposit", "preview", request] as const,
+			queryFn: () => apiSend<DepositPreview>("POST", `${PATHS.deposit}/preview`, request),
+			placeholderData: keepPreviousData,
+		}),
 	evidence: (kind: PaymentKind, id: string) =>
 		queryOptions({
 			queryKey: ["evidence", kind, id] as const,
 			queryFn: ({ signal }) => apiGet<EvidenceView>(`${PATHS[kind]}/${encodeURIComponent(id)}/evidence`, { signal }),
 		}),
 };
+
+/** Where the payments of a view, all pages of them, are had as a file. */
+export function paymentExportPath(kind: PaymentKind): string {
+	return `${PATHS[kind]}/export`;
+}
 
 /** The key is made when the form is drawn: the same form sent twice is one payment. */
 export function startDeposit(request: DepositRequest, idempotencyKey: string): Promise<Payment> {

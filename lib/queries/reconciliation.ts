@@ -1,13 +1,16 @@
 /** The reconciliation as the browser asks for it. */
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { apiGet, apiSend, withQuery } from "#lib/api.ts";
 import type {
 	DayDetail,
 	DayList,
+	FindingList,
 	LineDecision,
 	PaymentDecision,
 	Reconciliation,
 } from "#lib/contracts/reconciliation.ts";
+
+export const MONTH_EXPORT_PATH = "/api/reconciliation/export";
 
 export const reconciliationQueries = {
 	all: ["reconciliation"] as const,
@@ -16,11 +19,20 @@ export const reconciliationQueries = {
 			queryKey: ["reconciliation", currency] as const,
 			queryFn: ({ signal }) => apiGet<Reconciliation>(withQuery("/api/reconciliation", { currency }), { signal }),
 		}),
-	days: (currency: string, before: string) =>
+	/** A later page of the queue; the first comes with the wallet. */
+	findings: (currency: string, after: string) =>
 		queryOptions({
-			queryKey: ["reconciliation", currency, "days", before] as const,
-			queryFn: ({ signal }) => apiGet<DayList>(withQuery("/api/reconciliation/days", { currency, before }), { signal }),
-			placeholderData: keepPreviousData,
+			queryKey: ["reconciliation", currency, "findings", after] as const,
+			queryFn: ({ signal }) =>
+				apiGet<FindingList>(withQuery("/api/reconciliation/findings", { currency, after }), { signal }),
+			placeholderData: (before, asked) => (asked?.queryKey[1] === currency ? before : undefined),
+		}),
+	/** All days of a month. */
+	days: (currency: string, month: string) =>
+		queryOptions({
+			queryKey: ["reconciliation", currency, "days", month] as const,
+			queryFn: ({ signal }) => apiGet<DayList>(withQuery("/api/reconciliation/days", { currency, month }), { signal }),
+			placeholderData: (before, asked) => (asked?.queryKey[1] === currency ? before : undefined),
 		}),
 	day: (currency: string, day: string) =>
 		queryOptions({

@@ -1,4 +1,5 @@
 /** Who is signed in: the row decides, whatever the cookie says. */
+import { LOCALES, type Preferences, THEMES } from "#lib/contracts/member.ts";
 import { hashSessionId } from "#server/access/session-id.ts";
 import { idleLimitMs, sessionEnd, TOUCH_EVERY_MS } from "#server/access/session-limits.ts";
 import type { Actor, SystemContext } from "#server/context.ts";
@@ -7,6 +8,8 @@ export interface LiveSession {
 	/** As in the cookie. */
 	id: string;
 	member: Actor;
+	/** What they once chose; without it their browser decides. */
+	preferences: Preferences;
 	expiresAt: Date;
 }
 
@@ -28,7 +31,7 @@ export async function readSession(
 		.selectFrom("session")
 		.innerJoin("member", "member.id", "session.member_id")
 		.leftJoin("setting", (join) => join.on("setting.name", "=", "session_idle"))
-		.select(["member.id", "member.name", "member.email", "member.role"])
+		.select(["member.id", "member.name", "member.email", "member.role", "member.locale", "member.theme"])
 		.select(["session.created_at", "session.last_seen_at", "setting.value as idle"])
 		.where("session.id_hash", "=", idHash)
 		.where("session.ended_at", "is", null)
@@ -48,5 +51,12 @@ export async function readSession(
 		times.lastSeenAt = now;
 	}
 	const member = { id: row.id, name: row.name, email: row.email, role: row.role };
-	return { id, member, expiresAt: sessionEnd(times, idleMs) };
+	return { id, member, preferences: preferencesOf(row), expiresAt: sessionEnd(times, idleMs) };
+}
+
+/** A word that this version does not know counts as none. */
+export function preferencesOf(row: { locale: string | null; theme: string | null }): Preferences {
+	const locale = LOCALES.find((each) => each === row.locale);
+	const theme = THEMES.find((each) => each === row.theme);
+	return { ...(locale && { locale }), ...(theme && { theme }) };
 }

@@ -3,7 +3,7 @@ import type { Selectable } from "kysely";
 import type { SignIn } from "#lib/contracts/member.ts";
 import { endSessionRow } from "#server/access/end-session.ts";
 import { verifyPassword } from "#server/access/passwords.ts";
-import type { LiveSession } from "#server/access/read-session.ts";
+import { type LiveSession, preferencesOf } from "#server/access/read-session.ts";
 import { hashSessionId, nameOfSession, newSessionId } from "#server/access/session-id.ts";
 import { idleLimitMs, sessionEnd } from "#server/access/session-limits.ts";
 import { type Attempt, countAttempt, forgiveAttempt, purgeDelays } from "#server/access/sign-in-delay.ts";
@@ -22,7 +22,8 @@ export interface SignInInput extends SignIn {
 }
 
 type System = Pick<SystemContext, "database" | "clock" | "log">;
-type Found = Pick<Selectable<MemberTable>, "id" | "name" | "email" | "role" | "disabled_at" | "password_hash">;
+const FOUND = ["id", "name", "email", "role", "locale", "theme", "disabled_at", "password_hash"] as const;
+type Found = Pick<Selectable<MemberTable>, (typeof FOUND)[number]>;
 
 /** Throws `wrong_credentials` or `too_many_attempts` (with the seconds to wait). */
 export async function signIn(system: System, input: SignInInput): Promise<LiveSession> {
@@ -30,7 +31,7 @@ export async function signIn(system: System, input: SignInInput): Promise<LiveSe
 	await countAttempt(system.database, system.clock.now(), attempt);
 	const member: Found | undefined = await system.database
 		.selectFrom("member")
-		.select(["id", "name", "email", "role", "disabled_at", "password_hash"])
+		.select(FOUND)
 		.where("email", "=", attempt.email)
 		.executeTakeFirst();
 	const right = await verifyPassword(member?.password_hash ?? null, input.password);
@@ -67,7 +68,7 @@ async function openSession(system: System, input: SignInInput, attempt: Attempt,
 	});
 	const { name, email, role } = member;
 	const expiresAt = sessionEnd({ createdAt: now, lastSeenAt: now }, idleLimitMs(idle?.value));
-	return { id, member: { id: member.id, name, email, role }, expiresAt };
+	return { id, member: { id: member.id, name, email, role }, preferences: preferencesOf(member), expiresAt };
 }
 
 async function recordRefusal(system: System, attempt: Attempt, memberId: string | null): Promise<void> {

@@ -1,6 +1,6 @@
-import { sql } from "kysely";
-import type { AuditEntry, AuditList, AuditQuery } from "#lib/contracts/audit.ts";
+import type { AuditList, AuditQuery } from "#lib/contracts/audit.ts";
 import { demand } from "#server/access/permissions.ts";
+import { selectEntries, toEntry } from "#server/audit/audit-entries.ts";
 import type { Context } from "#server/context.ts";
 
 export type AuditListInput = Omit<AuditQuery, "limit"> & { limit?: number };
@@ -15,54 +15,4 @@ export async function listAudit(context: Context, input: AuditListInput): Promis
 		.execute();
 	const items = rows.slice(0, limit).map(toEntry);
 	return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
-}
-
-function selectEntries(
-	{ database, config }: Context,
-	{ action, subjectId, memberId, from, to, cursor }: AuditListInput,
-) {
-	const zone = config.timeZone;
-	return database
-		.selectFrom("audit_entry")
-		.leftJoin("member", "member.id", "audit_entry.member_id")
-		.select(["audit_entry.id", "at", "action", "subject_kind", "subject_id", "details", "member.name"])
-		.$if(action !== undefined, (query) =>
-			query.where((of) => of.or([of("action", "=", action ?? ""), of(sql`split_part(action, '.', 1)`, "=", action)])),
-		)
-		.$if(subjectId !== undefined, (query) => query.where("subject_id", "=", subjectId ?? ""))
-		.$if(memberId !== undefined, (query) => query.where("audit_entry.member_id", "=", memberId ?? ""))
-		.$if(from !== undefined, (query) =>
-			query.where(sql<boolean>`audit_entry.at >= ${from}::date::timestamp at time zone ${zone}`),
-		)
-		.$if(to !== undefined, (query) =>
-			query.where(sql<boolean>`audit_entry.at < (${to}::date + 1)::timestamp at time zone ${zone}`),
-		)
-		.$if(cursor !== undefined, (query) => query.where("audit_entry.id", "<", cursorId(cursor ?? "")));
-}
-
-/** A cursor that is none of ours is before everything: an empty page. */
-function cursorId(cursor: string): string {
-	return /^\d{1,18}$/.test(cursor) ? cursor : "0";
-}
-
-interface EntryRow {
-	id: string;
-	at: Date;
-	name: string | null;
-	action: string;
-	subject_kind: string;
-	subject_id: string | null;
-	details: Record<string, string>;
-}
-
-function toEntry(row: EntryRow): AuditEntry {
-	return {
-		id: row.id,
-		at: row.at.toISOString(),
-		memberName: row.name,
-		action: row.action,
-		subjectKind: row.subject_kind,
-		subjectId: row.subject_id,
-		details: row.details,
-	};
 }

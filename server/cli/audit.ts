@@ -1,13 +1,13 @@
 /** `npm run audit`: `verify` recomputes the chain of the audit record; `journal` prints what was sent, from outside the database. */
-import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { type AuditVerdict, isKnown, verifyAudit } from "#server/audit/verify-audit.ts";
 import { loadEnvFile } from "#server/cli/launcher/env-file.ts";
+import { headPlaces } from "#server/cli/launcher/head-places.ts";
 import { sentence } from "#server/cli/launcher/run-launcher.ts";
 import { complain, say } from "#server/cli/launcher/terminal.ts";
 import { withMemberDatabase } from "#server/cli/member/with-member-database.ts";
 import type { Database } from "#server/store/database.ts";
-import { type HeadPlaces, readHead } from "#server/store/head-file.ts";
+import { readHead } from "#server/store/head-file.ts";
 import { type JournalledPermit, readJournal } from "#server/store/permit-journal.ts";
 
 const USAGE = `npm run audit -- verify
@@ -62,7 +62,7 @@ async function printJournal(words: string[]): Promise<number> {
 		const { last, json } = parseArgs({ args: words, options }).values;
 		if (!/^[1-9]\d{0,8}$/.test(last)) throw new Error("--last wants a whole number");
 		loadEnvFile();
-		const permits = (await readJournal(places())).slice(-Number(last));
+		const permits = (await readJournal(headPlaces(process.env))).slice(-Number(last));
 		for (const permit of permits) say(json ? JSON.stringify(permit) : journalLine(permit));
 		if (permits.length === 0 && !json) say("The journal of this machine names no permit.");
 		return 0;
@@ -76,13 +76,8 @@ function journalLine({ at, kind, amount, currency, number, payment, attempt }: J
 	return `${at}  ${kind.padEnd(7)}  ${`${amount} ${currency}`.padStart(20)}  ${number.padEnd(16)}  payment ${payment}  attempt ${attempt}`;
 }
 
-function places(): HeadPlaces {
-	const { DATA_DIR, HEAD_DIR } = process.env;
-	return { dataDir: resolve(DATA_DIR || ".data"), headDir: HEAD_DIR?.trim() ? resolve(HEAD_DIR.trim()) : null };
-}
-
 async function tellVerdict(database: Database): Promise<{ whole: boolean; words: string }> {
-	const known = await readHead(places());
+	const known = await readHead(headPlaces(process.env));
 	const { entries, head, bad, missed } = await verifyAudit(database, known);
 	if (bad) {
 		const which = `Entry ${bad.id} (${bad.at.toISOString()}, ${bad.action}) ${FAULTS[bad.fault]}.`;

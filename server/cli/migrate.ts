@@ -13,6 +13,6 @@ await runLauncher(async (launch) => {
 	await adoptEmbeddedDatabase(process.env);
 	const dataDir = resolve(process.env.DATA_DIR || ".data");
 	if (!process.env.DATABASE_URL) await takeDataFolder(launch, dataDir, "migrate");
-	await migrateDatabase(process.env.DATABASE_URL ?? (await launchPostgres(launch, dataDir)));
+	await migrateDatabase(process.env.DATABASE_URL || (await launchPostgres(launch, dataDir)));
 	say("The database is level.");
 });

@@ -8,6 +8,7 @@ import { createService } from "#server/momo/client.ts";
 import { createObserver } from "#server/momo/observer.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
 import { keepObservations } from "#server/store/keep-observations.ts";
+import { demandOwnSchema, SchemaError } from "#server/store/schema-standing.ts";
 import { repeat } from "#server/worker/repeat.ts";
 import { runWorker } from "#server/worker/run-worker.ts";
 
@@ -27,31 +28,36 @@ async function main(): Promise<void> {
 		application_name: "cauri-worker",
 		idle_in_transaction_session_timeout: FROZEN_MS,
 	});
+	const database = openDatabase(pool);
+	await demandOwnSchema(database);
 	const observer = createObserver();
 	const service = createService(settings, log, { observer });
-	const system: SystemContext = { database: openDatabase(pool), service, clock: systemClock, config: settings, log };
+	const system: SystemContext = { database, service, clock: systemClock, config: settings, log };
 	process.on("unhandledRejection", (error) => log.error({ event: "unhandled_rejection", err: error }));
 	const keeping = repeat(log, "observations", 10_000, () => keepObservations(system.database, observer.take()));
-	const worker = await runWorker(system, pool);
+	const starting = runWorker(system, pool);
 	let draining = false;
 	const drain = async (signal: string) => {
 		if (draining) return;
 		draining = true;
 		log.info({ event: "draining", signal });
 		setTimeout(() => process.exit(1), DRAIN_MS).unref();
-		await worker.stop();
+		// Told to stop while it starts: it sends already, so it is stopped as ever.
+		const worker = await starting.catch(() => null);
+		await worker?.stop();
 		await service.close();
 		await keeping.stop();
 		await pool.end();
 		process.exit(0);
 	};
 	for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void drain(signal));
+	await starting;
 }
 
 try {
 	await main();
 } catch (error) {
-	if (error instanceof ConfigError) process.stderr.write(`${error.message}\n`);
+	if (error instanceof ConfigError || error instanceof SchemaError) process.stderr.write(`${error.message}\n`);
 	else process.stderr.write(`The worker cannot start: ${error instanceof Error ? error.message : "unknown"}\n`);
 	process.exit(1);
 }

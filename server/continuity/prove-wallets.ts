@@ -1,7 +1,7 @@
 /** Wallets with a gap are read and judged: proved ones send again by themselves, the others are held until an admin answers. */
 import { sql } from "kysely";
 import type { WalletFinding } from "#lib/contracts/wallet-witness.ts";
-import { toDecimal } from "#lib/money.ts";
+import { minorOf, toDecimal } from "#lib/money.ts";
 import type { SystemContext } from "#server/context.ts";
 import { deleteGap, type Gap } from "#server/continuity/continuity-gap.ts";
 import { type Hearing, type HearWallet, hearWallet } from "#server/continuity/hear-wallet.ts";
@@ -9,7 +9,7 @@ import { type Candidate, type Held, judgeWallet } from "#server/continuity/judge
 import { isWalletShared } from "#server/continuity/shared-wallets.ts";
 import { isWalletDoubt, takeWalletDoubt, wakeWaiting } from "#server/continuity/wallet-doubt.ts";
 import { DATABASE_DOUBT, stopForDoubt } from "#server/payments/database-doubt.ts";
-import { minor } from "#server/reconciliation/proof/wallet-facts.ts";
+
 import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
 import { tellChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
@@ -105,7 +105,7 @@ async function readCandidates({ database }: SystemContext, gap: Gap): Promise<Ca
 			),
 		)
 		.execute();
-	return rows.map(({ id, amount, created_at: at }) => ({ id, amount: minor(amount), createdAt: at.getTime() }));
+	return rows.map(({ id, amount, created_at: at }) => ({ id, amount: minorOf(amount), createdAt: at.getTime() }));
 }
 
 async function keepFault({ database }: SystemContext, gap: Gap, fault: string): Promise<void> {

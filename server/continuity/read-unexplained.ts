@@ -1,10 +1,11 @@
 /** Lines of a wallet that came after the last sign of life, took money, and are no payment's of this database. */
 import { sql } from "kysely";
-import { parseDecimal } from "#lib/money.ts";
+import { minorOf } from "#lib/money.ts";
 import { transactionTypeOf } from "#lib/payment-state.ts";
 import type { Gap } from "#server/continuity/continuity-gap.ts";
 import { CLOCK_TOLERANCE_MS, type UnexplainedLine } from "#server/continuity/judge-wallet.ts";
 import { type Explanation, findUnexplained, type Line } from "#server/continuity/unexplained-lines.ts";
+import { countedAmount } from "#server/payments/payment-line.ts";
 import { OPEN_STATES, OWED_STATES, paymentClaim } from "#server/reconciliation/payment-claims.ts";
 import type { Database } from "#server/store/database.ts";
 
@@ -35,7 +36,7 @@ export async function readUnexplained(database: Database, gap: Gap, candidatesFr
 	return fresh
 		.filter(({ id }) => left.has(id))
 		.map(({ id, amount, fee, created_at: at, is_repeated: isRepeated }) => ({
-			...{ id, amount: minor(amount), fee: minor(fee), at: at.getTime() },
+			...{ id, amount: minorOf(amount), fee: minorOf(fee), at: at.getTime() },
 			isRepeated,
 		}));
 }
@@ -75,7 +76,9 @@ async function readExplanations(database: Database, gap: Gap, amounts: readonly 
 		.where("environment", "=", gap.environment)
 		.where("currency", "=", gap.currency)
 		.where("kind", "=", "payout")
-		.where("amount", "in", amounts)
+		.where((of) =>
+			of.or([of("paid_amount", "in", amounts), of.and([of("amount", "in", amounts), of("paid_amount", "is", null)])]),
+		)
 		.where("state", "in", [...OWED_STATES, ...OPEN_STATES])
 		.where("created_at", ">=", new Date(gap.detected_at.getTime() - LONGEST_OPEN_MS))
 		.where(({ not, exists, selectFrom }) =>
@@ -91,9 +94,10 @@ async function readExplanations(database: Database, gap: Gap, amounts: readonly 
 		.execute();
 	return rows.map((row) => {
 		const { from, to, owed, expectedAt } = paymentClaim(row);
-		if (!owed) return { amount: row.amount, from, to };
+		const amount = countedAmount(row);
+		if (!owed) return { amount, from, to };
 		return {
-			amount: row.amount,
+			amount,
 			from: Math.min(from, expectedAt - EARLY_MS),
 			to: Math.max(to, expectedAt + LATE_MS),
 		};
@@ -102,10 +106,4 @@ async function readExplanations(database: Database, gap: Gap, amounts: readonly 
 
 function lineOf({ id, amount, created_at: at }: LineRow): Line {
 	return { id, amount, at: at.getTime() };
-}
-
-function minor(decimal: string): bigint {
-	const value = parseDecimal(decimal);
-	if (value === null) throw new Error("a column of money holds something else");
-	return value;
 }

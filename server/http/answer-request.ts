@@ -5,12 +5,15 @@ import { type Action, may } from "#lib/roles.ts";
 import { type LiveSession, readSession } from "#server/access/read-session.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import { requestAddress } from "#server/http/client-address.ts";
 import { BACKGROUND_HEADER } from "#server/http/door-headers.ts";
 import { observeRequest } from "#server/http/metrics.ts";
 import { demandOwnOrigin, isUnsafe } from "#server/http/origin-check.ts";
 import { demandJson, parseBody, parseParams, parseQuery } from "#server/http/parse-request.ts";
 import { problemResponse } from "#server/http/problem.ts";
 import { readSessionCookie } from "#server/http/session-cookie.ts";
+import { type AuditOrigin, withAuditOrigin } from "#server/store/audit-origin.ts";
+import { isDatabaseAway } from "#server/store/silence.ts";
 
 type Schema = z.ZodType | undefined;
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
@@ -77,8 +80,10 @@ export async function answerRequest(
 	let response: Response;
 	try {
 		const call = await openDoor({ ...system, log }, options, request, rawParams);
-		response = asResponse(await run(call as never), options.status ?? 200);
-	} catch (error) {
+		const answer = await withAuditOrigin(originOf(request), () => run(call as never));
+		response = asResponse(answer, options.status ?? 200);
+	} catch (thrown) {
+		const error = isDatabaseAway(thrown) ? databaseAway(thrown) : thrown;
 		if (!(error instanceof AppError)) log.error({ err: error, event: "request.failed" });
 		else if (error.cause) log.warn({ err: error.cause, code: error.code, event: "request.refused" });
 		response = problemResponse(error, requestId);
@@ -92,6 +97,11 @@ export async function answerRequest(
 	observeRequest(facts);
 	log.info({ ...facts, event: "request" });
 	return withDoorHeaders(response, requestId);
+}
+
+/** Said for what it is: whoever asked asks again by itself, and a form keeps what was typed. */
+function databaseAway(cause: unknown): AppError {
+	return new AppError("database_away", "the database does not answer", { retryAfterSeconds: 5, cause });
 }
 
 async function openDoor(system: SystemContext, options: AnyOptions, request: Request, rawParams: unknown) {
@@ -117,6 +127,10 @@ async function enter(system: SystemContext, options: MemberOptions, request: Req
 	if (options.action && !may(session.member.role, options.action))
 		throw new AppError("forbidden", `${session.member.role} may not ${options.action}`);
 	return { session, context: { ...system, member: session.member } satisfies Context };
+}
+
+function originOf({ headers }: Request): AuditOrigin {
+	return { address: requestAddress(headers), userAgent: headers.get("user-agent") };
 }
 
 function asResponse(value: unknown, status: number): Response {

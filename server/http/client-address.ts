@@ -1,4 +1,4 @@
-/** Where a request comes from, for the sign-in delay. Pure. */
+/** Where a request comes from, for the record and for the sign-in delay. Pure. */
 import { BlockList, isIP } from "node:net";
 import { PEER_HEADER } from "#server/http/door-headers.ts";
 
@@ -16,15 +16,20 @@ NEAR.addAddress("::1", "ipv6");
 NEAR.addSubnet("fc00::", 7, "ipv6");
 NEAR.addSubnet("fe80::", 10, "ipv6");
 
+/** As below, IPv6 cut to its /64: one customer has that many. */
+export function clientAddress(headers: Headers): string {
+	const address = requestAddress(headers);
+	return address === null ? "unknown" : network(address);
+}
+
 /**
  * The socket's other end; when that is near (a reverse proxy of our own), the last entry of `X-Forwarded-For`: the one our
- * proxy wrote, whatever the client put before it. IPv6 is cut to its /64: one customer has that many.
+ * proxy wrote, whatever the client put before it. Null when there is none.
  */
-export function clientAddress(headers: Headers): string {
+export function requestAddress(headers: Headers): string | null {
 	const peer = plain(headers.get(PEER_HEADER));
 	const forwarded = plain(headers.get("x-forwarded-for")?.split(",").at(-1) ?? null);
-	const address = peer && !isNear(peer) ? peer : (forwarded ?? peer);
-	return address === null ? "unknown" : network(address);
+	return peer && !isNear(peer) ? peer : (forwarded ?? peer);
 }
 
 function isNear(address: string): boolean {

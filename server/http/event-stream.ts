@@ -1,4 +1,4 @@
-/** One member's stream of changes (server-sent events): `data: {"topic","id"}`, a comment as heartbeat, an end with the session. */
+/** One member's stream of changes (server-sent events): `data: {"topic","id"}`, a comment as heartbeat, a word and an end when the session ends. */
 import type { Change } from "#lib/contracts/desk-status.ts";
 import { may } from "#lib/roles.ts";
 import { type LiveSession, readSession } from "#server/access/read-session.ts";
@@ -35,7 +35,9 @@ export function openEventStream(
 	line.onEnd(takeStreamPlace(session.member.id));
 	const recheck = async () => {
 		const live = await readSession(system, { id: session.id, counts: false }).catch(() => "not known just now");
-		if (live === null) line.end();
+		if (live !== null) return;
+		line.send("event: session\ndata: ended\n\n");
+		line.end();
 	};
 	const gather = gatherer((changes) =>
 		line.send(changes.map((change) => `data: ${JSON.stringify(change)}\n\n`).join("")),

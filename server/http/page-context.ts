@@ -3,6 +3,8 @@ import "server-only";
 import { headers } from "next/headers";
 import { forbidden, redirect } from "next/navigation";
 import { cache } from "react";
+import type { Preferences } from "#lib/contracts/member.ts";
+import { DATABASE_AWAY } from "#lib/page-faults.ts";
 import { localPath } from "#lib/paths.ts";
 import { type Action, may } from "#lib/roles.ts";
 import { readSession } from "#server/access/read-session.ts";
@@ -10,9 +12,27 @@ import type { Context } from "#server/context.ts";
 import { PATH_HEADER } from "#server/http/door-headers.ts";
 import { systemContext } from "#server/http/runtime.ts";
 import { readSessionCookie } from "#server/http/session-cookie.ts";
+import { isDatabaseAway } from "#server/store/silence.ts";
+
+/** What reaches the browser of an error is its digest alone: this one says what the page shall say. */
+class PageFaultError extends Error {
+	override readonly name = "PageFaultError";
+	readonly digest: string;
+
+	constructor(digest: string, cause: unknown) {
+		super(digest, { cause });
+		this.digest = digest;
+	}
+}
 
 /** What pages hand to the verbs. */
 export type PageContext = Context;
+
+interface SignedIn {
+	context: Context;
+	sessionId: string;
+	preferences: Preferences;
+}
 
 /** Without a session: to `/sign-in?next=…`. With a role that lacks the action: the page of `app/forbidden.tsx`, 403. */
 export async function pageContext(action?: Action): Promise<Context> {
@@ -30,15 +50,26 @@ export async function visitorContext(): Promise<Context | null> {
 	return (await signedIn())?.context ?? null;
 }
 
+/** What the member who asks once chose; nothing before the sign-in, or while nobody can be asked. */
+export async function memberPreferences(): Promise<Preferences> {
+	// The page that says that the database is away has a language, too.
+	const found = await signedIn().catch(() => null);
+	return found?.preferences ?? {};
+}
+
 /** Of the session that asks, as in its cookie, for verbs that must know it from the member's others; after `pageContext`. */
 export async function pageSessionId(): Promise<string> {
 	return (await signedIn())?.sessionId ?? "";
 }
 
 // Layout and page of one request ask once.
-const signedIn = cache(async (): Promise<{ context: Context; sessionId: string } | null> => {
+const signedIn = cache(async (): Promise<SignedIn | null> => {
 	const system = systemContext();
 	const id = await readSessionCookie(system.config, (await headers()).get("cookie"));
-	const session = await readSession(system, { id });
-	return session && { context: { ...system, member: session.member }, sessionId: session.id };
+	const session = await readSession(system, { id }).catch((error: unknown) => {
+		throw isDatabaseAway(error) ? new PageFaultError(DATABASE_AWAY, error) : error;
+	});
+	if (!session) return null;
+	const { id: sessionId, member, preferences } = session;
+	return { context: { ...system, member }, sessionId, preferences };
 });

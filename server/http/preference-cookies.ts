@@ -1,10 +1,10 @@
-/** Language and theme: kept by the browser, so that they hold on the sign-in page too. Pure. */
-import type { Locale, Theme } from "#lib/contracts/member.ts";
+/** Language and theme as the browser keeps them, so that they hold on the sign-in page too. Pure. */
+import type { Preferences } from "#lib/contracts/member.ts";
 
 const ONE_YEAR_S = 365 * 24 * 3_600;
 
 /** Values of `Set-Cookie`. Not HttpOnly would serve nobody: only the server reads them. */
-export function preferenceCookies(appOrigin: URL, preferences: { locale?: Locale; theme?: Theme }): string[] {
+export function preferenceCookies(appOrigin: URL, preferences: Preferences): string[] {
 	const secure = appOrigin.protocol === "https:" ? "; Secure" : "";
 	return Object.entries(preferences)
 		.filter(([, value]) => value !== undefined)

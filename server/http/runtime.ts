@@ -11,6 +11,10 @@ import { keepObservations } from "#server/store/keep-observations.ts";
 /** What the service did is shown to admins, who do not wait for it. */
 const KEEP_MS = 10_000;
 
+// People wait: five seconds for a connection and these make the longest that a page hangs, some twenty seconds. What a frozen
+// worker holds is let go after ten; what the web asks is answered in far less than a second, or in slices.
+const WEB_POOL = { application_name: "cauri-web", statement_timeout: 12_000, silentMs: 15_000 };
+
 // Next may load this module more than once; a second pool would halve what the first one guards.
 const PLACE = Symbol.for("cauri.system");
 const house = globalThis as typeof globalThis & { [PLACE]?: SystemContext };
@@ -25,7 +29,7 @@ function open(): SystemContext {
 	const settings = config();
 	const log = createLog(settings.logLevel, "web");
 	const observer = createObserver();
-	const database = openDatabase(openPool(settings.databaseUrl.reveal(), { application_name: "cauri-web" }));
+	const database = openDatabase(openPool(settings.databaseUrl.reveal(), WEB_POOL));
 	const keep = () => keepObservations(database, observer.take());
 	setInterval(() => void keep().catch((err) => log.warn({ event: "observations_lost", err })), KEEP_MS).unref();
 	return {

@@ -5,9 +5,13 @@ import { may } from "#lib/roles.ts";
 import { readAuditCheck } from "#server/audit/check-audit.ts";
 import type { Context } from "#server/context.ts";
 import { readWalletWait } from "#server/continuity/read-wallet-witness.ts";
+import { type IncompleteList, readIncompleteLists } from "#server/overview/incomplete-lists.ts";
+import { waitsForWordOf } from "#server/overview/waits-for-word.ts";
 import { DATABASE_DOUBT } from "#server/payments/database-doubt.ts";
+import { countForgottenPermits } from "#server/payments/forgotten-permits.ts";
 import { selectPayments, toPaymentLine } from "#server/payments/payment-line.ts";
 import { SENDING_STOPPED } from "#server/payments/sending-stop.ts";
+import { countFindings } from "#server/reconciliation/count-findings.ts";
 import { findAlarms } from "#server/reconciliation/find-alarms.ts";
 import { countOrphanAnswers } from "#server/transactions/list-orphan-answers.ts";
 
@@ -20,8 +24,12 @@ type PaymentReason = Exclude<
 	| "wallet_unread"
 	| "record_broken"
 	| "unexplained"
+	| "findings"
 	| "orphan_answer"
+	| "forgotten_permit"
 	| "list_incomplete"
+	| "list_cut"
+	| "list_stale"
 >;
 
 const MOST_PRESSING_FIRST: readonly Need["reason"][] = [
@@ -38,15 +46,17 @@ const MOST_PRESSING_FIRST: readonly Need["reason"][] = [
 const STUCK_PAYOUT_HOURS = 2;
 const STUCK_DEPOSIT_HOURS = 24;
 
-/** Approvals and second words appear for members who may give them, the stop of all sending for those who may lift it. */
-export async function findNeeds(context: Context): Promise<Need[]> {
-	const [stopped, orphans, broken, groups, alarms, incomplete] = await Promise.all([
+/** What this member can do something about: approvals, outcomes and lines for who may decide them, a stop for who may lift it. */
+export async function findNeeds(context: Context, lists?: readonly IncompleteList[]): Promise<Need[]> {
+	const [stopped, orphans, forgotten, broken, groups, alarms, incomplete, findings] = await Promise.all([
 		findStop(context),
 		findOrphanAnswers(context),
+		findForgottenPermits(context),
 		findBrokenRecord(context),
 		findGroups(context),
 		findUnexplained(context),
-		findIncomplete(context),
+		lists ?? readIncompleteLists(context),
+		findUndecided(context),
 	]);
 	const oldest = groups.map((group) => group.oldest_id);
 	const rows =
@@ -64,7 +74,10 @@ export async function findNeeds(context: Context): Promise<Need[]> {
 		};
 	});
 	needs.sort((a, b) => pressing(a.reason) - pressing(b.reason));
-	return [...stopped, ...orphans, ...broken, ...alarms, ...incomplete, ...needs];
+	return [
+		...[...stopped, ...orphans, ...forgotten, ...broken],
+		...[...alarms, ...incomplete.flatMap(incompleteNeeds), ...needs, ...findings],
+	];
 }
 
 function pressing(reason: Need["reason"]): number {
@@ -90,8 +103,8 @@ async function findGroups(context: Context): Promise<Group[]> {
 		with waiting as (
 			select id, currency, amount, coalesce(sent_at, created_at) as since, case
 				when state in ('unknown', 'may_have_left', 'needs_review') and ${maySettle}::boolean and ${waitsForSecond(me)} then 'settlement'
-				when state in ('unknown', 'may_have_left', 'needs_review') then state
-				when state = 'awaiting_approval' and ${mayApprove}::boolean and maker_id <> ${me} then 'approval'
+				when state in ('unknown', 'may_have_left', 'needs_review') and ${maySettle}::boolean then state
+				when ${mayApprove}::boolean and ${waitsForWordOf(me)} then 'approval'
 				when state in ('sending', 'pending') and kind = 'payout' and sent_at < ${before(STUCK_PAYOUT_HOURS)} then 'stuck_payout'
 				when state = 'pending' and kind = 'deposit' and sent_at < ${before(STUCK_DEPOSIT_HOURS)} then 'stuck_deposit'
 			end as reason
@@ -111,6 +124,7 @@ function waitsForSecond(me: string) {
 }
 
 async function findUnexplained(context: Context): Promise<Need[]> {
+	if (!may(context.member.role, "reconciliation.decide")) return [];
 	const alarms = await findAlarms(context);
 	return alarms.map(({ since, ...alarm }) => ({
 		reason: "unexplained",
@@ -120,20 +134,23 @@ async function findUnexplained(context: Context): Promise<Need[]> {
 	}));
 }
 
-/** Movements that cannot be read: whoever looks at sums must know that they are without them. */
-async function findIncomplete({ database, config }: Context): Promise<Need[]> {
-	const rows = await database
-		.selectFrom("movement_sync")
-		.select(["currency", "unreadable_lines"])
-		.where("environment", "=", config.environment)
-		.where("currency", "in", [...config.walletCurrencies])
-		.where("unreadable_lines", ">", 0)
-		.orderBy("currency")
-		.execute();
-	return rows.map(({ currency, unreadable_lines: count }) => ({
-		...{ reason: "list_incomplete", count, currency },
-		...{ amount: null, since: null, payment: null },
+/** What the reconciliation found, for members who may say what it is. */
+async function findUndecided(context: Context): Promise<Need[]> {
+	if (!may(context.member.role, "reconciliation.decide")) return [];
+	const waiting = await countFindings(context);
+	return waiting.map(({ count, currency, since }) => ({
+		...{ reason: "findings", count, currency },
+		...{ amount: null, since: since?.toISOString() ?? null, payment: null },
 	}));
+}
+
+function incompleteNeeds({ currency, unreadable, mayBeCut, stale }: IncompleteList): Need[] {
+	const ofList = { count: 1, currency, amount: null, since: null, payment: null };
+	return [
+		...(unreadable > 0 ? [{ ...ofList, reason: "list_incomplete" as const, count: unreadable }] : []),
+		...(mayBeCut ? [{ ...ofList, reason: "list_cut" as const }] : []),
+		...(stale ? [{ ...ofList, reason: "list_stale" as const, since: stale.since?.toISOString() ?? null }] : []),
+	];
 }
 
 async function findStop(context: Context): Promise<Need[]> {
@@ -166,6 +183,15 @@ async function findOrphanAnswers(context: Context): Promise<Need[]> {
 	if (count === 0) return [];
 	const nothing = { currency: null, amount: null, payment: null };
 	return [{ reason: "orphan_answer", count, ...nothing, since: since?.toISOString() ?? null }];
+}
+
+/** Sent by a database that is gone, and nobody has looked for it in the wallet yet. */
+async function findForgottenPermits(context: Context): Promise<Need[]> {
+	if (!may(context.member.role, "settings.manage")) return [];
+	const { count, since } = await countForgottenPermits(context.database);
+	if (count === 0) return [];
+	const nothing = { currency: null, amount: null, payment: null };
+	return [{ reason: "forgotten_permit", count, ...nothing, since: since?.toISOString() ?? null }];
 }
 
 /** The record does not say what it said: whoever may read it must know. */

@@ -3,10 +3,11 @@ import type { DeskStatus } from "#lib/contracts/desk-status.ts";
 import { may } from "#lib/roles.ts";
 import type { Context } from "#server/context.ts";
 import { readWalletWait } from "#server/continuity/read-wallet-witness.ts";
+import { waitsForWordOf } from "#server/overview/waits-for-word.ts";
 import { readDoubt } from "#server/payments/database-doubt.ts";
 import { readWorkerSigns } from "#server/store/worker-signs.ts";
 
-/** `approvalsWaiting` counts what this member could decide: never their own requests, 0 for who decides nothing. */
+/** `approvalsWaiting` counts what waits for this member's own word: never their own requests, nor what they have approved; 0 for who decides nothing. */
 export async function readDeskStatus(context: Context): Promise<DeskStatus> {
 	const [worker, stopped, doubt, walletWait, waiting] = await Promise.all([
 		readWorkerSigns(context.database, context.clock.now()),
@@ -42,10 +43,8 @@ async function countApprovals(context: Context): Promise<number> {
 	const row = await context.database
 		.selectFrom("payment")
 		.select((eb) => eb.fn.countAll<string>().as("count"))
-		.where("state", "=", "awaiting_approval")
-		.where("kind", "=", "payout")
 		.where("environment", "=", context.config.environment)
-		.where("maker_id", "<>", context.member.id)
+		.where(waitsForWordOf(context.member.id))
 		.executeTakeFirst();
 	return Number(row?.count ?? 0);
 }

@@ -3,6 +3,7 @@ import type { Overview } from "#lib/contracts/overview.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { findNeeds } from "#server/overview/find-needs.ts";
+import { type IncompleteList, readIncompleteLists } from "#server/overview/incomplete-lists.ts";
 import { listWallets } from "#server/wallets/list-wallets.ts";
 import { readWalletDays } from "#server/wallets/movement-days.ts";
 import { readRows } from "#server/wallets/movement-rows.ts";
@@ -12,18 +13,25 @@ const LAST_MOVEMENTS = 8;
 /** Home's data. The service is asked for balances alone, and not waited for longer than `listWallets` does. */
 export async function readOverview(context: Context): Promise<Overview> {
 	demand(context, "wallet.read");
+	const lists = await readIncompleteLists(context);
 	const [wallets, needs, lastMovements] = await Promise.all([
-		readWallets(context),
-		findNeeds(context),
+		readWallets(context, lists),
+		findNeeds(context, lists),
 		readLastMovements(context),
 	]);
 	return { wallets, needs, lastMovements };
 }
 
-async function readWallets(context: Context): Promise<Overview["wallets"]> {
+async function readWallets(context: Context, lists: readonly IncompleteList[]): Promise<Overview["wallets"]> {
 	// The trend ends in the newest look: the look comes first.
 	const { items } = await listWallets(context);
-	return Promise.all(items.map(async (line) => ({ ...line, ...(await readWalletDays(context, line.currency)) })));
+	return Promise.all(
+		items.map(async (line) => ({
+			...line,
+			...(await readWalletDays(context, line.currency)),
+			incomplete: lists.some(({ currency }) => currency === line.currency),
+		})),
+	);
 }
 
 async function readLastMovements(context: Context): Promise<Movement[]> {

@@ -15,8 +15,9 @@ import {
 import { recordedForgottenPermits } from "#server/payments/forgotten-permits.ts";
 import { movePayment } from "#server/payments/move-payment.ts";
 import { parseInput } from "#server/payments/parse-input.ts";
+import type { PaymentRow } from "#server/payments/payment-line.ts";
 import { lockWaiting, markMayHaveLeft } from "#server/payments/stop-waiting.ts";
-import { recordAudit } from "#server/store/audit-log.ts";
+import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
 import { tellChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import { readHead } from "#server/store/head-file.ts";
@@ -34,13 +35,16 @@ export async function acknowledgeDoubt(context: Context, input: { reason: string
 	demand(context, "settings.manage");
 	const { reason } = parseInput(acknowledgementSchema, input);
 	return context.database.transaction().execute(async (trx) => {
+		// Payments before the turn in the record before the row that stops sending, as everywhere.
+		const waiting = await lockWaiting(trx);
+		await awaitAuditTurn(trx);
 		const doubt = await takeDoubt(trx);
 		if (!doubt) throw new AppError("conflict", "the database is not in doubt");
 		// Each held payout wants a word of its own: see server/continuity/answer-wallet.ts.
 		if (doubt.kind === "wallet_unproved") throw new AppError("conflict", "the wallet is in doubt, not the database");
 		await remember(context, trx, doubt);
 		const lostTime = await hasLostTime(context, trx, doubt);
-		const count = await stopWaiting(context, trx, { lostTime, reason });
+		const count = await stopWaiting(context, trx, waiting, { lostTime, reason });
 		const stopped = { expired: lostTime ? 0 : count, mayHaveLeft: lostTime ? count : 0 };
 		await recordAudit(trx, {
 			at: context.clock.now(),
@@ -86,9 +90,9 @@ async function keep({ clock, member }: Context, trx: DatabaseTransaction, name: 
 async function stopWaiting(
 	context: Context,
 	trx: DatabaseTransaction,
+	waiting: readonly PaymentRow[],
 	{ lostTime, reason }: { lostTime: boolean; reason: string },
 ): Promise<number> {
-	const waiting = await lockWaiting(trx);
 	const at = context.clock.now();
 	const said = { by: { member: context.member.id }, note: reason };
 	for (const payment of waiting) {

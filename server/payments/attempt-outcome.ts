@@ -21,6 +21,9 @@ export const attemptOutcomeSchema = z.object({
 	reference: z.string().nullable(),
 	hintReference: z.string().nullable(),
 	serviceStatus: z.string().nullable(),
+	/** What the answer says of the money, under the reference that is claimed; lines of earlier versions have neither. */
+	saidAmount: z.string().nullish(),
+	saidCurrency: z.string().nullish(),
 	/** A payout's, as the service gave it; null keeps ours. */
 	opaqueId: z.string().nullable(),
 	paymentUrl: z.string().nullable(),
@@ -70,13 +73,15 @@ export function outcomeOfAnswer(
 		};
 	}
 	const differing = contradictions(payment, word);
+	const said = { saidAmount: word.amount, saidCurrency: word.currency };
 	if (differing.length > 0) {
 		const note = differing.join(", ");
-		return { ...facts, state: "needs_review", event: "contradiction", note, reference: answer.reference };
+		return { ...facts, ...said, state: "needs_review", event: "contradiction", note, reference: answer.reference };
 	}
 	const state = stateFromWord("sending", payment, word, finalFailures);
 	return {
 		...facts,
+		...said,
 		...readPayerLinks(payment.kind, answer),
 		state,
 		event: state === "succeeded" ? "succeeded" : state === "failed" ? "failed" : "accepted",

@@ -1,22 +1,18 @@
-/** What two looks at a balance say of one payment. Pure. */
+/** What two looks at a balance say of one payment, once everything else between them is reckoned. Pure. */
 import type { BalanceReading, Evidence } from "#lib/contracts/evidence.ts";
 import { type AmountMinor, toDecimal } from "#lib/money.ts";
-import { movementEffect } from "#lib/movements.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 
 export interface BalanceLook {
 	balanceMinor: AmountMinor;
 	/** When we looked, ISO. */
 	at: string;
-	/** The service's time of this balance, ms: the one to compare with times of movements. */
-	updatedAt: number;
 }
 
-export interface OtherMovement {
-	type: string;
-	amountMinor: AmountMinor;
-	feeMinor: AmountMinor;
-	at: number;
+export interface LookAfter {
+	look: BalanceLook;
+	/** What else moved since the look before; null effect when that cannot be said. */
+	others: { count: number; effectMinor: AmountMinor | null };
 }
 
 export interface BalanceQuestion {
@@ -24,24 +20,24 @@ export interface BalanceQuestion {
 	amountMinor: AmountMinor;
 	/** Of its one likely movement; null without one. */
 	feeMinor: AmountMinor | null;
+	/** What the service usually takes of such an amount: it counts where there is no movement to say it. */
+	usualFeeMinor: AmountMinor;
 	before: BalanceLook | null;
 	/** After the answer was lost, oldest first. */
-	looks: readonly BalanceLook[];
-	/** Movements since the look before, without those that may be this payment's. */
-	others: readonly OtherMovement[];
+	looks: readonly LookAfter[];
 }
 
 /** The first look that shows this payment counts; without one the last, since a service may be slow to do what it was asked. */
 export function readBalances(question: BalanceQuestion): Evidence["balance"] {
-	const { before, looks, feeMinor } = question;
-	const fee = feeMinor === null ? null : toDecimal(feeMinor);
+	const { before, looks } = question;
+	const fee = question.feeMinor === null ? null : toDecimal(question.feeMinor);
 	const readings = before === null ? [] : looks.map((after) => compareLooks(question, before, after));
 	const chosen = readings.find(({ reading }) => reading.startsWith("amount")) ?? readings.at(-1);
-	if (chosen && before) return { before: shown(before), ...chosen, fee };
+	if (chosen && before) return { before: shown(before), ...chosen, fee: chosen.fee ?? fee };
 	const after = looks.at(-1);
 	return {
 		before: before && shown(before),
-		after: after ? shown(after) : null,
+		after: after ? shown(after.look) : null,
 		difference: null,
 		others: { count: 0, effect: null },
 		rest: null,
@@ -50,29 +46,29 @@ export function readBalances(question: BalanceQuestion): Evidence["balance"] {
 	};
 }
 
-function compareLooks(question: BalanceQuestion, before: BalanceLook, after: BalanceLook) {
-	const between = question.others.filter(({ at }) => at > before.updatedAt && at <= after.updatedAt);
-	const effect = between.reduce<AmountMinor | null>((sum, { type, amountMinor, feeMinor }) => {
-		const one = movementEffect(type, amountMinor, feeMinor);
-		return sum === null || one === null ? null : sum + one;
-	}, 0n);
-	const difference = after.balanceMinor - before.balanceMinor;
-	const rest = effect === null ? null : difference - effect;
+function compareLooks(question: BalanceQuestion, before: BalanceLook, { look, others }: LookAfter) {
+	const difference = look.balanceMinor - before.balanceMinor;
+	const rest = others.effectMinor === null ? null : difference - others.effectMinor;
 	return {
-		after: shown(after),
+		after: shown(look),
 		difference: toDecimal(difference),
-		others: { count: between.length, effect: effect === null ? null : toDecimal(effect) },
+		others: { count: others.count, effect: others.effectMinor === null ? null : toDecimal(others.effectMinor) },
 		rest: rest === null ? null : toDecimal(rest),
-		reading: rest === null ? ("unclear" as const) : readRest(question, rest),
+		...(rest === null ? { reading: "unclear" as const, fee: null } : readRest(question, rest)),
 	};
 }
 
-function readRest({ kind, amountMinor, feeMinor }: BalanceQuestion, rest: AmountMinor): BalanceReading {
-	if (rest === 0n) return "unmoved";
-	if (rest === (kind === "payout" ? -amountMinor : amountMinor)) return "amount";
-	if (feeMinor === null) return "other";
-	if (kind === "payout") return rest === -(amountMinor + feeMinor) ? "amount_and_fee" : "other";
-	return rest === amountMinor - feeMinor ? "amount_less_fee" : "other";
+function readRest(
+	{ kind, amountMinor, feeMinor, usualFeeMinor }: BalanceQuestion,
+	rest: AmountMinor,
+): { reading: BalanceReading; fee: string | null } {
+	if (rest === 0n) return { reading: "unmoved", fee: null };
+	const isOut = kind === "payout";
+	if (rest === (isOut ? -amountMinor : amountMinor)) return { reading: "amount", fee: null };
+	const fee = feeMinor ?? usualFeeMinor;
+	const withFee = isOut ? -(amountMinor + fee) : amountMinor - fee;
+	if (rest !== withFee) return { reading: "other", fee: null };
+	return { reading: isOut ? "amount_and_fee" : "amount_less_fee", fee: toDecimal(fee) };
 }
 
 function shown({ balanceMinor, at }: BalanceLook) {

@@ -1,22 +1,30 @@
 import type { Evidence } from "#lib/contracts/evidence.ts";
 import { findBalances } from "#server/payments/balance-evidence.ts";
+import { compareAmounts } from "#server/payments/compare-amounts.ts";
 import { findMovements } from "#server/payments/movement-evidence.ts";
-import type { PaymentRow } from "#server/payments/payment-line.ts";
+import { countedAmount, type PaymentRow } from "#server/payments/payment-line.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
 /** What the mirror and the looks at the wallet show of a payment that was sent. Absence in it is no proof. */
 export async function collectEvidence(
 	database: Database | DatabaseTransaction,
 	payment: PaymentRow,
+	timeZone: string,
 ): Promise<Evidence> {
-	const { candidateIds, ...movements } = await findMovements(database, payment);
+	const { candidateIds, others, ...movements } = await findMovements(database, payment);
 	const fee = movements.verdict === "one" ? (movements.items[0]?.fee ?? null) : null;
 	return {
 		paymentId: payment.id,
 		version: payment.version,
 		currency: payment.currency,
+		comparison: compareAmounts(payment, movements, others),
 		movements,
-		balance: await findBalances(database, payment, { ids: candidateIds, fee }),
+		balance: await findBalances(
+			database,
+			{ ...payment, amount: countedAmount(payment) },
+			{ ids: candidateIds, fee },
+			timeZone,
+		),
 		mirror: await readMirror(database, payment),
 	};
 }

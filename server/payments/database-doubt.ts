@@ -89,15 +89,7 @@ async function doubtOfHead(system: SystemContext, workerId: string): Promise<Dou
 		if (newest) await keepHead(config, workerId, { ...newest, ...now });
 		return null;
 	}
-	const entry = await database
-		.selectFrom("audit_entry")
-		.select("hash")
-		.where("id", "=", known.entry)
-		.executeTakeFirst();
-	const found =
-		entry?.hash === known.hash
-			? otherServer(known, now)
-			: { kind: known.entry === "0" ? ("unknown_database" as const) : ("restored_backup" as const), id: known.hash };
+	const found = await holdAgainstHead(database, known, now);
 	if (found === null) {
 		// A head of an earlier version, or of a server that did not tell: from now on it is known.
 		if ((known.server === null && now.server) || (known.timeline === null && now.timeline))
@@ -110,6 +102,22 @@ async function doubtOfHead(system: SystemContext, workerId: string): Promise<Dou
 		return null;
 	}
 	return doubt(found.kind, found.id, known, newest);
+}
+
+/** What a machine that knows this head will say of this database; null: no doubt. The id is what an acknowledgement is bound to. */
+export async function holdAgainstHead(
+	database: Database,
+	known: KnownHead,
+	now: ServerIdentity,
+): Promise<Pick<Doubt, "kind" | "id"> | null> {
+	const entry = await database
+		.selectFrom("audit_entry")
+		.select("hash")
+		.where("id", "=", known.entry)
+		.executeTakeFirst();
+	return entry?.hash === known.hash
+		? otherServer(known, now)
+		: { kind: known.entry === "0" ? "unknown_database" : "restored_backup", id: known.hash };
 }
 
 /** All that we know is there, but who answers is somebody else: what was committed last may be missing all the same. */

@@ -38,7 +38,7 @@ export async function findTwins(
 		.where("environment", "=", facts.environment)
 		.where("currency", "=", facts.currency)
 		.where("phone_number", "=", facts.phone_number)
-		.where("amount", "=", facts.amount)
+		.where((of) => of.or([of("amount", "=", facts.amount), of("paid_amount", "=", facts.amount)]))
 		.where("state", "in", MAY_COST_STATES)
 		.execute();
 	const isRecent = (time: Date | null) => time !== null && time > since;

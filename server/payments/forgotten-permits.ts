@@ -1,8 +1,13 @@
 /** What was sent by a database that is gone: permits in this machine's journal whose attempt this database does not have. */
 import { sql } from "kysely";
-import type { ForgottenPermits } from "#lib/contracts/configuration.ts";
-import type { SystemContext } from "#server/context.ts";
+import { type ForgottenPermits, forgottenPermitClosingSchema } from "#lib/contracts/configuration.ts";
+import { demand } from "#server/access/permissions.ts";
+import type { Context, SystemContext } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
 import { maskNumber } from "#server/log.ts";
+import { parseInput } from "#server/payments/parse-input.ts";
+import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
+import { tellChange } from "#server/store/changes.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { type JournalledPermit, readJournal } from "#server/store/permit-journal.ts";
 
@@ -54,7 +59,7 @@ export async function keepForgottenPermits(system: SystemContext): Promise<void>
 
 const SHOWN = 200;
 
-/** Newest first, for people. */
+/** Those that nobody has looked for yet, newest first. */
 export async function readKeptForgottenPermits(
 	database: Database | DatabaseTransaction,
 	most: number = SHOWN,
@@ -62,10 +67,12 @@ export async function readKeptForgottenPermits(
 	const { count } = await database
 		.selectFrom("forgotten_permit")
 		.select((of) => of.fn.count<string>("attempt_id").as("count"))
+		.where("closed_at", "is", null)
 		.executeTakeFirstOrThrow();
 	const rows = await database
 		.selectFrom("forgotten_permit")
 		.selectAll()
+		.where("closed_at", "is", null)
 		.orderBy("sent_at", "desc")
 		.orderBy("attempt_id", "desc")
 		.limit(most)
@@ -79,6 +86,63 @@ export async function readKeptForgottenPermits(
 		at: row.sent_at.toISOString(),
 	}));
 	return { count: Number(count), items };
+}
+
+export async function countForgottenPermits(database: Database): Promise<{ count: number; since: Date | null }> {
+	const { count, since } = await database
+		.selectFrom("forgotten_permit")
+		.select((of) => [of.fn.count<string>("attempt_id").as("count"), of.fn.min("found_at").as("since")])
+		.where("closed_at", "is", null)
+		.executeTakeFirstOrThrow();
+	return { count: Number(count), since };
+}
+
+/**
+ * Somebody has looked for it in the wallet and says what was found. Throws forbidden, invalid_input, not_found, conflict (somebody
+ * was first).
+ */
+export async function closeForgottenPermit(
+	context: Context,
+	input: { attempt: string; reason: string },
+): Promise<void> {
+	demand(context, "settings.manage");
+	const { attempt } = input;
+	const { reason } = parseInput(forgottenPermitClosingSchema, { reason: input.reason });
+	const at = context.clock.now();
+	await context.database.transaction().execute(async (trx) => {
+		await awaitAuditTurn(trx);
+		const closed = await trx
+			.updateTable("forgotten_permit")
+			.set({ closed_at: at, closed_by: context.member.id, reason })
+			.where("attempt_id", "=", attempt)
+			.where("closed_at", "is", null)
+			.returning(["payment_id", "amount", "currency", "phone_number"])
+			.executeTakeFirst();
+		if (!closed) throw await whyNot(trx, attempt);
+		await recordAudit(trx, {
+			at,
+			memberId: context.member.id,
+			action: "setting.forgotten_permit_closed",
+			subjectKind: "setting",
+			subjectId: attempt,
+			details: {
+				...{ payment: closed.payment_id, amount: `${closed.amount} ${closed.currency}` },
+				...{ number: maskNumber(closed.phone_number), reason },
+			},
+		});
+		await tellChange(trx, { topic: "status", id: null });
+	});
+}
+
+async function whyNot(trx: DatabaseTransaction, attempt: string): Promise<AppError> {
+	const row = await trx
+		.selectFrom("forgotten_permit")
+		.select("attempt_id")
+		.where("attempt_id", "=", attempt)
+		.executeTakeFirst();
+	return row
+		? new AppError("conflict", "somebody has dealt with this permit")
+		: new AppError("not_found", "no permit of a lost database with this attempt");
 }
 
 const RECORDED = 20;

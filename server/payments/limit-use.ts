@@ -4,7 +4,7 @@ import { dayOf } from "#lib/dates.ts";
 import { type AmountMinor, parseDecimal } from "#lib/money.ts";
 import { MAY_COST_STATES, mayHaveLeft } from "#lib/payment-state.ts";
 import { limitUses } from "#lib/payout-rules.ts";
-import type { PaymentRow } from "#server/payments/payment-line.ts";
+import { countedAmount, type PaymentRow } from "#server/payments/payment-line.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
 // A calendar day has at most 26 hours; what is outside of it by its zone is sorted out below.
@@ -25,7 +25,7 @@ export interface LimitQuestion {
 	aheadOf?: Pick<PaymentRow, "id" | "created_at">;
 }
 
-/** Counts every payout that is not proven unpaid, on the day on which it was asked for and on the day on which it left. */
+/** Counts every payout that is not proven unpaid, with what was really paid where people have settled that, on the day on which it was asked for and on the day on which it left. */
 export async function readLimitUses(
 	database: Database | DatabaseTransaction,
 	rule: PayoutRule,
@@ -49,7 +49,7 @@ async function sumOfDay(
 	const near = (ms: number) => new Date(at.getTime() + ms);
 	const query = database
 		.selectFrom("payment")
-		.select(["id", "amount", "state", "created_at", "sent_at", "deadline_at"])
+		.select(["id", "amount", "paid_amount", "state", "created_at", "sent_at", "deadline_at"])
 		.where("kind", "=", "payout")
 		.where("environment", "=", environment)
 		.where("currency", "=", currency)
@@ -68,7 +68,7 @@ async function sumOfDay(
 	return rows
 		.filter((row) => row.id !== except && daysOf(row).some((time) => dayOf(time, timeZone) === day))
 		.filter((row) => !question.aheadOf || mayHaveLeft(row.state) || isBefore(row, question.aheadOf))
-		.reduce((sum, { amount }) => sum + (parseDecimal(amount) ?? 0n), 0n);
+		.reduce((sum, row) => sum + (parseDecimal(countedAmount(row)) ?? 0n), 0n);
 }
 
 /** What may have left in the time that a database lost left at the latest when that was acknowledged. */

@@ -1,13 +1,14 @@
-/** The movements that may be one payment's: same type, amount and currency, in its window, and not claimed by another payment. */
+/** The movements that may be one payment's: same type, amount and currency, in its window, and not claimed by another payment; others at its moment. */
 import { sql } from "kysely";
 import type { Evidence } from "#lib/contracts/evidence.ts";
 import { IN_DOUBT_STATES } from "#lib/payment-state.ts";
 import { type AttemptTimes, evidenceWindowOf } from "#server/payments/evidence-window.ts";
-import type { PaymentRow } from "#server/payments/payment-line.ts";
-import { findFreeLines } from "#server/reconciliation/free-lines.ts";
+import { countedAmount, type PaymentRow } from "#server/payments/payment-line.ts";
+import { findFreeLines, findOtherAmounts } from "#server/reconciliation/free-lines.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
 type Movements = Evidence["movements"];
+type Line = Movements["items"][number];
 
 const SHOWN = 5;
 
@@ -15,9 +16,10 @@ const SHOWN = 5;
 export async function findMovements(
 	database: Database | DatabaseTransaction,
 	payment: PaymentRow,
-): Promise<Movements & { candidateIds: string[] }> {
+): Promise<Movements & { candidateIds: string[]; others: Line[] }> {
 	const window = evidenceWindowOf(payment, await readAttempt(database, payment));
 	const { inside: left, near } = await findFreeLines(database, payment, window);
+	const others = await findOtherAmounts(database, payment, window);
 	return {
 		verdict: left.length === 0 ? "none" : left.length === 1 ? "one" : "several",
 		items: left.length === 0 ? [] : await readLines(database, left),
@@ -27,6 +29,7 @@ export async function findMovements(
 		from: window.from.toISOString(),
 		to: window.to.toISOString(),
 		candidateIds: left,
+		others: others.length === 0 ? [] : await readLines(database, others),
 	};
 }
 
@@ -49,12 +52,12 @@ function ofSameFacts(database: Database | DatabaseTransaction, payment: PaymentR
 		.where("id", "<>", payment.id)
 		.where("environment", "=", payment.environment)
 		.where("kind", "=", payment.kind)
-		.where("amount", "=", payment.amount)
+		.where("amount", "=", countedAmount(payment))
 		.where("currency", "=", payment.currency);
 }
 
 /** The first few in the order of time. */
-async function readLines(database: Database | DatabaseTransaction, ids: readonly string[]) {
+async function readLines(database: Database | DatabaseTransaction, ids: readonly string[]): Promise<Line[]> {
 	const rows = await database
 		.selectFrom("movement")
 		.select(["id", "type", "amount", "fee", "created_at"])

@@ -48,8 +48,10 @@ export const PAYMENT_EVENTS = [
 	"reference_attached",
 	"said_paid",
 	"said_not_paid",
+	"said_paid_other",
 	"word_withdrawn",
 	"settled_paid",
 	"settled_not_paid",
+	"settled_paid_other",
 ] as const;
 export type PaymentEventKey = (typeof PAYMENT_EVENTS)[number];

@@ -5,6 +5,12 @@ import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import type { PaymentTable } from "#server/store/tables.ts";
 
 export type PaymentRow = Selectable<PaymentTable>;
+
+/** What counts of a payment against limits, lines and balances: what was really paid, where people have said so, else what was asked for. */
+export function countedAmount({ amount, paid_amount }: Pick<PaymentRow, "amount" | "paid_amount">): string {
+	return paid_amount ?? amount;
+}
+
 export interface NamedPaymentRow extends PaymentRow {
 	maker_name: string;
 	approver_name: string | null;
@@ -23,8 +29,8 @@ export function selectPayments(database: Database | DatabaseTransaction) {
 }
 
 /** What other tables know of a payout before it is sent; see `readApprovals`. */
-export type Standing = Pick<PaymentLine, "approval" | "expiresAt">;
-const NOTHING_KNOWN: Standing = { approval: null, expiresAt: null };
+export type Standing = Pick<PaymentLine, "approval" | "expiresAt" | "waits">;
+const NOTHING_KNOWN: Standing = { approval: null, expiresAt: null, waits: null };
 
 /** Line of a list; the history comes on the payment's own page. */
 export function toPaymentLine(row: NamedPaymentRow, standing: Standing = NOTHING_KNOWN): PaymentLine {
@@ -45,6 +51,8 @@ export function toPaymentLine(row: NamedPaymentRow, standing: Standing = NOTHING
 		reference: row.reference,
 		opaqueId: row.opaque_id,
 		serviceStatus: row.service_status,
+		serviceReason: row.service_reason,
+		paidAmount: row.paid_amount,
 		paymentUrl: row.payment_url,
 		qrCode: row.qr_code,
 		createdAt: row.created_at.toISOString(),

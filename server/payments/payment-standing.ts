@@ -1,10 +1,11 @@
-/** Where payouts stand with the people who approve them: who agreed, how many are asked for, until when. */
+/** Where payouts stand before they leave: who agreed, how many are asked for, until when, and what of the service they wait for. */
 import { approversFor, decidingAmount } from "#lib/payout-rules.ts";
 import { rolesThatMay } from "#lib/roles.ts";
 import { factsDigest } from "#server/payments/facts.ts";
 import type { PaymentRow, Standing } from "#server/payments/payment-line.ts";
 import { readPaymentExpiry } from "#server/payments/payment-settings.ts";
 import { readPayoutRule } from "#server/payments/payout-rule.ts";
+import { readWaits } from "#server/payments/service-wait.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import type { MemberTable } from "#server/store/tables.ts";
 
@@ -15,12 +16,14 @@ export async function readStandings(
 ): Promise<Map<string, Standing>> {
 	const payouts = rows.filter(({ kind }) => kind === "payout").map(({ id }) => id);
 	const unsent = rows.filter(isUnsent).map(({ id }) => id);
-	const [words, correctors, lastEvents, needed, expiry] = await Promise.all([
+	const approved = rows.filter(({ kind, state }) => kind === "payout" && state === "approved");
+	const [words, correctors, lastEvents, needed, expiry, waits] = await Promise.all([
 		readWords(database, payouts),
 		readCorrectors(database, payouts),
 		readLastEvents(database, unsent),
 		readNeeded(database, rows),
 		unsent.length > 0 ? readPaymentExpiry(database) : null,
+		readWaits(database, [...new Set(approved.map(({ currency }) => currency))]),
 	]);
 	return new Map(
 		rows.map((row) => {
@@ -32,6 +35,7 @@ export async function readStandings(
 			const minutes = row.kind === "payout" ? expiry?.payoutMinutes : expiry?.depositMinutes;
 			const since = lastEvents.get(row.id) ?? row.created_at;
 			const ends = isUnsent(row) && minutes ? new Date(since.getTime() + minutes * 60_000) : null;
+			const wait = approved.includes(row) ? waits.find((each) => isOf(row, each)) : undefined;
 			const standing: Standing = {
 				approval:
 					row.kind === "payout"
@@ -43,6 +47,7 @@ export async function readStandings(
 							}
 						: null,
 				expiresAt: ends?.toISOString() ?? null,
+				waits: wait ? { reason: wait.reason, since: wait.since.toISOString(), note: wait.note } : null,
 			};
 			return [row.id, standing];
 		}),
@@ -76,6 +81,10 @@ export async function readApproversNeeded(
 ): Promise<0 | 1 | 2> {
 	const rule = await readPayoutRule(database, payment.currency);
 	return approversFor(rule, decidingAmount(payment));
+}
+
+function isOf(row: PaymentRow, wallet: Pick<PaymentRow, "environment" | "currency">): boolean {
+	return row.environment === wallet.environment && row.currency === wallet.currency;
 }
 
 function isUnsent({ state }: PaymentRow): boolean {

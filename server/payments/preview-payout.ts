@@ -1,9 +1,10 @@
 import { type PayoutPreview, type PayoutPreviewRequest, payoutPreviewRequestSchema } from "#lib/contracts/payment.ts";
-import { parseDecimal, toDecimal } from "#lib/money.ts";
+import { type AmountMinor, parseDecimal, toDecimal } from "#lib/money.ts";
 import type { PaymentState } from "#lib/payment-state.ts";
 import { approversFor, brokenLimit, decidingAmount } from "#lib/payout-rules.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
+import { learnFees } from "#server/payments/expected-fee.ts";
 import { findDuplicates } from "#server/payments/find-duplicates.ts";
 import { highestOf } from "#server/payments/guard-payout.ts";
 import { readLimitUses } from "#server/payments/limit-use.ts";
@@ -21,7 +22,8 @@ export async function previewPayout(context: Context, input: PayoutPreviewReques
 	const amountMinor = parseDecimal(order.amount) ?? 0n;
 	const rule = await readPayoutRule(database, order.currency);
 	const corrected = order.correcting ? await readCorrected(context, order.correcting) : undefined;
-	const [duplicates, limits, balance] = await Promise.all([
+	const feeOf = feesOf(context, order.currency);
+	const [duplicates, limits, expected] = await Promise.all([
 		findOwnDuplicates(context, order, toDecimal(amountMinor)),
 		readLimitUses(database, rule, {
 			environment: config.environment,
@@ -32,11 +34,25 @@ export async function previewPayout(context: Context, input: PayoutPreviewReques
 			timeZone: config.timeZone,
 			except: order.correcting,
 		}),
-		readBalance(context, order, amountMinor),
+		order.operator === undefined ? null : feeOf(order.operator, amountMinor),
 	]);
+	const balance = await readBalance(context, order, amountMinor + (expected ?? 0n), feeOf);
 	const asked = { amount: toDecimal(amountMinor), highest_amount: corrected ? highestOf(corrected) : null };
 	const approvers = approversFor(rule, decidingAmount(asked));
-	return { duplicates, approvers, limits, broken: brokenLimit(limits, amountMinor), balance };
+	const expectedFee = expected === null ? null : toDecimal(expected);
+	return { duplicates, approvers, limits, broken: brokenLimit(limits, amountMinor), expectedFee, balance };
+}
+
+type FeeOf = (operator: string, amount: AmountMinor) => Promise<AmountMinor | null>;
+
+/** Each operator's fees are read once. */
+function feesOf({ database, config: { environment } }: Context, currency: string): FeeOf {
+	const known = new Map<string, ReturnType<typeof learnFees>>();
+	return async (operator, amount) => {
+		const fees = known.get(operator) ?? learnFees(database, { environment, currency, kind: "payout", operator });
+		known.set(operator, fees);
+		return (await fees)(amount);
+	};
 }
 
 async function readCorrected({ database }: Context, id: string) {
@@ -56,12 +72,13 @@ async function findOwnDuplicates(context: Context, order: PayoutPreviewRequest, 
 
 /**
  * By the last look at the wallet, which the worker keeps young. Assumption: the service has taken off its balance what it
- * accepted, so that only payouts it has not answered yet are still to come off.
+ * accepted, so that only payouts it has not answered yet are still to come off, each with the fee that is expected of it.
  */
 async function readBalance(
 	{ database, config }: Context,
 	{ currency, correcting }: PayoutPreviewRequest,
-	amountMinor: bigint,
+	costMinor: AmountMinor,
+	feeOf: FeeOf,
 ): Promise<PayoutPreview["balance"]> {
 	const look = await database
 		.selectFrom("wallet_look")
@@ -74,7 +91,7 @@ async function readBalance(
 	if (!look) return null;
 	const rows = await database
 		.selectFrom("payment")
-		.select(["id", "state", "amount"])
+		.select(["id", "state", "operator", "amount"])
 		.where("kind", "=", "payout")
 		.where("environment", "=", config.environment)
 		.where("currency", "=", currency)
@@ -85,11 +102,15 @@ async function readBalance(
 		return { count: found.length, minor: found.reduce((all, { amount }) => all + (parseDecimal(amount) ?? 0n), 0n) };
 	};
 	const [onItsWay, waiting] = [sum("approved", "sending"), sum("awaiting_approval")];
+	for (const { id, state, operator, amount } of rows) {
+		if (id === correcting || state === "awaiting_approval") continue;
+		onItsWay.minor += (await feeOf(operator, parseDecimal(amount) ?? 0n)) ?? 0n;
+	}
 	return {
 		balance: look.balance,
 		at: look.fetched_at.toISOString(),
 		onItsWay: { count: onItsWay.count, amount: toDecimal(onItsWay.minor) },
 		waiting: { count: waiting.count, amount: toDecimal(waiting.minor) },
-		rest: toDecimal((parseDecimal(look.balance) ?? 0n) - onItsWay.minor - amountMinor),
+		rest: toDecimal((parseDecimal(look.balance) ?? 0n) - onItsWay.minor - costMinor),
 	};
 }

@@ -17,7 +17,7 @@ export async function readEvidence(context: Context, input: { kind: PaymentKind;
 		.where("kind", "=", input.kind)
 		.executeTakeFirst();
 	if (!payment || !mayHaveLeft(payment.state)) throw new AppError("not_found", `no ${input.kind} that was sent`);
-	const evidence = await collectEvidence(database, payment);
+	const evidence = await collectEvidence(database, payment, config.timeZone);
 	const settleable = await readSettleable(database, payment);
 	return {
 		...evidence,

@@ -1,10 +1,12 @@
 import type { Payment, PaymentEvent } from "#lib/contracts/payment.ts";
 import { isReference } from "#lib/paths.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
+import { statusMeaning } from "#lib/status-meaning.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { selectPayments, toPaymentLine } from "#server/payments/payment-line.ts";
+import { readFinalFailures } from "#server/payments/payment-settings.ts";
 import { readStandings } from "#server/payments/payment-standing.ts";
 import type { Database } from "#server/store/database.ts";
 
@@ -18,11 +20,17 @@ export async function readPayment(context: Context, input: { kind: PaymentKind; 
 		.where("payment.kind", "=", input.kind)
 		.executeTakeFirst();
 	if (!row) throw new AppError("not_found", `no ${input.kind} with this id`);
-	const [standings, history] = await Promise.all([
+	const [standings, history, finalFailures] = await Promise.all([
 		readStandings(context.database, [row]),
 		readHistory(context.database, row.id),
+		readFinalFailures(context.database),
 	]);
-	return { ...toPaymentLine(row, standings.get(row.id)), history };
+	const { service_status: status } = row;
+	return {
+		...toPaymentLine(row, standings.get(row.id)),
+		statusMeaning: status === null ? null : statusMeaning(status, finalFailures),
+		history,
+	};
 }
 
 async function readHistory(database: Database, paymentId: string): Promise<PaymentEvent[]> {

@@ -87,12 +87,20 @@ export function judgeWords(
 		payment.reference === null && state === "pending" ? "hint_confirmed" : eventOf(payment, state, late, differing);
 	const set = {
 		...attached,
+		...saidBy(payment, words),
 		service_status: word.status,
 		processed_at: processed,
 		late,
 		reason: state === "needs_review" ? note : null,
 	};
 	return { move: { to: state, event, by: "service", note, set }, happening: null };
+}
+
+/** What is kept of the words, as they came: of two endpoints the one that contradicts what was asked for. */
+function saidBy(payment: PaymentRow, { word, detail, reason }: ServiceWords) {
+	const odd = [word, detail].find((each) => each !== null && contradictions(payment, each).length > 0);
+	const { amount, currency } = odd ?? word;
+	return { said_amount: amount, said_currency: currency, service_reason: reason };
 }
 
 function settledState(
@@ -153,7 +161,7 @@ async function writeLook(
 			last_checked_at: at,
 			checks: of("checks", "+", 1),
 			...(payment.state === "pending" ? { reason: null } : {}),
-			...(words ? { service_status: words.word.status } : {}),
+			...(words ? { service_status: words.word.status, ...saidBy(payment, words) } : {}),
 		}))
 		.where("id", "=", payment.id)
 		.where("version", "=", payment.version)

@@ -126,6 +126,9 @@ async function moveOf(trx: DatabaseTransaction, payment: PaymentRow, outcome: At
 			reference,
 			hint_reference: hintReference,
 			service_status: outcome.serviceStatus,
+			// Without the reference it is not this payment's.
+			...(reference && outcome.saidAmount ? { said_amount: outcome.saidAmount } : {}),
+			...(reference && outcome.saidCurrency ? { said_currency: outcome.saidCurrency } : {}),
 			...(outcome.opaqueId === null ? {} : { opaque_id: outcome.opaqueId }),
 			payment_url: outcome.paymentUrl,
 			qr_code: outcome.qrCode,

@@ -13,9 +13,9 @@ import { addJob } from "#server/store/queue.ts";
 export async function addSendJob(
 	database: Database | DatabaseTransaction,
 	payment: Pick<PaymentRow, "id">,
-	{ delayMs = 0, awaySince }: { delayMs?: number; awaySince?: Date } = {},
+	delayMs = 0,
 ): Promise<void> {
-	const payload = { paymentId: payment.id, ...(awaySince ? { awaySince: awaySince.toISOString() } : {}) };
+	const payload = { paymentId: payment.id };
 	await addJob(database, "send_payment", payload, { key: `send:${payment.id}`, maxAttempts: 1, delayMs });
 }
 

@@ -1,3 +1,4 @@
+import type { WaitReason } from "#lib/contracts/payment.ts";
 import type { SystemContext } from "#server/context.ts";
 import { isWalletProved } from "#server/continuity/continuity-gap.ts";
 import { askLife, type Life } from "#server/continuity/life.ts";
@@ -34,7 +35,7 @@ export type SendResult =
 	| "other_environment"
 	| "stopped"
 	| "wallet_unproved"
-	| "service_away"
+	| WaitReason
 	| "expired"
 	| "approvals_missing"
 	| "not_sent";
@@ -42,8 +43,6 @@ export type SendResult =
 export interface SendInput {
 	paymentId: string;
 	workerId: string;
-	/** Since when this payment's turn has met a service that is away. */
-	awaySince?: Date | undefined;
 	timing?: Timing;
 	/** Of the process that sends: when time went missing, the wallet is read first. */
 	life?: Life | undefined;
@@ -55,7 +54,7 @@ export interface SendInput {
  */
 export async function sendPayment(
 	system: SystemContext,
-	{ paymentId, workerId, awaySince, life, timing = TIMING }: SendInput,
+	{ paymentId, workerId, life, timing = TIMING }: SendInput,
 ): Promise<SendResult> {
 	const payment = await system.database
 		.selectFrom("payment")
@@ -67,14 +66,13 @@ export async function sendPayment(
 	if (await isLaneTaken(system, payment)) return waitForLane(system, payment, timing);
 	if (await isDatabaseDoubted(system, workerId)) return "stopped";
 	if (!(await isAwake(system, payment, life))) return "wallet_unproved";
-	const since = awaySince ?? system.clock.now();
-	const preflight = await checkPreflight(system, payment, new Date(since.getTime() + timing.preflightPatienceMs));
+	const preflight = await checkPreflight(system, payment, timing);
 	if (preflight.result === "go") return sendOnce(system, payment, { workerId, life, timing });
 	if (preflight.result === "expired") return (await expirePayment(system, payment)) ? "expired" : "gone";
 	if (preflight.result === "approvals_missing")
 		return (await askAgain(system, payment, preflight)) ? "approvals_missing" : "gone";
 	if (preflight.result === "wait") {
-		if (preflight.reason === "service_away") await sendLater(system, payment, timing.preflightRetryMs, since);
+		if ("retryMs" in preflight) await sendLater(system, payment, preflight.retryMs);
 		return preflight.reason;
 	}
 	return (await endUnsent(system, payment, preflight)) ? "not_sent" : "gone";
@@ -206,8 +204,8 @@ async function waitForLane(system: SystemContext, payment: PaymentRow, timing: T
 	return "busy";
 }
 
-async function sendLater(system: SystemContext, payment: PaymentRow, delayMs: number, awaySince?: Date): Promise<void> {
-	await addSendJob(system.database, payment, { delayMs, ...(awaySince ? { awaySince } : {}) });
+async function sendLater(system: SystemContext, payment: PaymentRow, delayMs: number): Promise<void> {
+	await addSendJob(system.database, payment, delayMs);
 }
 
 /** By both clocks: one stands still while a machine sleeps, the other can be set. */

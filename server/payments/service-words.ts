@@ -1,4 +1,5 @@
 /** What the service says of one reference: its status, and its detail where a final word asks for a second look. */
+import { reasonIn } from "#lib/failure-reasons.ts";
 import type { ServiceWord } from "#lib/payment-state.ts";
 import { ServiceError } from "#server/errors.ts";
 import { replaceUnprintable } from "#server/momo/foreign-text.ts";
@@ -11,25 +12,30 @@ export interface ServiceWords {
 	processedAt: Date | null;
 	/** The detail's word where it was asked and answered; it may disagree. */
 	detail: ServiceWord | null;
+	/** Why it did not succeed, in the service's own word, as the detail's history tells it. */
+	reason: string | null;
 }
+
+const REASON_LENGTH = 200;
 
 /** Null: the service knows no such reference. Throws ServiceError. */
 export async function readServiceWords(service: Service, reference: string): Promise<ServiceWords | null> {
 	const status = await service.readStatus(reference);
 	if (status === null) return null;
+	const detail = status.status === "pending" ? null : await readDetail(service, reference);
 	return {
 		word: wordOf(status),
 		createdAt: timeOf(status.created_at),
 		processedAt: timeOf(status.processed_at),
-		detail: status.status === "pending" ? null : await readDetailWord(service, reference),
+		detail: detail && wordOf(detail),
+		reason: detail && (reasonIn(detail.history, status.status)?.slice(0, REASON_LENGTH) ?? null),
 	};
 }
 
 /** Assumption: the status is the word that counts; a detail that cannot be read does not hold it up. */
-async function readDetailWord(service: Service, reference: string): Promise<ServiceWord | null> {
+async function readDetail(service: Service, reference: string): Promise<WireDetail | null> {
 	try {
-		const detail = await service.readDetail(reference);
-		return detail === null ? null : wordOf(detail);
+		return await service.readDetail(reference);
 	} catch (error) {
 		if (error instanceof ServiceError) return null;
 		throw error;

@@ -15,15 +15,16 @@ export async function readWords(
 	const rows = await database
 		.selectFrom("resolution")
 		.innerJoin("member", "member.id", "resolution.member_id")
-		.select(["member_id", "member.name", "outcome", "reason", "at"])
+		.select(["member_id", "member.name", "outcome", "amount", "reason", "at"])
 		.where("payment_id", "=", payment.id)
 		.where("payment_version", "=", isFinal(payment.state) ? payment.version - 1 : payment.version)
 		.where("withdrawn_at", "is", null)
 		.orderBy("resolution.id")
 		.execute();
-	return rows.map(({ member_id: id, name, outcome, reason, at }) => ({
+	return rows.map(({ member_id: id, name, outcome, amount, reason, at }) => ({
 		member: { id, name },
 		outcome,
+		amount,
 		reason,
 		at: at.toISOString(),
 	}));

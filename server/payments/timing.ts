@@ -8,9 +8,13 @@ export interface Timing {
 	permitFreshMs: number;
 	/** When a lane is taken, look again this much later; the end of the POST before wakes the next one at once. */
 	laneRetryMs: number;
-	/** How long an approved payout waits for a service that stumbles at the balance, and how often it asks. Then: not sent. */
-	preflightPatienceMs: number;
-	preflightRetryMs: number;
+	/** Pauses of a payout that asks for a balance which cannot be read: the first, doubled with each look, and the longest. */
+	waitFirstMs: number;
+	waitAtMostMs: number;
+	/** Who asks has so long for its answer, tries included; then another asks. */
+	waitAskingMs: number;
+	/** Who waits beside it looks so often; the end of the wait wakes it at once. */
+	waitBesideMs: number;
 	/** How long the database is tried for an answer that waits in the file already; then the next merge has it. */
 	recordForMs: number;
 	/** An approved payment without a permit after this long has lost its job. */
@@ -24,8 +28,10 @@ export const TIMING: Timing = {
 	workerSilentMs: 30_000,
 	permitFreshMs: 20_000,
 	laneRetryMs: 15_000,
-	preflightPatienceMs: 60_000,
-	preflightRetryMs: 10_000,
+	waitFirstMs: 5_000,
+	waitAtMostMs: 20_000,
+	waitAskingMs: 35_000,
+	waitBesideMs: 15_000,
 	recordForMs: 60_000,
 	jobLostMs: 60_000,
 	checkLostMs: 20_000,

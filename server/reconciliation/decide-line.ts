@@ -4,6 +4,7 @@ import { mayHaveLeft, transactionTypeOf } from "#lib/payment-state.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import { countedAmount } from "#server/payments/payment-line.ts";
 import { keepDecision } from "#server/reconciliation/keep-decision.ts";
 import { paymentClaim } from "#server/reconciliation/payment-claims.ts";
 import { type Facts, readDecided } from "#server/reconciliation/read-facts.ts";
@@ -73,7 +74,7 @@ async function readPaymentFacts(
 ): Promise<Facts> {
 	const payment = await trx
 		.selectFrom("payment")
-		.select(["id", "kind", "state", "amount", "created_at", "sent_at", "deadline_at", "processed_at"])
+		.select(["id", "kind", "state", "amount", "paid_amount", "created_at", "sent_at", "deadline_at", "processed_at"])
 		.where("id", "=", id)
 		.where("environment", "=", wallet.environment)
 		.where("currency", "=", wallet.currency)
@@ -81,5 +82,6 @@ async function readPaymentFacts(
 	const fits = payment && mayHaveLeft(payment.state) && (type === null || transactionTypeOf(payment.kind) === type);
 	if (!fits) throw new AppError("invalid_input", "no payment that this could be", { fields: { paymentId: "invalid" } });
 	const { from, to } = paymentClaim(payment);
-	return { type: transactionTypeOf(payment.kind), amount: payment.amount, from: new Date(from), to: new Date(to) };
+	const amount = countedAmount(payment);
+	return { type: transactionTypeOf(payment.kind), amount, from: new Date(from), to: new Date(to) };
 }

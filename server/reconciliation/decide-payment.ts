@@ -3,6 +3,7 @@ import { transactionTypeOf } from "#lib/payment-state.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import { countedAmount } from "#server/payments/payment-line.ts";
 import { keepDecision } from "#server/reconciliation/keep-decision.ts";
 import { lockWallet } from "#server/reconciliation/rematch.ts";
 
@@ -19,7 +20,7 @@ export async function decidePayment(context: Context, input: PaymentDecision & {
 	await context.database.transaction().execute(async (trx) => {
 		const payment = await trx
 			.selectFrom("payment")
-			.select(["id", "kind", "amount", "currency", "sent_at", "created_at"])
+			.select(["id", "kind", "amount", "paid_amount", "currency", "sent_at", "created_at"])
 			.where("id", "=", id)
 			.where("environment", "=", environment)
 			.executeTakeFirst();
@@ -33,10 +34,11 @@ export async function decidePayment(context: Context, input: PaymentDecision & {
 			.executeTakeFirst();
 		if (!owed) throw new AppError("conflict", "the payment has its line");
 		const at = payment.sent_at ?? payment.created_at;
+		const amount = countedAmount(payment);
 		await keepDecision(context, trx, wallet, {
 			word: { movement_id: null, payment_id: id, reference: null, ...parsed.data },
-			facts: [{ type: transactionTypeOf(payment.kind), amount: payment.amount, from: at, to: at }],
-			subject: { kind: payment.kind, amount: payment.amount },
+			facts: [{ type: transactionTypeOf(payment.kind), amount, from: at, to: at }],
+			subject: { kind: payment.kind, amount },
 		});
 	});
 }

@@ -1,81 +1,114 @@
-import type { DayLine, DayProof } from "#lib/contracts/reconciliation.ts";
-import { addDays } from "#lib/dates.ts";
+import type { DayLine, DayProof, MonthExportQuery } from "#lib/contracts/reconciliation.ts";
+import { parseDecimal, toDecimal } from "#lib/money.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
-import { readKeptDays } from "#server/reconciliation/list-days.ts";
-import { standingRule } from "#server/reconciliation/proof/kept-days.ts";
+import { demandRoom, type ExportFile, exportFile, recordExport } from "#server/exports/export-file.ts";
+import type { ExportWords, WordsIn } from "#server/exports/export-words.ts";
+import { movementCells, typeWord } from "#server/exports/movement-cells.ts";
+import type { Column } from "#server/exports/sheet.ts";
+import { readMonth } from "#server/reconciliation/list-days.ts";
+import { readKeptBefore, standingRule } from "#server/reconciliation/proof/kept-days.ts";
 import { dayRule, readDayLines } from "#server/reconciliation/read-day.ts";
 import { demandWalletKey } from "#server/reconciliation/wallet-key.ts";
-import { recordAudit } from "#server/store/audit-log.ts";
-import { type BusinessTime, businessTime } from "#server/wallets/business-time.ts";
-import { textCell } from "#server/wallets/movement-csv.ts";
 
-export interface MonthExport {
-	fileName: string;
-	contentType: string;
-	chunks: AsyncGenerator<Uint8Array>;
+/** A day, or a line of it. */
+interface MonthRow {
+	proof: DayProof;
+	line: DayLine | null;
 }
 
-const HEADER =
-	"\uFEFFrow,day,status,opening_balance,closing_balance,in,out,fees,change,explained,gap,at,type,amount,fee,balance_after,match,payment,reference\r\n";
 // More lines a day than this belong into the export of movements.
 const MOST_LINES = 200_000;
+const BATCH_ROWS = 1_000;
 
-/** A month for the accountant: a row a day with its proof, and under it a row a line with what it is. Throws forbidden, wallet_unknown. */
-export async function exportMonth(context: Context, input: { currency: string; month: string }): Promise<MonthExport> {
+/**
+ * A month for the accountant: a row a day with its proof, and under it a row a line with what it is. Throws forbidden,
+ * wallet_unknown, `invalid_input` (`format: too_many_rows`).
+ */
+export async function exportMonth(context: Context, input: MonthExportQuery, wordsIn: WordsIn): Promise<ExportFile> {
 	demand(context, "reconciliation.read");
-	demandWalletKey(context, input.currency);
-	await context.database.transaction().execute((trx) =>
-		recordAudit(trx, {
-			at: context.clock.now(),
-			memberId: context.member.id,
-			action: "reconciliation.exported",
-			subjectKind: "wallet",
-			subjectId: input.currency,
-			details: { month: input.month },
-		}),
+	const { currency, month, format, locale = context.config.defaultLocale } = input;
+	const words = wordsIn(locale);
+	const wallet = demandWalletKey(context, currency);
+	const days = (await readMonth(context.database, wallet, month)).toReversed();
+	demandRoom(
+		format,
+		days.reduce((rows, { totals }) => rows + 1 + totals.count, 0),
 	);
-	return {
-		fileName: `reconciliation-${input.currency}-${input.month}.csv`,
-		contentType: "text/csv; charset=utf-8; header=present",
-		chunks: monthChunks(context, input),
+	const subject = { action: "reconciliation.exported", subjectKind: "wallet", subjectId: currency } as const;
+	await recordExport(context, subject, { month, format });
+	const sheet = {
+		name: words.reconciliation.title,
+		columns: columnsIn(words),
+		currencyOf: () => currency,
+		batches: monthRows(context, currency, month, days),
 	};
+	return exportFile(context, sheet, { stem: `reconciliation-${currency}-${month}`, format, locale, words });
 }
 
-async function* monthChunks(context: Context, { currency, month }: { currency: string; month: string }) {
+async function* monthRows(
+	context: Context,
+	currency: string,
+	month: string,
+	days: readonly DayProof[],
+): AsyncGenerator<MonthRow[]> {
 	const wallet = demandWalletKey(context, currency);
-	const encoder = new TextEncoder();
-	yield encoder.encode(HEADER);
-	const next = addDays(`${month}-28`, 4).slice(0, 7);
-	const { days } = await readKeptDays(context.database, wallet, { before: `${next}-01`, limit: 62 });
-	const time = businessTime(context.config.timeZone);
-	for (const proof of days.toReversed()) {
-		if (!proof.day.startsWith(month)) continue;
-		const rule = dayRule(proof, standingRule(days.filter(({ day }) => day < proof.day)));
+	const before = await readKeptBefore(context.database, wallet, `${month}-01`);
+	for (const [place, proof] of days.entries()) {
+		const rule = dayRule(proof, standingRule([...days.slice(0, place).toReversed(), ...before]));
 		const lines = await readDayLines(context.database, wallet, proof, rule, MOST_LINES);
-		yield encoder.encode([dayRow(proof), ...lines.map((line) => lineRow(proof.day, line, time))].join(""));
+		yield [{ proof, line: null }];
+		for (let start = 0; start < lines.length; start += BATCH_ROWS)
+			yield lines.slice(start, start + BATCH_ROWS).map((line) => ({ proof, line }));
 	}
 }
 
-function dayRow({ day, status, opening, closing, totals, change, explained, gap }: DayProof): string {
-	const balances = [opening?.balance ?? "", closing?.balance ?? ""];
-	const cells = [
-		"day",
-		day,
-		status,
-		...balances,
-		totals.in,
-		totals.out,
-		totals.fees,
-		change ?? "",
-		explained ?? "",
-		gap ?? "",
+function columnsIn(words: ExportWords): Column<MonthRow>[] {
+	const { exports, reconciliation } = words;
+	const { heads } = exports;
+	const { days, day, status } = reconciliation;
+	const { amount, fee, uncountedAmount, uncountedFee } = movementCells;
+	return [
+		{ head: heads.row, kind: "text", width: 8, of: ({ line }) => (line ? heads.line : days.day) },
+		{ head: days.day, kind: "day", width: 12, of: ({ proof }) => proof.day },
+		{ head: days.result, kind: "text", width: 14, of: ofDay((proof) => status[proof.status]) },
+		{ head: day.opening, kind: "balance", width: 16, of: ofDay(({ opening }) => opening?.balance ?? null) },
+		{ head: days.in, kind: "money", width: 16, of: ofDay(({ totals }) => totals.in) },
+		{ head: days.out, kind: "money", width: 16, of: ofDay(({ totals }) => negative(totals.out)) },
+		{ head: heads.dayFees, kind: "money", width: 14, of: ofDay(({ totals }) => negative(totals.fees)) },
+		{ head: day.closing, kind: "balance", width: 16, of: ofDay(({ closing }) => closing?.balance ?? null) },
+		{ head: heads.change, kind: "money", width: 16, of: ofDay(({ change }) => change) },
+		{ head: heads.explained, kind: "money", width: 16, of: ofDay(({ explained }) => explained) },
+		{ head: days.gap, kind: "money", width: 14, of: ofDay(({ gap }) => gap) },
+		{ head: heads.at, kind: "time", width: 20, of: ofLine(({ createdAt }) => createdAt) },
+		{ head: heads.type, kind: "text", width: 16, of: ofLine(({ type }) => typeWord(type, words)) },
+		{ head: heads.amount, kind: "money", width: 16, of: ofLine(amount) },
+		{ head: heads.fee, kind: "money", width: 14, of: ofLine(fee) },
+		{ head: day.after, kind: "balance", width: 16, of: ofLine(({ balanceAfter }) => balanceAfter) },
+		{ head: heads.match, kind: "text", width: 30, of: ofLine((line) => whose(line, words)) },
+		{ head: heads.who, kind: "phone", width: 24, of: ofLine(({ payment }) => payment?.who ?? null) },
+		{ head: heads.payment, kind: "text", width: 30, of: ofLine(({ payment }) => payment?.id ?? null) },
+		{ head: heads.reference, kind: "text", width: 28, of: ofLine(({ reference }) => reference) },
+		{ head: heads.uncountedAmount, kind: "money", width: 24, of: ofLine(uncountedAmount) },
+		{ head: heads.uncountedFee, kind: "money", width: 20, of: ofLine(uncountedFee) },
 	];
-	return `${cells.join(",")},,,,,,,,\r\n`;
 }
 
-function lineRow(day: string, line: DayLine, time: BusinessTime): string {
-	const facts = [time.iso(line.createdAt), textCell(line.type), line.amount, line.fee, line.balanceAfter ?? ""];
-	const whose = [line.verdict ?? line.how ?? line.status, line.payment?.id ?? "", textCell(line.reference ?? "")];
-	return `${["line", day, "", "", "", "", "", "", "", "", "", ...facts, ...whose].join(",")}\r\n`;
+function ofDay(value: (proof: DayProof) => string | null) {
+	return ({ proof, line }: MonthRow) => (line ? null : value(proof));
+}
+
+function ofLine(value: (line: DayLine) => string | null) {
+	return ({ line }: MonthRow) => line && value(line);
+}
+
+/** As the page of the day says it. */
+function whose({ status, how, verdict, payment }: DayLine, { reconciliation }: ExportWords): string {
+	if (payment && how) return reconciliation.how[how];
+	if (status === "explained" && verdict) return reconciliation.dialog.verdicts[verdict];
+	return reconciliation.line[status];
+}
+
+function negative(decimal: string): string {
+	return toDecimal(-(parseDecimal(decimal) ?? 0n));
 }

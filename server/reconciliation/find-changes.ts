@@ -38,7 +38,8 @@ export async function findChanges(
 			select type, amount, created_at, created_at from movement
 			where ${of} and changed_in > ${progress.lastMirrorVersion}::bigint and created_at >= ${progress.booksFrom}::timestamptz
 			union all
-			select ${typeOf}, amount, ${since}, ${until} from payment
+			select ${typeOf}, counted.amount, ${since}, ${until}
+			from payment cross join lateral (values (payment.amount), (payment.paid_amount)) as counted (amount)
 			where ${of} and ${hasLeft} and (id = any(${pending.payments}::text[]) or id = any(array(
 				select payment_id from reconciliation_payment
 				where ${of} and status = 'waiting' and due_at < ${syncedAt}::timestamptz)))

@@ -1,11 +1,11 @@
 /** What is left over after matching, worked out once and kept for people, for Home and for proofs; in the caller's transaction. */
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
-import { toDecimal } from "#lib/money.ts";
+import { minorOf, toDecimal } from "#lib/money.ts";
 import { inSlices, mapInSlices } from "#lib/slices.ts";
 import { keepTouched } from "#server/reconciliation/keep-touched.ts";
 import { type Oddity, pairOddities } from "#server/reconciliation/pair-oddities.ts";
-import { minor } from "#server/reconciliation/proof/wallet-facts.ts";
+
 import type { WalletKey } from "#server/reconciliation/read-facts.ts";
 import { type LeftOver, readLeftOver } from "#server/reconciliation/read-oddities.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
@@ -79,7 +79,7 @@ function rowOf(told: Oddity, { parked }: LeftOver, facts: Facts): Row {
 		at: new Date(at).toISOString(),
 		since: new Date(since).toISOString(),
 		until: new Date(at).toISOString(),
-		surplus: alarm ? toDecimal(many * minor(facts.get(lineIds[0] ?? "")?.amount ?? "")) : "0.00",
+		surplus: alarm ? toDecimal(many * minorOf(facts.get(lineIds[0] ?? "")?.amount ?? "")) : "0.00",
 		// A payment that somebody spoke for does not wait for a person; a line that belongs to it does.
 		waits: lineIds.length > 0 || !paymentIds.every((id) => parked.has(id)),
 		told,

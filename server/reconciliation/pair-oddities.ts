@@ -40,8 +40,8 @@ export interface Oddity {
 // Assumption: a line may be booked days after its payment; after a week nobody would call it the same without being told.
 const LATE_MS = 7 * 86_400_000;
 const EARLY_MS = 86_400_000;
-// Another amount is the same payment only if the service dates both to the same moment.
-const SAME_MOMENT_MS = 120_000;
+/** Another amount is the same payment only if the service dates both to the same moment. */
+export const SAME_MOMENT_MS = 120_000;
 
 /** Payments of which one has no line: one alone, or some that nobody can tell apart, with the lines that are there. */
 interface Short {

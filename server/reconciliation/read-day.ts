@@ -1,14 +1,15 @@
 import { sql } from "kysely";
 import type { DayDetail, DayLine, DayProof } from "#lib/contracts/reconciliation.ts";
-import { type AmountMinor, toDecimal } from "#lib/money.ts";
-import { movementDirection } from "#lib/movements.ts";
+import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
+import { maskPhone } from "#lib/phone.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { type Rule, ruleOf } from "#server/reconciliation/proof/effects.ts";
+import { lineWordColumns, lineWords } from "#server/reconciliation/line-words.ts";
+import { hasSign, type Rule, ruleOf } from "#server/reconciliation/proof/effects.ts";
 import { readKeptBefore, standingRule } from "#server/reconciliation/proof/kept-days.ts";
 import { lineEffect } from "#server/reconciliation/proof/prove-stretch.ts";
-import { minor } from "#server/reconciliation/proof/wallet-facts.ts";
+
 import type { Store, WalletKey } from "#server/reconciliation/read-facts.ts";
 import { demandWalletKey } from "#server/reconciliation/wallet-key.ts";
 
@@ -43,7 +44,7 @@ export async function readDay(context: Context, input: { currency: string; day: 
 }
 
 /** What this day could tell, and for the rest what stood before. */
-export function dayRule({ reading }: DayProof, standing: Rule): Rule {
+export function dayRule({ reading }: Pick<DayProof, "reading">, standing: Rule): Rule {
 	const told = ruleOf(reading);
 	const isTold = (kind: "deposit" | "withdrawal") => reading[kind] === "beside" || reading[kind] === "inside";
 	return {
@@ -63,7 +64,8 @@ interface Row {
 	how: DayLine["how"];
 	payment_id: string | null;
 	kind: "deposit" | "payout" | null;
-	who: string | null;
+	note: string | null;
+	phone_number: string | null;
 	reference: string | null;
 	verdict: DayLine["verdict"];
 	withdrawn_at: Date | null;
@@ -82,30 +84,23 @@ export async function readDayLines(
 	const { rows } = await sql<Row>`
 		select movement.id, movement.type, movement.amount, movement.fee, movement.created_at,
 			movement.withdrawn_at, movement.replaced_by, word.how, word.payment_id,
-			payment.kind, coalesce(payment.note, payment.phone_number) as who,
-			coalesce(payment.reference, word.transaction_reference, said.reference) as reference,
-			case when said.verdict <> 'reopen' then said.verdict end as verdict,
-			case when movement.withdrawn_at is not null then 'withdrawn' when word.status is not null then word.status
-				when said.verdict is not null and said.verdict <> 'reopen' then 'explained' else 'before_books' end as status
-		from movement
-		left join reconciliation_line as word on word.movement_id = movement.id
-		left join payment on payment.id = word.payment_id
-		left join lateral (select verdict, reference from reconciliation_decision
-			where movement_id = movement.id order by id desc limit 1) as said on true
+			payment.kind, payment.note, payment.phone_number, ${lineWordColumns}
+		from movement ${lineWords}
 		where movement.environment = ${wallet.environment} and movement.currency = ${wallet.currency}
 			and movement.created_at >= ${opening.at}::timestamptz + interval '1 millisecond' - interval '999 microseconds'
 			and movement.created_at <= ${closing.at}::timestamptz
 		order by movement.created_at, movement.id limit ${limit}`.execute(store);
-	let balance: AmountMinor | null = minor(opening.balance);
+	// What the opening had taken off already is taken off by its line: the lines begin without it.
+	let balance: AmountMinor | null = minorOf(opening.balance) - minorOf(opening.held ?? "0.00");
 	return rows.map((row): DayLine => {
-		const isSigned = movementDirection(row.type) !== null || Object.hasOwn(rule.types, row.type);
+		const isSigned = hasSign(rule, row.type);
 		const isGone = row.withdrawn_at !== null;
 		if (!isGone) balance = balance !== null && isSigned ? balance + lineEffect(rule, row) : null;
-		const { created_at: at, withdrawn_at, replaced_by, payment_id: paymentId, kind, who, ...line } = row;
+		const { created_at: at, withdrawn_at, replaced_by, payment_id: paymentId, kind, note, phone_number, ...line } = row;
 		return {
 			...line,
 			createdAt: at.toISOString(),
-			payment: paymentId && kind ? { id: paymentId, kind, who: who ?? "" } : null,
+			payment: paymentId && kind ? { id: paymentId, kind, who: note ?? maskPhone(phone_number ?? "") } : null,
 			withdrawnAt: withdrawn_at?.toISOString() ?? null,
 			replacedBy: replaced_by,
 			balanceAfter: balance === null || isGone ? null : toDecimal(balance),

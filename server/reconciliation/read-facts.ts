@@ -62,7 +62,7 @@ export async function readFacts(
 		if (!decided.lines.has(id)) found.get(keyOf(key))?.lines.push({ id, at });
 	}
 	for (const row of payments) {
-		const place = found.get(keyOf({ type: transactionTypeOf(row.kind), amount: row.amount }));
+		const place = found.get(keyOf({ type: transactionTypeOf(row.kind), amount: row.counted }));
 		if (place && !decided.payments.has(row.id)) addNear(place, paymentClaim({ ...row, attempt: attemptOf(row) }));
 	}
 	for (const row of transactions) {
@@ -106,7 +106,8 @@ interface PaymentFacts {
 	id: string;
 	kind: "deposit" | "payout";
 	state: Parameters<typeof paymentClaim>[0]["state"];
-	amount: string;
+	/** The amount that counts: what was really paid, where people have said so. */
+	counted: string;
 	created_at: Date;
 	sent_at: Date | null;
 	deadline_at: Date | null;
@@ -116,15 +117,16 @@ interface PaymentFacts {
 }
 
 async function readPayments(store: Store, wallet: WalletKey, wanted: readonly Facts[]): Promise<PaymentFacts[]> {
+	const ofFacts = sql`environment = ${wallet.environment} and currency = ${wallet.currency}
+		and kind = case wanted.type when ${transactionTypeOf("deposit")} then 'deposit' when ${transactionTypeOf("payout")} then 'payout' end
+		and created_at between wanted.since and wanted.until and state = any(${[...OWED_STATES, ...OPEN_STATES]}::text[])`;
 	const { rows } = await sql<PaymentFacts>`
-		select payment.id, payment.kind, payment.state, payment.amount, payment.created_at, payment.sent_at,
+		select payment.id, payment.kind, payment.state, payment.counted, payment.created_at, payment.sent_at,
 			payment.deadline_at, payment.processed_at, attempt.permitted_at, attempt.deadline_at as permit_ends_at
 		from ${relation(wanted, LONGEST_OPEN_MS, MARGIN_MS)} cross join lateral (
-			select * from payment
-			where environment = ${wallet.environment} and currency = ${wallet.currency}
-				and kind = case wanted.type when ${transactionTypeOf("deposit")} then 'deposit' when ${transactionTypeOf("payout")} then 'payout' end
-				and amount = wanted.amount and created_at between wanted.since and wanted.until
-				and state = any(${[...OWED_STATES, ...OPEN_STATES]}::text[])
+			select *, amount as counted from payment where ${ofFacts} and amount = wanted.amount and paid_amount is null
+			union all
+			select *, paid_amount from payment where ${ofFacts} and paid_amount = wanted.amount
 			offset 0
 		) as payment left join attempt on attempt.payment_id = payment.id`.execute(store);
 	return rows;

@@ -3,9 +3,9 @@ import type { Reconciliation, Stretch } from "#lib/contracts/reconciliation.ts";
 import { addDays, dayOf } from "#lib/dates.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
-import { readKeptDays } from "#server/reconciliation/list-days.ts";
+import { readKeptDays, readMonths } from "#server/reconciliation/list-days.ts";
 import { listDecided } from "#server/reconciliation/list-decided.ts";
-import { listFindings } from "#server/reconciliation/list-findings.ts";
+import { readQueue } from "#server/reconciliation/list-findings.ts";
 import { openingOf, readKeptBefore, standingRule } from "#server/reconciliation/proof/kept-days.ts";
 import { proveStretch } from "#server/reconciliation/proof/prove-stretch.ts";
 import type { WalletKey } from "#server/reconciliation/read-facts.ts";
@@ -21,17 +21,19 @@ export async function readReconciliation(
 	demand(context, "reconciliation.read");
 	const wallet = demandWalletKey(context, currency);
 	const { database } = context;
-	const [state, queue, decided, days] = await Promise.all([
+	const [state, queue, decided, months, days] = await Promise.all([
 		readState(context, wallet),
-		listFindings(database, wallet),
+		readQueue(database, wallet),
 		listDecided(database, wallet),
+		readMonths(database, wallet),
 		readKeptDays(database, wallet, { before: null, limit: DAYS }),
 	]);
 	const current = state.syncedAt === null ? null : await proveNow(context, wallet, new Date(state.syncedAt), state);
-	return { currency, ...state, current, ...queue, decided, ...days };
+	return { currency, ...state, current, ...queue, decided, months, ...days };
 }
 
-async function readState({ database }: Context, wallet: WalletKey) {
+/** How level the mirror is, and whether it is whole. */
+export async function readState({ database }: Context, wallet: WalletKey) {
 	const { rows } = await sql<{
 		synced_at: Date | null;
 		may_be_cut: boolean | null;
@@ -55,8 +57,8 @@ async function readState({ database }: Context, wallet: WalletKey) {
 	};
 }
 
-/** From the last day kept to the newest look that the mirror has caught up with. */
-async function proveNow(
+/** From the last day kept to the newest look that the mirror has caught up with; null without two looks. */
+export async function proveNow(
 	context: Context,
 	wallet: WalletKey,
 	until: Date,

@@ -1,6 +1,7 @@
 /** Lines and payments as our JSON tells them, by their ids. */
 import { sql } from "kysely";
 import type { ReconciledLine, ReconciledPayment } from "#lib/contracts/reconciliation.ts";
+import { countedAmount } from "#server/payments/payment-line.ts";
 import type { Store } from "#server/reconciliation/read-facts.ts";
 
 export async function readLines(store: Store, ids: readonly string[]): Promise<Map<string, ReconciledLine>> {
@@ -22,15 +23,16 @@ export async function readPayments(store: Store, ids: readonly string[]): Promis
 	if (ids.length === 0) return new Map();
 	const rows = await store
 		.selectFrom("payment")
-		.select(["id", "kind", "state", "amount", "operator_name", "phone_number", "note", "reference"])
+		.select(["id", "kind", "state", "amount", "paid_amount", "operator_name", "phone_number", "note", "reference"])
 		.select(["sent_at", "processed_at"])
 		.where("id", "in", ids)
 		.execute();
 	return new Map(
-		rows.map(({ operator_name, phone_number, sent_at, processed_at, ...row }) => [
+		rows.map(({ operator_name, phone_number, sent_at, processed_at, paid_amount, ...row }) => [
 			row.id,
 			{
 				...row,
+				amount: countedAmount({ ...row, paid_amount }),
 				operatorName: operator_name,
 				phoneNumber: phone_number,
 				sentAt: sent_at?.toISOString() ?? null,

@@ -21,5 +21,5 @@ export function sandboxDatabase(pool: Pool): SandboxDatabase {
 
 /** Safe to run twice and at once. */
 export async function migrateSandbox(database: SandboxDatabase): Promise<void> {
-	await applySqlFiles(database, new URL("./migrations/", import.meta.url), "sandbox");
+	await applySqlFiles(database, new URL("./migrations/", import.meta.url), { schema: "sandbox" });
 }

@@ -38,16 +38,21 @@ export async function seedSandbox(
 		if (used) throw new SeedRefused("The sandbox holds transactions; reset it before it is seeded.");
 		const history = makeSeedHistory(options);
 		const { now, days, seed } = history;
-		await openAccounts(
-			transaction,
-			history.balances.map(({ currency }) => currency),
-			now,
-		);
-		await writeTransactions(transaction, history.transactions);
-		await writeLedger(transaction, history.transactions);
+		await writeHistory(transaction, history.transactions, now);
 		await transaction.updateTable("control").set({ seed, seed_days: days, seeded_for: now }).execute();
 		return { written: true, now, days, seed };
 	});
+}
+
+/** Transactions with all that followed from them, in a sandbox that has none of these currencies yet. */
+export async function writeHistory(
+	database: SandboxTransaction,
+	all: readonly SeedTransaction[],
+	now: Date,
+): Promise<void> {
+	await openAccounts(database, [...new Set(all.map(({ currency }) => currency))], now);
+	await writeTransactions(database, all);
+	await writeLedger(database, all);
 }
 
 async function openAccounts(database: SandboxTransaction, currencies: readonly string[], at: Date): Promise<void> {

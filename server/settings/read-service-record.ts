@@ -1,4 +1,5 @@
 import { OTHER_WORD, type SeenWord, type ServiceEndpoint, type ServiceRecord } from "#lib/contracts/service-record.ts";
+import { statusMeaning } from "#lib/status-meaning.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { readFinalFailures } from "#server/payments/payment-settings.ts";
@@ -36,8 +37,9 @@ function statusesOf(rows: readonly ObservationRow[], listed: ReadonlySet<string>
 }
 
 function meaningOf(word: string, listed: ReadonlySet<string>): ServiceRecord["statuses"][number]["meaning"] {
-	if (word === "success" || word === "pending") return "known";
-	return word !== OTHER_WORD && listed.has(word) ? "listed" : "unrecognised";
+	const meaning = word === OTHER_WORD ? "unrecognised" : statusMeaning(word, listed);
+	if (meaning === "failed") return "listed";
+	return meaning === "unrecognised" ? meaning : "known";
 }
 
 function seenOf({ endpoint, word, count, first_at, last_at, example }: ObservationRow): SeenWord {

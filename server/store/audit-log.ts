@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { z } from "zod";
+import { auditOrigin } from "#server/store/audit-origin.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 export interface AuditFact {
@@ -10,10 +11,13 @@ export interface AuditFact {
 	memberId: string | null;
 	/** `noun.verb`. */
 	action: string;
-	subjectKind: "payment" | "member" | "session" | "setting" | "operator" | "wallet" | "transaction";
+	subjectKind: "payment" | "member" | "session" | "setting" | "operator" | "wallet" | "transaction" | "audit";
 	subjectId: string | null;
 	/** Flat, no secrets, numbers masked. */
 	details?: Record<string, string>;
+	/** Of the request; the door tells them for every entry that is written behind it. */
+	address?: string | null;
+	userAgent?: string | null;
 }
 
 const CHAIN_LOCK = 7_270_401;
@@ -31,7 +35,7 @@ export async function recordAudit(trx: DatabaseTransaction, fact: AuditFact): Pr
 	await recordAudits(trx, [fact]);
 }
 
-// PostgreSQL takes 65,535 parameters a statement; an entry has eight.
+// PostgreSQL takes 65,535 parameters a statement; an entry has ten.
 const ENTRIES_AT_ONCE = 2_000;
 
 /** Many at once, in the order given. */
@@ -39,7 +43,8 @@ export async function recordAudits(trx: DatabaseTransaction, facts: readonly Aud
 	await awaitAuditTurn(trx);
 	const last = await trx.selectFrom("audit_entry").select("hash").orderBy("id", "desc").limit(1).executeTakeFirst();
 	let previousHash = last?.hash ?? FIRST_HASH;
-	const rows = facts.map((fact) => {
+	const rows = facts.map((told) => {
+		const fact = { ...auditOrigin(), ...told };
 		const hash = auditHash(previousHash, fact);
 		const row = {
 			at: fact.at,
@@ -48,6 +53,8 @@ export async function recordAudits(trx: DatabaseTransaction, facts: readonly Aud
 			subject_kind: fact.subjectKind,
 			subject_id: fact.subjectId,
 			details: JSON.stringify(fact.details ?? {}),
+			address: fact.address,
+			user_agent: fact.userAgent,
 			previous_hash: previousHash,
 			hash,
 		};
@@ -89,6 +96,16 @@ export function auditHash(
 	fact: Omit<AuditFact, "subjectKind"> & { subjectKind: string },
 ): string {
 	const details = Object.entries(fact.details ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
-	const facts = [fact.at.toISOString(), fact.memberId, fact.action, fact.subjectKind, fact.subjectId, details];
+	const facts: unknown[] = [
+		fact.at.toISOString(),
+		fact.memberId,
+		fact.action,
+		fact.subjectKind,
+		fact.subjectId,
+		details,
+	];
+	// Entries from before origins were kept have the hash of six facts.
+	const { address = null, userAgent = null } = fact;
+	if (address !== null || userAgent !== null) facts.push(address, userAgent);
 	return createHash("sha256").update(previousHash).update(JSON.stringify(facts)).digest("hex");
 }

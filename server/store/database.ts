@@ -1,6 +1,7 @@
 /** The pool and its types. One PostgreSQL, through Kysely; amounts stay text. */
 import { Kysely, PostgresDialect, type Transaction } from "kysely";
 import { Pool, type PoolConfig, types } from "pg";
+import { endWhenSilent } from "#server/store/silence.ts";
 import type { Tables } from "#server/store/tables.ts";
 
 export type Database = Kysely<Tables>;
@@ -12,8 +13,13 @@ types.setTypeParser(types.builtins.INT8, (text) => text);
 // A calendar day is not an instant.
 types.setTypeParser(types.builtins.DATE, (text) => text);
 
+export interface PoolOptions extends PoolConfig {
+	/** So long may a question meet silence before its connection is given up; longer than `statement_timeout`, which says more. */
+	silentMs?: number;
+}
+
 /** A pool; durable commits are demanded whatever the server's default. Throws nothing until it is used. */
-export function openPool(databaseUrl: string, options: PoolConfig = {}): Pool {
+export function openPool(databaseUrl: string, { silentMs = 75_000, ...options }: PoolOptions = {}): Pool {
 	const pool = new Pool({
 		connectionString: databaseUrl,
 		max: 10,
@@ -27,7 +33,10 @@ export function openPool(databaseUrl: string, options: PoolConfig = {}): Pool {
 	});
 	// An idle connection that breaks (server restarted) is replaced at the next use.
 	pool.on("error", () => undefined);
-	pool.on("connect", (client) => void client.on("error", () => undefined));
+	pool.on("connect", (client) => {
+		client.on("error", () => undefined);
+		endWhenSilent(client, silentMs);
+	});
 	return pool;
 }
 

@@ -39,6 +39,7 @@ export async function startEmbeddedPostgres(folder: string): Promise<EmbeddedPos
 	const data = join(place.folder, "data");
 	return withFolderLock(folder, "starting", START_TIMEOUT_S * 1000, async () => {
 		if (!existsSync(data)) await initialise(place, data, password);
+		await demandSameMajor(place, folder, data);
 		await clearStalePidFile(data, password, START_TIMEOUT_S * 1000);
 		const adopted = await livingServer(data, password);
 		if (!adopted) await start(place, folder, data);
@@ -96,6 +97,18 @@ async function initialise(place: PostgresPlace, data: string, password: string):
 	} finally {
 		rmSync(passwordFile, { force: true });
 	}
+}
+
+/** PostgreSQL reads no cluster of another major version; it would only say so in its log. */
+async function demandSameMajor(place: PostgresPlace, folder: string, data: string): Promise<void> {
+	const { stdout } = await run(place.initdb, ["--version"], asAccount(place.account));
+	const ours = /(\d+)/.exec(stdout)?.[1];
+	const file = join(data, "PG_VERSION");
+	const theirs = existsSync(file) ? readFileSync(file, "utf8").trim() : ours;
+	if (theirs === ours) return;
+	throw new EmbeddedPostgresError(
+		`The database in ${data} is of PostgreSQL ${theirs}, this version of Cauri brings ${ours}: run npm run backup with the version of Cauri that made it, move ${folder} away, and run npm run restore with this one.`,
+	);
 }
 
 async function start(place: PostgresPlace, folder: string, data: string): Promise<void> {
@@ -171,7 +184,8 @@ async function keptPort(folder: string): Promise<number> {
 	const file = join(folder, "port");
 	const last = existsSync(file) ? Number(readFileSync(file, "utf8")) : 0;
 	const port = (await freePort(last)) ?? (await freePort(0)) ?? 0;
-	writeFileSync(file, String(port));
+	// Only what is new: a write that a full disk cuts off would lose the address that every program knows.
+	if (port !== last) writeFileSync(file, String(port));
 	return port;
 }
 

@@ -28,15 +28,21 @@ export async function takeFolderLock(
 	const mine = `${name}.${randomBytes(8).toString("hex")}.lock`;
 	const release = () => rmSync(join(folder, mine), { force: true });
 	for (;;) {
-		layDown(folder, mine, program, false);
-		const others = livingHolders(folder, name, mine);
-		if (others.length === 0) {
-			layDown(folder, mine, program, true);
-			return { lock: { release } };
+		try {
+			layDown(folder, mine, program, false);
+			const others = livingHolders(folder, name, mine);
+			if (others.length === 0) {
+				layDown(folder, mine, program, true);
+				return { lock: { release } };
+			}
+			release();
+			const holder = others.find((other) => other.held);
+			if (holder) return { holder };
+		} catch (error) {
+			// A disk that is full in between: what lies there would keep everybody out, this process too, for as long as it lives.
+			release();
+			throw error;
 		}
-		release();
-		const holder = others.find((other) => other.held);
-		if (holder) return { holder };
 		// Both only looked: whoever rolls the shorter wait goes first.
 		await pause(randomInt(5, 100));
 	}
@@ -68,8 +74,13 @@ export async function withFolderLock<T>(
 function layDown(folder: string, file: string, program: string, held: boolean): void {
 	const draft = join(folder, `.${file}`);
 	const holder = { ...identifyProcess(process.pid), program, held };
-	writeFileSync(draft, JSON.stringify(holder), { mode: 0o600 });
-	renameSync(draft, join(folder, file));
+	try {
+		writeFileSync(draft, JSON.stringify(holder), { mode: 0o600 });
+		renameSync(draft, join(folder, file));
+	} catch (error) {
+		rmSync(draft, { force: true });
+		throw error;
+	}
 }
 
 function livingHolders(folder: string, name: string, mine: string): LockHolder[] {

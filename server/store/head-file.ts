@@ -89,9 +89,22 @@ export async function foldHeads(places: HeadPlaces, owner: string, living: reado
 	// Taken over, then out of the way of its program, then looked at again: what was written in between is not lost.
 	await takeOver();
 	for (const path of await listAll(places))
-		if (path.endsWith(KEPT) && !kept.has(path.slice(path.lastIndexOf("/") + 1))) await rename(path, `${path}.folding`);
+		if (path.endsWith(KEPT) && !kept.has(path.slice(path.lastIndexOf("/") + 1))) await putAway(path, owner);
+	// Only what was there before it was looked at again: another may fold at the same time.
+	const away = (await listAll(places)).filter((path) => path.endsWith(FOLDING));
 	await takeOver();
-	for (const path of await listAll(places)) if (path.endsWith(FOLDING)) await rm(path, { force: true });
+	for (const path of away) await rm(path, { force: true });
+}
+
+let putAways = 0;
+
+/** Under a name that no other has; somebody else may have been first. */
+async function putAway(path: string, owner: string): Promise<void> {
+	putAways += 1;
+	const name = `${path.slice(0, -KEPT.length)}.${fileOf(owner).slice(0, -KEPT.length)}-${putAways}${FOLDING}`;
+	await rename(path, name).catch((error: NodeJS.ErrnoException) => {
+		if (error.code !== "ENOENT") throw error;
+	});
 }
 
 function standInLine(places: HeadPlaces, owner: string, write: () => Promise<void>): Promise<void> {

@@ -38,4 +38,7 @@ export interface ForgottenPermitTable {
 	sent_at: Time;
 	permitted_at: Time;
 	found_at: Time;
+	closed_at: OptionalTime;
+	closed_by: OptionalText;
+	reason: OptionalText;
 }

@@ -16,6 +16,7 @@ import {
 } from "node:fs";
 import { arch, platform, tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { noteOwner } from "#server/store/abandoned-clusters.ts";
 
 export interface Account {
 	uid: number;
@@ -31,7 +32,8 @@ export interface PostgresPlace {
 	account: Account | null;
 }
 
-const SUBSTITUTE_ROOT = "/var/lib/cauri";
+/** Where clusters stand whose own folder their account cannot reach. */
+export const SUBSTITUTE_ROOT = "/var/lib/cauri";
 
 /** Finds or makes the place of the cluster that `folder` stands for. Throws an Error with a sentence for people. */
 export async function findPostgresPlace(folder: string): Promise<PostgresPlace> {
@@ -104,7 +106,7 @@ function ownFolder(folder: string): string {
 function reachableFolder(own: string, account: Account): string {
 	chownSync(own, account.uid, account.gid);
 	const pointer = join(own, "location");
-	if (existsSync(pointer)) return madeFor(readFileSync(pointer, "utf8").trim(), account);
+	if (existsSync(pointer)) return madeFor(readFileSync(pointer, "utf8").trim(), own, account);
 	if (canReach(own, account)) return own;
 	if (existsSync(join(own, "data")))
 		throw new Error(
@@ -112,15 +114,16 @@ function reachableFolder(own: string, account: Account): string {
 		);
 	// A new name each time: a folder that was deleted and made anew must not find the old cluster with another password.
 	const substitute = join(SUBSTITUTE_ROOT, randomBytes(8).toString("hex"));
-	madeFor(substitute, account);
+	madeFor(substitute, own, account);
 	writeFileSync(pointer, `${substitute}\n`, { mode: 0o600 });
 	return substitute;
 }
 
-function madeFor(folder: string, account: Account): string {
+function madeFor(folder: string, owner: string, account: Account): string {
 	mkdirSync(SUBSTITUTE_ROOT, { recursive: true, mode: 0o755 });
 	mkdirSync(folder, { recursive: true, mode: 0o700 });
 	chownSync(folder, account.uid, account.gid);
+	noteOwner(folder, owner);
 	return folder;
 }
 

@@ -5,7 +5,7 @@ import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 /** Every job by name with what it needs. The worker's task list answers to exactly these names. */
 export interface Jobs {
 	/** The one POST of a payment. Never retried by the queue: maxAttempts 1. */
-	send_payment: { paymentId: string; awaySince?: string };
+	send_payment: { paymentId: string };
 	/** Ask the service for the status of one payment and plan the next look. */
 	check_payment: { paymentId: string };
 	/**

@@ -2,8 +2,9 @@
 import type { ColumnType, Generated, JSONColumnType, Selectable } from "kysely";
 import type { ImportState } from "#lib/contracts/imported-transaction.ts";
 import type { Flow } from "#lib/contracts/operator.ts";
+import type { WaitReason } from "#lib/contracts/payment.ts";
 import type { ObservationKind, ServiceEndpoint } from "#lib/contracts/service-record.ts";
-import type { PaymentKind, PaymentState } from "#lib/payment-state.ts";
+import type { PaymentKind, PaymentState, WordOutcome } from "#lib/payment-state.ts";
 import type { Role } from "#lib/roles.ts";
 import type { OptionalText, OptionalTime, Time } from "#server/store/column-types.ts";
 import type { ContinuityGapTable, WorkerTable } from "#server/store/continuity-tables.ts";
@@ -18,6 +19,7 @@ export interface MemberTable {
 	role: Role;
 	password_hash: string;
 	locale: OptionalText;
+	theme: OptionalText;
 	disabled_at: OptionalTime;
 	created_at: Time;
 }
@@ -74,6 +76,13 @@ export interface PaymentTable {
 	/** Deposits: sent by us, our id. Payouts: whatever the service returned. */
 	opaque_id: string;
 	service_status: OptionalText;
+	/** Of what the service last said under the payment's reference, equal to ours or not. */
+	said_amount: OptionalText;
+	said_currency: OptionalText;
+	/** Why it did not succeed, in the service's own word. */
+	service_reason: OptionalText;
+	/** What was really paid, where two people said so and it is not `amount`: then this counts everywhere. */
+	paid_amount: OptionalText;
 	payment_url: OptionalText;
 	qr_code: OptionalText;
 	/** Short reason of refused, not_sent, unknown, may_have_left, needs_review; ≤ 300 characters. */
@@ -153,8 +162,8 @@ export interface ResolutionTable {
 	payment_id: string;
 	payment_version: number;
 	member_id: string;
-	outcome: "paid" | "not_paid";
-	/** As typed, two-decimal text. */
+	outcome: WordOutcome;
+	/** As typed, two-decimal text: of `paid_other` what was paid, else the payment's own. */
 	amount: string;
 	reason: string;
 	/** What the evidence panel showed at that moment. */
@@ -212,6 +221,8 @@ export interface AuditEntryTable {
 	subject_kind: string;
 	subject_id: OptionalText;
 	details: JSONColumnType<Record<string, string>>;
+	address: OptionalText;
+	user_agent: OptionalText;
 	previous_hash: string;
 	hash: string;
 }
@@ -237,6 +248,18 @@ export interface ObservationTable {
 
 export type ObservationRow = Selectable<ObservationTable>;
 
+/** Payouts of a wallet wait while its balance cannot be read. */
+export interface PayoutWaitTable {
+	environment: string;
+	currency: string;
+	reason: WaitReason;
+	note: OptionalText;
+	since: Time;
+	looks: number;
+	/** By the database's clock. */
+	look_at: Time;
+}
+
 export interface Tables {
 	continuity_gap: ContinuityGapTable;
 	observation: ObservationTable;
@@ -248,6 +271,7 @@ export interface Tables {
 	payment_event: PaymentEventTable;
 	orphan_answer: Lost.OrphanAnswerTable;
 	payout_rule: PayoutRuleTable;
+	payout_wait: PayoutWaitTable;
 	decision: DecisionTable;
 	resolution: ResolutionTable;
 	wallet_look: Mirror.WalletLookTable;

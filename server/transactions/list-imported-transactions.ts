@@ -6,8 +6,10 @@ import {
 	type ImportedTransactionQuery,
 } from "#lib/contracts/imported-transaction.ts";
 import { transactionTypeOf } from "#lib/payment-state.ts";
+import { statusMeaning } from "#lib/status-meaning.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
+import { readFinalFailures } from "#server/payments/payment-settings.ts";
 import { placeTransaction } from "#server/payments/reference-window.ts";
 
 export type ImportedTransactionListInput = Omit<ImportedTransactionQuery, "limit"> & { limit?: number };
@@ -19,10 +21,16 @@ export async function listImportedTransactions(
 ): Promise<ImportedTransactionList> {
 	demand(context, "transaction.read");
 	const limit = input.limit ?? 50;
-	const [rows, counts] = await Promise.all([selectPage(context, input, limit + 1), countStates(context)]);
+	const [rows, counts, finalFailures] = await Promise.all([
+		selectPage(context, input, limit + 1),
+		countStates(context),
+		readFinalFailures(context.database),
+	]);
 	const page = rows.slice(0, limit);
 	const open = await selectOpenPayments(context, page);
-	const items = await Promise.all(page.map(async (row) => toImported(row, await thatFit(context, row, open))));
+	const items = await Promise.all(
+		page.map(async (row) => toImported(row, await thatFit(context, row, open), finalFailures)),
+	);
 	return { items, nextCursor: rows.length > limit ? (items.at(-1)?.reference ?? null) : null, counts };
 }
 
@@ -113,7 +121,7 @@ async function thatFit({ database }: Context, row: Row, open: readonly OpenPayme
 	return fits;
 }
 
-function toImported(row: Row, fits: readonly OpenPayment[]): ImportedTransaction {
+function toImported(row: Row, fits: readonly OpenPayment[], finalFailures: ReadonlySet<string>): ImportedTransaction {
 	return {
 		reference: row.reference,
 		state: row.state,
@@ -121,6 +129,7 @@ function toImported(row: Row, fits: readonly OpenPayment[]): ImportedTransaction
 		amount: row.amount,
 		currency: row.currency,
 		serviceStatus: row.service_status,
+		statusMeaning: row.service_status === null ? null : statusMeaning(row.service_status, finalFailures),
 		createdAt: row.created_at?.toISOString() ?? null,
 		reason: row.reason,
 		importedAt: row.imported_at.toISOString(),

@@ -3,6 +3,7 @@ import { isReference } from "#lib/paths.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { AppError, appErrorOf, ServiceError } from "#server/errors.ts";
+import { readFinalFailures } from "#server/payments/payment-settings.ts";
 import { mergeWords, type Word } from "#server/transactions/merge-words.ts";
 
 /**
@@ -25,7 +26,7 @@ export async function lookUpTransaction(
 		wordOf(service.readStatus(reference)),
 	]);
 	const [detail, history, status] = [spoken(words[0]), spoken(words[1]), spoken(words[2])];
-	const merged = mergeWords(reference, { detail, history, status });
+	const merged = mergeWords(reference, { detail, history, status }, await readFinalFailures(context.database));
 	if (merged === null && (detail ?? history ?? status) !== null) {
 		throw new AppError("service_unreadable", "the service speaks only of other transactions");
 	}

@@ -1,5 +1,7 @@
 /** Three endpoints speak of one transaction: their words merged, the least final one counting, every difference kept. Pure. */
 import type { Disagreement, Transaction } from "#lib/contracts/transaction.ts";
+import { reasonIn } from "#lib/failure-reasons.ts";
+import { statusMeaning } from "#lib/status-meaning.ts";
 import type { WireDetail, WireStatus } from "#server/momo/wire.ts";
 
 /** Null: this endpoint knows no such transaction. `foreign`: it spoke of another one, and none of its words count. */
@@ -11,32 +13,36 @@ export interface Words {
 	status: Word<WireStatus>;
 }
 
+type Entry = Omit<Transaction["history"][number], "meaning">;
+
 export type MergedWords = Omit<Transaction, "payment" | "fetchedAt">;
 
-/** Null when no endpoint spoke of this transaction. */
-export function mergeWords(reference: string, words: Words): MergedWords | null {
+/** Null when no endpoint spoke of this transaction. `finalFailures`: what an admin has listed. */
+export function mergeWords(reference: string, words: Words, finalFailures: ReadonlySet<string>): MergedWords | null {
 	const detail = ownWord(words.detail);
 	const history = ownWord(words.history);
 	const status = ownWord(words.status);
 	const first = status ?? detail ?? history;
 	if (first === null) return null;
 	const said = [status, detail, history].filter((word) => word !== null);
+	const leastFinalStatus = leastFinal(said.map((word) => word.status)) ?? first.status;
+	const meaningOf = (word: string) => statusMeaning(word, finalFailures);
+	const entries = entriesOf(detail, history);
 	return {
 		reference,
 		transactionType: first.transaction_type,
-		status: leastFinal(said.map((word) => word.status)) ?? first.status,
-		statusRecognised: said.every((word) => OBSERVED.has(word.status)),
+		status: leastFinalStatus,
+		statusMeaning: meaningOf(leastFinalStatus),
+		statusRecognised: said.every((word) => meaningOf(word.status) !== "unrecognised"),
+		reason: reasonIn(entries, leastFinalStatus),
 		amount: first.amount,
 		currency: first.currency,
 		createdAt: utc(status?.created_at),
 		processedAt: utc(status?.processed_at),
-		history: entriesOf(detail, history),
+		history: entries.map((entry) => ({ ...entry, meaning: meaningOf(entry.status) })),
 		disagreements: disagreementsOf(reference, words, { detail, history, status }),
 	};
 }
-
-/** The two statuses of the specification; any other word is shown as it came. */
-const OBSERVED = new Set(["success", "pending"]);
 
 // Assumption: only `success` is final; of all other words `pending` promises least.
 function leastFinal(statuses: readonly string[]): string | undefined {
@@ -56,7 +62,7 @@ function utc(time: string | null | undefined): string | null {
 }
 
 /** Of both endpoints, each line once, oldest first; lines of the same instant stay in the order of the service. */
-function entriesOf(detail: WireDetail | null, history: WireDetail | null): Transaction["history"] {
+function entriesOf(detail: WireDetail | null, history: WireDetail | null): Entry[] {
 	const entries = [...(detail?.history ?? []), ...(history?.history ?? [])].map(({ status, source, timestamp }) => ({
 		status,
 		source,
@@ -98,7 +104,7 @@ function disagreementsOf(reference: string, words: Words, own: OwnWords): Disagr
 	compare("transactionType", (word) => word.transaction_type);
 	if (own.detail && own.history) {
 		const [detail, history] = [entriesOf(own.detail, null), entriesOf(null, own.history)];
-		const inWords = (entries: Transaction["history"]) =>
+		const inWords = (entries: Entry[]) =>
 			entries
 				.map((entry) => entry.status)
 				.join(" → ")

@@ -1,21 +1,13 @@
 import type { Movement, MovementExportQuery } from "#lib/contracts/movement.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
-import { AppError } from "#server/errors.ts";
-import { recordAudit } from "#server/store/audit-log.ts";
-import { businessTime } from "#server/wallets/business-time.ts";
+import { demandRoom, type ExportFile, exportDay, exportFile, recordExport } from "#server/exports/export-file.ts";
+import type { ExportWords, WordsIn } from "#server/exports/export-words.ts";
+import { movementCells, typeWord } from "#server/exports/movement-cells.ts";
+import type { Column } from "#server/exports/sheet.ts";
 import { readBatches, readMirrorEnd } from "#server/wallets/movement-batches.ts";
-import { CSV_HEADER, csvLine } from "#server/wallets/movement-csv.ts";
 import { demandSoundFilter } from "#server/wallets/movement-rows.ts";
-import { XLSX_MAX_ROWS, xlsxStream } from "#server/wallets/movement-xlsx.ts";
 import { demandWallet } from "#server/wallets/wallet-look.ts";
-
-export interface MovementExport {
-	fileName: string;
-	contentType: string;
-	/** Read as fast as the browser takes it; a cancelled download stops the reading. */
-	chunks: AsyncGenerator<Uint8Array>;
-}
 
 /**
  * Exactly the rows that the filters let through, in the list's order, as the mirror stood when the export began. Throws
@@ -24,47 +16,39 @@ export interface MovementExport {
 export async function exportMovements(
 	context: Context,
 	input: MovementExportQuery & { currency: string },
-): Promise<MovementExport> {
+	wordsIn: WordsIn,
+): Promise<ExportFile> {
 	demand(context, "movement.read");
 	demandWallet(context, input.currency);
 	demandSoundFilter(input);
-	const { currency, format } = input;
+	const { currency, format, locale = context.config.defaultLocale, ...view } = input;
+	const words = wordsIn(locale);
 	const mirror = await readMirrorEnd(context, currency);
-	if (format === "xlsx" && mirror.rows > XLSX_MAX_ROWS) {
-		throw new AppError("invalid_input", "too many rows for a sheet", { fields: { format: "too_many_rows" } });
-	}
-	await recordExport(context, input);
-	const time = businessTime(context.config.timeZone);
-	const batches = readBatches(context, input, mirror.lastId);
-	const day = time.iso(context.clock.now().toISOString()).slice(0, 10);
-	return {
-		fileName: `movements-${currency}-${day}.${format}`,
-		contentType:
-			format === "csv"
-				? "text/csv; charset=utf-8; header=present"
-				: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-		chunks: format === "csv" ? csvChunks(batches, time) : xlsxStream(batches, time),
+	demandRoom(format, mirror.rows);
+	const subject = { action: "movement.exported", subjectKind: "wallet", subjectId: currency } as const;
+	await recordExport(context, subject, { format, ...view });
+	const sheet = {
+		name: words.movements.title,
+		columns: columnsIn(words),
+		currencyOf: () => currency,
+		groupOf: ({ type, withdrawnAt }: Movement) => (withdrawnAt === null ? typeWord(type, words) : null),
+		batches: readBatches(context, input, mirror.lastId),
 	};
+	return exportFile(context, sheet, { stem: `movements-${currency}-${exportDay(context)}`, format, locale, words });
 }
 
-async function* csvChunks(batches: AsyncIterable<Movement[]>, time: ReturnType<typeof businessTime>) {
-	const encoder = new TextEncoder();
-	yield encoder.encode(CSV_HEADER);
-	for await (const batch of batches) {
-		yield encoder.encode(batch.map((movement) => csvLine(movement, time)).join(""));
-	}
-}
-
-async function recordExport(context: Context, { currency, ...view }: MovementExportQuery & { currency: string }) {
-	const details = Object.entries(view).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
-	await context.database.transaction().execute((trx) =>
-		recordAudit(trx, {
-			at: context.clock.now(),
-			memberId: context.member.id,
-			action: "movement.exported",
-			subjectKind: "wallet",
-			subjectId: currency,
-			details: Object.fromEntries(details),
-		}),
-	);
+function columnsIn(words: ExportWords): Column<Movement>[] {
+	const { heads } = words.exports;
+	const { amount, fee, uncountedAmount, uncountedFee } = movementCells;
+	return [
+		{ head: heads.at, kind: "time", width: 20, of: ({ createdAt }) => createdAt },
+		{ head: heads.type, kind: "text", width: 18, of: ({ type }) => typeWord(type, words) },
+		{ head: heads.amount, kind: "money", width: 18, of: amount },
+		{ head: heads.fee, kind: "money", width: 14, of: fee },
+		{ head: heads.currency, kind: "currency", width: 10, of: ({ currency }) => currency },
+		{ head: heads.atUtc, kind: "text", width: 30, of: ({ createdAt }) => createdAt },
+		{ head: heads.uncountedAmount, kind: "money", width: 24, of: uncountedAmount },
+		{ head: heads.uncountedFee, kind: "money", width: 20, of: uncountedFee },
+		{ head: heads.withdrawnAt, kind: "text", width: 30, of: ({ withdrawnAt }) => withdrawnAt },
+	];
 }

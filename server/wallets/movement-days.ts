@@ -1,7 +1,7 @@
 /** The last days of a wallet from its mirror: what each day moved, and the balance it ended with. */
 import { sql } from "kysely";
 import { addDays, dayOf } from "#lib/dates.ts";
-import { parseDecimal, toDecimal } from "#lib/money.ts";
+import { minorOf, toDecimal } from "#lib/money.ts";
 import { movementDirection, movementEffect } from "#lib/movements.ts";
 import type { SystemContext } from "#server/context.ts";
 import { mirrorMemory, readMirrorVersion } from "#server/wallets/mirror-memory.ts";
@@ -11,17 +11,19 @@ export interface WalletDays {
 	today: { in: string; out: string; fees: string };
 	/** Balance at the end of each day, oldest first; the last is the newest look. Days that nobody can know are left out. */
 	trend: { day: string; balance: string }[];
+	/** The same days from the mirror's first on, also those on which nothing moved. */
+	flows: { day: string; in: string; out: string; fees: string }[];
 }
 
 const TREND_DAYS = 30;
 // Looks of web and worker may overlap for a moment: of those that began last, the one that was true the longest.
 const OVERLAPPING = 5;
-const rememberSums = mirrorMemory<DaySum[]>();
+const rememberSums = mirrorMemory<{ sums: DaySum[]; oldestDay: string | null }>();
 
 /** From the mirror and our own looks; the service is not asked. */
 export async function readWalletDays(system: SystemContext, currency: string): Promise<WalletDays> {
 	const days = lastDays(system);
-	const [sums, looks, anchor] = await Promise.all([
+	const [{ sums, oldestDay }, looks, anchor] = await Promise.all([
 		sumDays(system, currency, days),
 		lastLooks(system, currency, days),
 		readAnchor(system, currency),
@@ -33,7 +35,10 @@ export async function readWalletDays(system: SystemContext, currency: string): P
 		const balance = day === today ? looks.get(day) : (derived.get(day) ?? looks.get(day));
 		return balance === undefined ? [] : [{ day, balance: toDecimal(balance) }];
 	});
-	return { today: sumToday(sums.filter(({ day }) => day === today)), trend };
+	const flows = days
+		.filter((day) => oldestDay !== null && day >= oldestDay)
+		.map((day) => ({ day, ...sumDay(sums, day) }));
+	return { today: sumDay(sums, today), trend, flows };
 }
 
 interface DaySum {
@@ -84,9 +89,10 @@ function sumEffects(sums: readonly DaySum[]): bigint | null {
 	return total;
 }
 
-function sumToday(sums: readonly DaySum[]): WalletDays["today"] {
+function sumDay(sums: readonly DaySum[], of: string): WalletDays["today"] {
 	const total = { in: 0n, out: 0n, fees: 0n };
-	for (const { type, amount, fee } of sums) {
+	for (const { day, type, amount, fee } of sums) {
+		if (day !== of) continue;
 		const direction = movementDirection(type);
 		if (direction) total[direction] += amount;
 		total.fees += fee;
@@ -100,7 +106,8 @@ function lastDays(system: SystemContext): string[] {
 	return Array.from({ length: TREND_DAYS }, (_, index) => addDays(today, index + 1 - TREND_DAYS));
 }
 
-async function sumDays(system: SystemContext, currency: string, days: readonly string[]): Promise<DaySum[]> {
+/** And the day of the mirror's oldest line. */
+async function sumDays(system: SystemContext, currency: string, days: readonly string[]) {
 	const { environment, timeZone } = system.config;
 	const version = await readMirrorVersion(system, currency);
 	return rememberSums(system, [version, currency, days[0]], async () => {
@@ -109,7 +116,10 @@ async function sumDays(system: SystemContext, currency: string, days: readonly s
 			from movement where environment = ${environment} and currency = ${currency}
 				and withdrawn_at is null and created_at >= ${days[0]}::date::timestamp at time zone ${timeZone}
 			group by 1, 2`.execute(system.database);
-		return rows.map(readSum);
+		const oldest = await sql<{ day: string | null }>`
+			select to_char(min(created_at) at time zone ${timeZone}, 'YYYY-MM-DD') as day from movement
+			where environment = ${environment} and currency = ${currency} and withdrawn_at is null`.execute(system.database);
+		return { sums: rows.map(readSum), oldestDay: oldest.rows[0]?.day ?? null };
 	});
 }
 
@@ -136,7 +146,7 @@ async function readAnchor(system: SystemContext, currency: string): Promise<Anch
 		select '' as day, type, sum(amount) as amount, sum(fee) as fee from movement
 		where ${ours} and withdrawn_at is null and created_at > (select updated_at from wallet_look where id = ${look.id}::bigint)
 		group by type`.execute(system.database);
-	return { balance: minor(look.balance), later: later.rows.map(readSum), oldestDay: look.oldest_day };
+	return { balance: minorOf(look.balance), later: later.rows.map(readSum), oldestDay: look.oldest_day };
 }
 
 /** The last balance seen on each day that had a look. */
@@ -154,7 +164,7 @@ async function lastLooks(
 				order by first_fetched_at desc, id desc limit ${OVERLAPPING}
 			) as began order by fetched_at desc, id desc limit 1
 		) as look where fetched_at >= day::date::timestamp at time zone ${timeZone}`.execute(system.database);
-	return new Map(rows.map(({ day, balance }) => [day, minor(balance)]));
+	return new Map(rows.map(({ day, balance }) => [day, minorOf(balance)]));
 }
 
 interface SumRow {
@@ -165,11 +175,5 @@ interface SumRow {
 }
 
 function readSum(row: SumRow): DaySum {
-	return { ...row, amount: minor(row.amount), fee: minor(row.fee) };
-}
-
-function minor(decimal: string): bigint {
-	const value = parseDecimal(decimal);
-	if (value === null) throw new Error("a column of money holds something else");
-	return value;
+	return { ...row, amount: minorOf(row.amount), fee: minorOf(row.fee) };
 }

@@ -1,4 +1,5 @@
 /** The service's array into a staging table of the session; what cannot be read is set aside. */
+import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { sql } from "kysely";
 import { ServiceError } from "#server/errors.ts";
 import { excerptOf } from "#server/momo/unreadable-line.ts";
@@ -7,8 +8,8 @@ import type { Database } from "#server/store/database.ts";
 
 // One statement for this many lines: the cost of a round trip vanishes, and what waits for it stays small.
 const BATCH_LINES = 1_000;
-// So many batches wait in memory (some megabytes) until it is known whether the body is the last one's again.
-const HELD_BATCHES = 20;
+// So much waits in memory, packed (some 15 bytes a line), until it is known whether the body is the last one's again.
+const HELD_BYTES = 48 * 1_024 * 1_024;
 // Enough for people to see what is wrong.
 const KEPT_UNREADABLE = 20;
 // With more unreadable lines than this any known line may be one of them.
@@ -28,8 +29,18 @@ export interface Staged {
 	/** Lines that can be read. */
 	seen: number;
 	setAside: SetAside;
-	/** What is not in the staging table yet. */
-	held: WireMovement[][];
+	/** What is not in the staging table yet: batches, packed. */
+	held: Buffer[];
+	heldBytes: number;
+}
+
+/** A batch as its statement takes it: text of all lines a column, in the same order. */
+interface Batch {
+	types: string[];
+	places: string;
+	amounts: string;
+	fees: string;
+	times: string;
 }
 
 export async function openStaging(connection: Database): Promise<void> {
@@ -47,7 +58,7 @@ export async function stageLines(
 	lines: AsyncIterable<WireMovement | UnreadableLine>,
 ): Promise<Staged> {
 	const setAside: SetAside = { count: 0, first: [], times: new Set(), mayBeAny: false };
-	const staged: Staged = { seen: 0, setAside, held: [] };
+	const staged: Staged = { seen: 0, setAside, held: [], heldBytes: 0 };
 	let batch: WireMovement[] = [];
 	for await (const row of lines) {
 		const line = row instanceof UnreadableLine ? row : demandOurs(row, currency);
@@ -58,11 +69,11 @@ export async function stageLines(
 		staged.seen += 1;
 		batch.push(line);
 		if (batch.length < BATCH_LINES) continue;
-		staged.held.push(batch);
+		hold(staged, batch);
 		batch = [];
-		if (staged.held.length > HELD_BATCHES) await stageHeld(connection, staged);
+		if (staged.heldBytes > HELD_BYTES) await stageHeld(connection, staged);
 	}
-	if (batch.length > 0) staged.held.push(batch);
+	if (batch.length > 0) hold(staged, batch);
 	if (staged.seen === 0 && setAside.count > 0) {
 		throw new ServiceError("unknown", "none of the movements can be read", { status: 200 });
 	}
@@ -71,7 +82,25 @@ export async function stageLines(
 
 /** Empties what is held into the staging table. */
 export async function stageHeld(connection: Database, staged: Staged): Promise<void> {
-	for (const batch of staged.held.splice(0)) await insertBatch(connection, batch);
+	staged.heldBytes = 0;
+	for (const packed of staged.held.splice(0))
+		await insertBatch(connection, JSON.parse(inflateRawSync(packed).toString()));
+}
+
+function hold(staged: Staged, lines: readonly WireMovement[]): void {
+	// Decimals and times hold no comma, and types are few: joined text costs a tenth of what arrays of parameters cost.
+	const types = [...new Set(lines.map((line) => line.movement_type))];
+	const places = new Map(types.map((type, index) => [type, index + 1]));
+	const batch: Batch = {
+		types,
+		places: lines.map((line) => places.get(line.movement_type)).join(),
+		amounts: lines.map((line) => line.amount).join(),
+		fees: lines.map((line) => line.fee_amount).join(),
+		times: lines.map((line) => line.created_at).join(),
+	};
+	const packed = deflateRawSync(JSON.stringify(batch), { level: 1 });
+	staged.held.push(packed);
+	staged.heldBytes += packed.length;
 }
 
 function putAside(setAside: SetAside, place: number, line: UnreadableLine): void {
@@ -93,14 +122,11 @@ function demandOurs(line: WireMovement, currency: string): WireMovement | Unread
 }
 
 /** Text all the way to PostgreSQL: no digit of an amount and no microsecond of a time is lost. */
-async function insertBatch(connection: Database, batch: readonly WireMovement[]): Promise<void> {
-	// Decimals and times hold no comma, and types are few: joined text costs a tenth of what arrays of parameters cost.
-	const types = [...new Set(batch.map((line) => line.movement_type))];
-	const places = new Map(types.map((type, index) => [type, index + 1]));
-	await sql`insert into movement_seen select (${types}::text[])[place], amount, fee, created_at from unnest(
-		string_to_array(${batch.map((line) => places.get(line.movement_type)).join()}, ',')::integer[],
-		string_to_array(${batch.map((line) => line.amount).join()}, ',')::numeric[],
-		string_to_array(${batch.map((line) => line.fee_amount).join()}, ',')::numeric[],
-		string_to_array(${batch.map((line) => line.created_at).join()}, ',')::timestamptz[]
+async function insertBatch(connection: Database, batch: Batch): Promise<void> {
+	await sql`insert into movement_seen select (${batch.types}::text[])[place], amount, fee, created_at from unnest(
+		string_to_array(${batch.places}, ',')::integer[],
+		string_to_array(${batch.amounts}, ',')::numeric[],
+		string_to_array(${batch.fees}, ',')::numeric[],
+		string_to_array(${batch.times}, ',')::timestamptz[]
 	) as line (place, amount, fee, created_at)`.execute(connection);
 }

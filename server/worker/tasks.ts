@@ -13,7 +13,6 @@ import { keepBalance } from "#server/wallets/keep-balance.ts";
 import { runMovementSync } from "#server/wallets/run-movement-sync.ts";
 
 const ofPayment = z.object({ paymentId: z.string() });
-const toSend = ofPayment.extend({ awaySince: z.coerce.date().optional() });
 const toSync = z.object({ currency: z.string(), asked: z.boolean().optional(), since: z.string().optional() });
 const ofWallet = z.object({ currency: z.string(), asked: z.boolean().optional() });
 
@@ -22,8 +21,8 @@ export function sendingTasks(system: SystemContext, life: Life) {
 	const { workerId } = life;
 	return taskList({
 		send_payment: async (payload) => {
-			const { paymentId, awaySince } = toSend.parse(payload);
-			const result = await sendPayment(system, { paymentId, workerId, awaySince, life });
+			const { paymentId } = ofPayment.parse(payload);
+			const result = await sendPayment(system, { paymentId, workerId, life });
 			system.log.info({ event: "send_payment", payment: paymentId, reason: result });
 		},
 	});

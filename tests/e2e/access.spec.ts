@@ -1,5 +1,6 @@
 import { expect, type TestMember, test } from "#tests/e2e/fixtures.ts";
 import { Frame } from "#tests/pages/frame.ts";
+import { PaymentFormPage } from "#tests/pages/payment-form-page.ts";
 import { SettingsPage } from "#tests/pages/settings-page.ts";
 import { SignInPage } from "#tests/pages/sign-in-page.ts";
 
@@ -16,6 +17,27 @@ test("a member signs in, lands where they wanted to go, and signs out again", as
 	await page.goBack();
 	await expect(form.submit).toBeVisible();
 	await expect(page.getByRole("table")).toHaveCount(0);
+});
+
+test("the sign-in waits for the e-mail: one can type at once", async ({ page }) => {
+	const form = await new SignInPage(page).open();
+	await expect(form.email).toBeFocused();
+});
+
+test("an address where nothing is keeps the frame for who is signed in, and is a 404 for all", async ({
+	page,
+	signIn,
+}) => {
+	for (const path of ["/nothing-here", "/deposits/01ARZ3NDEKTSV4RRFFQ69G5FAV/nothing/here"]) {
+		await page.context().clearCookies();
+		expect((await page.goto(path))?.status()).toBe(404);
+		await expect(page.getByRole("heading", { level: 1, name: "Nothing at this address" })).toBeVisible();
+		await expect(page.getByRole("navigation")).toHaveCount(0);
+		await signIn(page, "viewer");
+		expect((await page.goto(path))?.status()).toBe(404);
+		await expect(page.getByRole("heading", { level: 1, name: "Nothing at this address" })).toBeVisible();
+		await expect(page.getByRole("navigation").getByRole("link", { name: "Movements" })).toBeVisible();
+	}
 });
 
 test("a wrong password is refused in the same words as an unknown account", async ({ page, members }) => {
@@ -67,19 +89,32 @@ test("a session that an admin ended leads back to the sign-in", async ({ page, b
 	await context.close();
 });
 
-test("an open page leaves by itself when its session is ended elsewhere, and takes what it showed with it", async ({
+test("every open page says at once that its session was ended elsewhere, shows nothing more, and keeps the draft", async ({
 	page,
 	signIn,
 	hand,
 }) => {
-	const viewer = await signIn(page, "viewer");
-	await page.goto("/deposits");
-	await expect(page.getByRole("heading", { level: 1, name: "Deposits" })).toBeVisible();
-	const answer = await (await hand("admin")).send("PATCH", `/api/members/${viewer.id}`, { disabled: true });
+	const maker = await signIn(page, "maker");
+	const form = await new PaymentFormPage(page, "payout").open();
+	const other = await page.context().newPage();
+	await other.goto("/deposits");
+	await expect(other.getByRole("heading", { level: 1, name: "Deposits" })).toBeVisible();
+	await page.bringToFront();
+	await form.amount.fill("73500");
+	const answer = await (await hand("admin")).send("PATCH", `/api/members/${maker.id}`, { disabled: true });
 	expect(answer.status).toBe(200);
-	// The frame asks for the desk's state every 15 seconds.
-	await expect(page).toHaveURL(/\/sign-in\?next=%2Fdeposits$/, { timeout: 30_000 });
+	// At once: the frame asks for the desk's state every 15 seconds, and neither page waits for that.
+	await expect(page).toHaveURL(/\/sign-in\?next=%2Fpayouts%2Fnew&ended=1$/, { timeout: 8_000 });
+	await expect(page.getByText(/^Your session has ended/)).toBeVisible();
 	await expect(new SignInPage(page).submit).toBeVisible();
+	await other.bringToFront();
+	await expect(other).toHaveURL(/\/sign-in\?next=%2Fdeposits&ended=1$/, { timeout: 8_000 });
+
+	await (await hand("admin")).send("PATCH", `/api/members/${maker.id}`, { disabled: false });
+	await page.bringToFront();
+	await new SignInPage(page).signIn(maker.email, maker.password);
+	await expect(page).toHaveURL(/\/payouts\/new$/);
+	await expect(form.amount).toHaveValue(/^73\s?500$/);
 });
 
 test("a member whose role an admin changes must sign in again, and has what the new role opens", async ({

@@ -42,6 +42,15 @@ test("a deposit by link is paid on the page that its QR code leads to, and seen 
 	await payment.main.getByRole("button", { name: "Copy Payment link" }).click();
 	expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
 
+	// Sending it to the payer comes first; where the browser has no sheet to share with, the message is copied.
+	const share = payment.main.getByRole("button", { name: "Share" });
+	const ways = share.or(payment.main.getByRole("link", { name: "Open", exact: true }));
+	await expect(ways).toHaveText(["Share", "Open"]);
+	await share.click();
+	await expect(page.getByText("Message with the link copied")).toBeVisible();
+	const message = (await page.evaluate(() => navigator.clipboard.readText())).replace(/\s/g, " ");
+	expect(message).toBe(`Please pay ${shown(amount)} XOF with Wave: ${link}`);
+
 	const opened = page.waitForEvent("popup");
 	await payment.main.getByRole("link", { name: "Open", exact: true }).click();
 	const payer = await opened;
@@ -55,6 +64,8 @@ test("a deposit by link is paid on the page that its QR code leads to, and seen 
 	await payment.stayed();
 	await expect(line).toContainText("Paid");
 	expect(await sandbox.postsTo(number)).toHaveLength(1);
+	await payment.main.getByRole("link", { name: "New deposit" }).click();
+	await expect(page).toHaveURL(/\/deposits\/new$/);
 });
 
 test("a deposit by code is paid when the payer dials on the phone and types the code there; the desk never asks for it", async ({

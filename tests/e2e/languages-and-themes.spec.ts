@@ -3,6 +3,7 @@ import en from "#lib/i18n/en.json" with { type: "json" };
 import fr from "#lib/i18n/fr.json" with { type: "json" };
 import { expect, test } from "#tests/e2e/fixtures.ts";
 import { Frame } from "#tests/pages/frame.ts";
+import { SignInPage } from "#tests/pages/sign-in-page.ts";
 
 type Words = { [key: string]: string | Words };
 
@@ -125,4 +126,35 @@ test("the system's dark theme is followed, and a theme that was chosen wins and 
 	expect(html).toMatch(/<html[^>]*data-theme="light"/);
 	await page.goto("/");
 	expect(await background()).toBe(light);
+});
+
+test("language and theme belong to the member: the next browser has them in its first HTML, and another member there their own", async ({
+	page,
+	browser,
+	desk,
+	signIn,
+	members,
+}) => {
+	const member = await signIn(page, "viewer");
+	await page.goto("/");
+	await new Frame(page).chooseTheme("Dark");
+	await page.getByRole("radio", { name: "Français" }).check();
+	await expect(page.getByRole("link", { name: "Mouvements" }).first()).toBeVisible();
+
+	const context = await browser.newContext({ baseURL: desk.origin, locale: "en-GB", colorScheme: "light" });
+	const elsewhere = await context.newPage();
+	await elsewhere.goto("/sign-in");
+	await expect(elsewhere.locator("html")).toHaveAttribute("lang", "en");
+	await new SignInPage(elsewhere).signIn(member.email, member.password);
+	await expect(elsewhere.getByRole("heading", { level: 1 })).toBeVisible();
+	await expect(elsewhere.locator("html")).toHaveAttribute("lang", "fr");
+	const html = await (await context.request.get(`${desk.origin}/movements`)).text();
+	expect(html).toMatch(/<html[^>]*lang="fr"[^>]*data-theme="dark"/);
+
+	const other = await members("maker");
+	await desk.database.updateTable("member").set({ locale: "en", theme: "light" }).where("id", "=", other.id).execute();
+	await signIn(elsewhere, other);
+	const theirs = await (await context.request.get(`${desk.origin}/movements`)).text();
+	expect(theirs).toMatch(/<html[^>]*lang="en"[^>]*data-theme="light"/);
+	await context.close();
 });

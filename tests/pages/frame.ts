@@ -9,7 +9,11 @@ export class Frame {
 	readonly sandboxBanner: Locator;
 	readonly menuButton: Locator;
 	readonly toasts: Locator;
+	/** Looks like a field, and opens the window. */
+	readonly searchField: Locator;
 	readonly palette: Locator;
+	/** Where one types, in the window. */
+	readonly searchBox: Locator;
 	readonly keys: Locator;
 
 	constructor(page: Page) {
@@ -20,6 +24,8 @@ export class Frame {
 		this.menuButton = page.getByRole("button", { name: /(Account and preferences|Compte et préférences)$/ });
 		this.toasts = page.getByRole("status");
 		this.palette = page.getByRole("dialog", { name: /^(Find|Chercher)$/ });
+		this.searchField = page.getByRole("button", { name: /^(Search|Rechercher)$/ });
+		this.searchBox = this.palette.getByRole("combobox");
 		this.keys = page.getByRole("dialog", { name: /^(Keys|Raccourcis clavier)$/ });
 	}
 

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from "playwright/test";
+import { downloadOf, textOf } from "#tests/pages/export-part.ts";
 
 export interface ShownMovement {
 	/** ISO, to the second. */
@@ -54,7 +55,9 @@ export class MovementsPage {
 				const cells = [...(row as HTMLTableRowElement).cells];
 				const text = (place: number) => cells[place]?.textContent ?? "";
 				const at = cells[0]?.querySelector("time")?.dateTime ?? "";
-				return { at: `${at.slice(0, 19)}Z`, type: text(1), fee: text(2), amount: text(3) };
+				// Whose it is and the balance stand beside, or below where there is less room.
+				const first = (place: number) => cells[place]?.firstElementChild?.textContent ?? "";
+				return { at: `${at.slice(0, 19)}Z`, type: first(1), fee: text(3), amount: first(4) };
 			}),
 		);
 	}
@@ -84,12 +87,7 @@ export class MovementsPage {
 
 	/** Downloads the file of this view; its text. */
 	async exportCsv(): Promise<{ name: string; text: string }> {
-		await this.page.getByRole("button", { name: "Export" }).click();
-		const download = this.page.waitForEvent("download");
-		await this.page.getByRole("link", { name: "CSV file" }).click();
-		const file = await download;
-		const chunks: Buffer[] = [];
-		for await (const chunk of await file.createReadStream()) chunks.push(chunk as Buffer);
-		return { name: file.suggestedFilename(), text: Buffer.concat(chunks).toString("utf8") };
+		const file = await downloadOf(this.page, "csv");
+		return { name: file.suggestedFilename(), text: await textOf(file) };
 	}
 }

@@ -1,5 +1,6 @@
 /** The list of deposits or of payouts. */
-import { expect, type Locator, type Page } from "playwright/test";
+import { type Download, expect, type Locator, type Page } from "playwright/test";
+import { downloadOf } from "#tests/pages/export-part.ts";
 
 export class PaymentListPage {
 	readonly page: Page;
@@ -33,6 +34,11 @@ export class PaymentListPage {
 	async find(text: string): Promise<void> {
 		await this.search.fill(text);
 		await this.search.press("Enter");
+	}
+
+	/** Downloads the file of this view. */
+	export(format: "csv" | "xlsx"): Promise<Download> {
+		return downloadOf(this.page, format);
 	}
 
 	row(text: string | RegExp): Locator {

@@ -7,11 +7,16 @@ export class ReconciliationPage {
 	readonly queue: Locator;
 	readonly days: Locator;
 	readonly dialog: Locator;
+	/** Ways to the other pages of the queue. */
+	readonly pages: Locator;
+	readonly month: Locator;
 
 	constructor(page: Page) {
 		this.page = page;
 		this.queue = page.getByRole("region", { name: "To decide" });
 		this.days = page.getByRole("table", { name: /^Proofs of the .* wallet by day$/ });
+		this.pages = page.getByRole("navigation", { name: "Pages of what is to decide" });
+		this.month = page.getByRole("combobox", { name: "Month" });
 		this.dialog = page.getByRole("dialog");
 	}
 
@@ -26,6 +31,16 @@ export class ReconciliationPage {
 			.getByRole("listitem")
 			.filter({ hasText: text })
 			.filter({ hasNot: this.page.getByRole("list") });
+	}
+
+	/** All of the page. */
+	findings(): Locator {
+		return this.queue.getByRole("listitem").filter({ has: this.page.getByRole("list") });
+	}
+
+	/** What each of them says, in their order. */
+	figures(): Promise<string[]> {
+		return this.findings().allInnerTexts();
 	}
 
 	finding(text: string | RegExp): Locator {

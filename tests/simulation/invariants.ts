@@ -122,6 +122,8 @@ export class CommitJudge {
 			subjectKind: String(after.subject_kind),
 			subjectId: after.subject_id as string | null,
 			details: after.details as Record<string, string>,
+			address: after.address as string | null,
+			userAgent: after.user_agent as string | null,
 		});
 		if (hash !== after.hash) throw new Violation("I4", "an entry does not have its own hash");
 		this.#head = hash;

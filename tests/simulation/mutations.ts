@@ -162,8 +162,8 @@ export const SHAPES`,
 		edits: [
 			{
 				file: "server/payments/settle-payment.ts",
-				find: "if (first?.outcome !== outcome) {",
-				replace: "if (first !== undefined && first.outcome !== outcome) {",
+				find: "if (first?.outcome !== outcome || first.amount !== amount) {",
+				replace: "if (first !== undefined && (first.outcome !== outcome || first.amount !== amount)) {",
 			},
 			{
 				file: "server/payments/settle-payment.ts",

@@ -23,7 +23,7 @@ export interface DeskHand {
 	decide(payout: Pick<Payment, "id" | "version">, decision: "approve" | "reject" | "cancel"): Promise<Response>;
 	/** By a prompt on an MTN handset, unless told otherwise. */
 	startDeposit(order?: Order & { phoneNumber?: string }): Promise<Payment>;
-	requestPayout(order?: Order & { destination?: string }): Promise<Payment>;
+	requestPayout(order?: Order & { destination?: string; note?: string }): Promise<Payment>;
 	approve(payout: Payment): Promise<Payment>;
 	/** As it stands now. */
 	read(payment: Pick<Payment, "kind" | "id">): Promise<Payment>;
@@ -72,8 +72,8 @@ export async function deskHand(
 		decide: ({ id, version }, decision) => send("POST", `/api/payouts/${id}/decision`, { decision, version }),
 		startDeposit: ({ phoneNumber = newPhoneNumber("05"), ...order } = {}) =>
 			post("/api/deposits", { ...SHARED, amount: "12500", ...order, phoneNumber }),
-		requestPayout: ({ destination = newPhoneNumber("05"), ...order } = {}) =>
-			post("/api/payouts", { ...SHARED, ...order, destination, metadata: { note: "Rent" } }),
+		requestPayout: ({ destination = newPhoneNumber("05"), note = "Rent", ...order } = {}) =>
+			post("/api/payouts", { ...SHARED, ...order, destination, metadata: { note } }),
 		approve: ({ id, version }) => post(`/api/payouts/${id}/decision`, { decision: "approve", version }),
 		read,
 		async until(payment, ...states) {

@@ -254,6 +254,6 @@ async function play(script: Script, request: ScriptedRequest, respond: Respond):
 	const [, endpoint, reference = ""] = /\/transactions\/(status|detail|history)\/([^/]+)\/$/.exec(request.path) ?? [];
 	const word = (endpoint === "status" ? undefined : script.details.get(reference)) ?? script.words.get(reference);
 	if (!word) return respond.json(404, { detail: "Not found." });
-	const history = endpoint === "status" ? {} : { history: [] };
-	return respond.json(200, { reference, ...word, ...history });
+	const { history = [], ...said } = word;
+	return respond.json(200, { reference, ...said, ...(endpoint === "status" ? {} : { history }) });
 }

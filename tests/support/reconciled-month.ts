@@ -10,6 +10,7 @@ import { reconcileWallet } from "#server/reconciliation/reconcile-wallet.ts";
 import { createSandbox } from "#server/sandbox/app.ts";
 import { keepBalance } from "#server/wallets/keep-balance.ts";
 import { syncMovements } from "#server/wallets/sync-movements.ts";
+import { chanceOf } from "#tests/support/chance.ts";
 import {
 	addMember,
 	contextFor,
@@ -219,13 +220,4 @@ function planOddities(chance: (below: number) => number) {
 			return [place, { kind, step, amount: own ?? "5000" }];
 		}),
 	);
-}
-
-/** Park and Miller's minimal standard. */
-function chanceOf(seed: number): (below: number) => number {
-	let state = (seed * 7919 + 1) % 2_147_483_647;
-	return (below) => {
-		state = (state * 48_271) % 2_147_483_647;
-		return state % below;
-	};
 }

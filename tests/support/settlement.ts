@@ -1,6 +1,7 @@
 /** Payments whose answer was lost, and the time that must pass before people may settle them. */
 import type { Pool } from "pg";
 import type { Payment } from "#lib/contracts/payment.ts";
+import type { WordOutcome } from "#lib/payment-state.ts";
 import type { Context } from "#server/context.ts";
 import { sendPayment } from "#server/payments/send-payment.ts";
 import { settlePayment } from "#server/payments/settle-payment.ts";
@@ -41,12 +42,7 @@ export async function settleable(desk: PaymentDesk, kind: Payment["kind"] = "pay
 type Changes = Partial<{ amount: string; version: number; reason: string }>;
 
 /** One person's word, with everything right unless a change says otherwise. */
-export function say(
-	who: Context,
-	payment: Payment,
-	outcome: "paid" | "not_paid",
-	changes: Changes = {},
-): Promise<Payment> {
+export function say(who: Context, payment: Payment, outcome: WordOutcome, changes: Changes = {}): Promise<Payment> {
 	const { kind, id, amount, version } = payment;
 	return settlePayment(who, { kind, id, amount, version, outcome, reason: "Seen on the statement", ...changes });
 }

@@ -68,22 +68,24 @@ async function killAtRandom({ house, random }: Scene, tally: Tally): Promise<voi
 	} else if (typeof victim === "object" && victim.kill()) tally.killed(victim.name);
 }
 
-/** What is killed around a sleeper can spoil its awakening: then it is tried again. */
-const TRIES = 4;
+/** What is killed around a sleeper can spoil its awakening, and a service that is away its falling asleep: then it is tried again. */
+const TRIES = 10;
+/** Payouts that found the service away are tried again half a minute later. */
+const CALM_MS = 45_000;
 
 async function sleepLong(scene: Scene, tally: Tally, say: Say): Promise<void> {
-	await again(() => ambushSleep(scene, tally, SLEEP));
-	await again(() =>
+	await again(scene, () => ambushSleep(scene, tally, SLEEP));
+	await again(scene, () =>
 		suspend(tally, say, [LONG_SLEEP, SUSPENSION.wire], () => suspendOnTheWire(scene, BEYOND_DEADLINE_MS)),
 	);
-	await again(() => suspend(tally, say, [SUSPENSION.permit], () => suspendBeforeThePost(scene)));
-	await again(() => ambushSleep(scene, tally, SLEEP));
+	await again(scene, () => suspend(tally, say, [SUSPENSION.permit], () => suspendBeforeThePost(scene)));
+	await again(scene, () => ambushSleep(scene, tally, SLEEP));
 }
 
 /** A whole machine sleeps, and so does its worker: two points at once. */
 async function sleepShort(scene: Scene, tally: Tally, eventful: boolean, say: Say): Promise<void> {
-	if (!eventful) return again(() => ambushSleep(scene, tally, SLEEP));
-	await again(() => suspend(tally, say, [SLEEP, SUSPENSION.wire], () => suspendOnTheWire(scene)));
+	if (!eventful) return again(scene, () => ambushSleep(scene, tally, SLEEP));
+	await again(scene, () => suspend(tally, say, [SLEEP, SUSPENSION.wire], () => suspendOnTheWire(scene)));
 }
 
 async function suspend(
@@ -100,8 +102,11 @@ async function suspend(
 	return met === true;
 }
 
-async function again(sleep: () => Promise<boolean>): Promise<void> {
-	for (let tries = TRIES; tries > 0 && !(await sleep()); tries -= 1);
+async function again(scene: Scene, sleep: () => Promise<boolean>): Promise<void> {
+	for (let tries = TRIES; tries > 0; tries -= 1) {
+		await until(() => maySend(scene).catch(() => false), CALM_MS);
+		if (await sleep()) return;
+	}
 }
 
 async function recoverAgain(scene: Scene, tally: Tally, times: number, ending: AbortSignal): Promise<void> {

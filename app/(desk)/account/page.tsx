@@ -26,10 +26,12 @@ export default async function AccountPage() {
 	return (
 		<ClientMessages namespaces={["account"]}>
 			<PageHeader title={t("title")} lead={`${name} · ${email} · ${roles(role)}`} />
-			<PasswordForm email={email} />
-			<HydrationBoundary state={await prefetched([list])}>
-				<SessionList />
-			</HydrationBoundary>
+			<div className="wide:grid wide:grid-cols-[26rem_minmax(0,1fr)] wide:items-start wide:gap-14">
+				<PasswordForm email={email} />
+				<HydrationBoundary state={await prefetched([list])}>
+					<SessionList />
+				</HydrationBoundary>
+			</div>
 		</ClientMessages>
 	);
 }

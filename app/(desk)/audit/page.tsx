@@ -2,6 +2,7 @@ import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { AuditCheck } from "#components/audit/audit-check.tsx";
+import { AuditExport } from "#components/audit/audit-export.tsx";
 import { readAuditQuery } from "#components/audit/audit-query.ts";
 import { AuditView } from "#components/audit/audit-view.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
@@ -27,7 +28,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Search
 	const members = may(context.member.role, "member.read") ? (await listMembers(context)).items : [];
 	return (
 		<ClientMessages namespaces={["audit", "roles"]}>
-			<PageHeader title={t("title")} lead={t("lead")} />
+			<PageHeader title={t("title")} lead={t("lead")} actions={<AuditExport />} />
 			<HydrationBoundary state={await prefetched([entry])}>
 				<AuditCheck check={await readAuditCheck(context)} />
 				<AuditView members={members.map(({ id, name }) => ({ id, name }))} />

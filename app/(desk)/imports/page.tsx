@@ -35,10 +35,15 @@ export default async function ImportsPage({ searchParams }: { searchParams: Sear
 					<OrphanAnswers />
 				</HydrationBoundary>
 			) : null}
-			{may(context.member.role, "transaction.import") ? <ImportForm /> : null}
-			<HydrationBoundary state={await prefetched([entry])}>
-				<ImportRegister />
-			</HydrationBoundary>
+			<div
+				data-wide
+				className="wide:grid wide:has-[>form]:grid-cols-[30rem_minmax(0,1fr)] wide:items-start wide:gap-14 wide:[&>section]:mt-0"
+			>
+				{may(context.member.role, "transaction.import") ? <ImportForm /> : null}
+				<HydrationBoundary state={await prefetched([entry])}>
+					<ImportRegister />
+				</HydrationBoundary>
+			</div>
 		</ClientMessages>
 	);
 }

@@ -26,13 +26,14 @@ export default async function MovementsPage({ searchParams }: { searchParams: Se
 }
 
 async function Movements({ context, params }: { context: PageContext; params: URLSearchParams }) {
+	const { id, role } = context.member;
 	const currencies = context.config.walletCurrencies;
 	const { currency, query } = readMovementView(params, currencies);
 	const rows = { ...movementQueries.list(currency, query), read: () => listMovements(context, { currency, ...query }) };
 	return (
 		<ClientMessages namespaces={["movements"]}>
 			<HydrationBoundary state={await prefetched([rows])}>
-				<MovementsView currencies={currencies} />
+				<MovementsView currencies={currencies} viewer={{ id, role }} />
 			</HydrationBoundary>
 		</ClientMessages>
 	);

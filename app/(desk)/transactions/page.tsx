@@ -32,10 +32,12 @@ export default async function TransactionsPage() {
 					</LinkButton>
 				}
 			/>
-			<LookUpForm />
-			<HydrationBoundary state={await prefetched([recent])}>
-				<RecentLookups />
-			</HydrationBoundary>
+			<div className="wide:grid wide:grid-cols-2 wide:items-start wide:gap-14 wide:[&>section]:mt-0">
+				<LookUpForm />
+				<HydrationBoundary state={await prefetched([recent])}>
+					<RecentLookups />
+				</HydrationBoundary>
+			</div>
 		</ClientMessages>
 	);
 }

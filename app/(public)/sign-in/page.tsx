@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { SignInForm } from "#components/access/sign-in-form.tsx";
@@ -7,9 +6,9 @@ import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { SandboxBanner } from "#components/shell/frame.tsx";
 import { Preferences } from "#components/shell/preferences.tsx";
 import { Logo } from "#components/ui/logo.tsx";
-import { readTheme, THEME_COOKIE } from "#lib/i18n/choose-locale.ts";
 import { localPath } from "#lib/paths.ts";
 import { visitorContext } from "#server/http/page-context.ts";
+import { pagePreferences } from "#server/http/page-preferences.ts";
 import { systemContext } from "#server/http/runtime.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -21,11 +20,11 @@ export default async function SignInPage({
 }: {
 	searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
-	const { next } = await searchParams;
+	const { next, ended } = await searchParams;
 	const path = localPath(typeof next === "string" ? next : null);
 	if (await visitorContext()) redirect(path);
 	const { config } = systemContext();
-	const theme = readTheme((await cookies()).get(THEME_COOKIE)?.value);
+	const { theme } = await pagePreferences();
 	const t = await getTranslations();
 	return (
 		<ClientMessages namespaces={["auth", "shell"]}>
@@ -36,7 +35,7 @@ export default async function SignInPage({
 					<h1 className="font-[620] text-xl tracking-[-0.017em]">{config.businessName}</h1>
 					<p className="text-balance text-ink-2 text-sm">{t("auth.lead")}</p>
 				</header>
-				<SignInForm next={path} />
+				<SignInForm next={path} ended={ended === "1"} />
 				<footer className="grid gap-2">
 					<Preferences theme={theme} />
 				</footer>

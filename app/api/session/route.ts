@@ -3,6 +3,7 @@ import { endSession } from "#server/access/end-session.ts";
 import { signIn } from "#server/access/sign-in.ts";
 import { clientAddress } from "#server/http/client-address.ts";
 import { handle } from "#server/http/handle.ts";
+import { preferenceCookies } from "#server/http/preference-cookies.ts";
 import { clearedSessionCookie, sessionCookie } from "#server/http/session-cookie.ts";
 import { sessionJson } from "#server/http/session-json.ts";
 
@@ -11,8 +12,11 @@ export const GET = handle({ countsAsActivity: false }, ({ session }) => sessionJ
 export const POST = handle({ public: true, body: signInSchema }, async ({ context, body, session, request }) => {
 	const from = { address: clientAddress(request.headers), userAgent: request.headers.get("user-agent") };
 	const started = await signIn(context, { ...body, ...from, previousSessionId: session.id });
-	const cookie = await sessionCookie(context.config, started.id);
-	return Response.json(sessionJson(started), { headers: { "set-cookie": cookie } });
+	const headers = new Headers({ "set-cookie": await sessionCookie(context.config, started.id) });
+	// Where the session ends, the sign-in looks as its member left it.
+	for (const cookie of preferenceCookies(context.config.appOrigin, started.preferences))
+		headers.append("set-cookie", cookie);
+	return Response.json(sessionJson(started), { headers });
 });
 
 // Signing out twice is signing out: whoever has no session any more is answered the same.

@@ -14,6 +14,7 @@ export function unsentFacts(telling: Telling, like: PastTransaction, seed: strin
 		reference: null,
 		opaqueId: null,
 		serviceStatus: null,
+		serviceReason: null,
 		paymentUrl: null,
 		processedAt: null,
 		late: false,
@@ -49,7 +50,7 @@ export function tellUnknown(telling: Telling, transaction: PastTransaction): Sto
 
 /** The service speaks of another amount under the reference that it gave us. */
 export function tellContradiction(telling: Telling, transaction: PastTransaction, amount: string): Story {
-	const facts = { ...factsOf(telling, transaction), amount };
+	const facts = { ...factsOf(telling, transaction), amount, saidAmount: transaction.amount };
 	const at = after(transaction.createdAt, 150);
 	return tellStory(telling.environment, facts, [
 		...beforeSending(telling, transaction, facts),

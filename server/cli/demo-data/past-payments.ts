@@ -56,6 +56,7 @@ export function factsOf({ people, sandboxOrigin }: Telling, transaction: PastTra
 		reference,
 		opaqueId: transaction.opaqueId,
 		serviceStatus: transaction.status,
+		serviceReason: transaction.reason,
 		paymentUrl: waits ? `${sandboxOrigin}/pay/${reference}` : null,
 		processedAt: transaction.processedAt,
 		late: isLate(transaction),

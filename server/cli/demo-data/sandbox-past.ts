@@ -1,7 +1,7 @@
 /** What the sandbox has done so far, read from its own tables: the demo's payments must tell the same story. */
-
 import type { Pool } from "pg";
 import type { SandboxTables } from "#server/sandbox/tables.ts";
+import { FAILURE_CODES } from "#server/sandbox/transactions/outcomes.ts";
 import { openDatabase } from "#server/store/database.ts";
 
 export interface PastTransaction {
@@ -19,12 +19,20 @@ export interface PastTransaction {
 	metadata: Record<string, string> | null;
 	createdAt: Date;
 	processedAt: Date | null;
+	/** Why it failed, in the sandbox's word. */
+	reason: string | null;
 }
 
 /** Oldest first. */
 export async function readSandboxPast(pool: Pool): Promise<PastTransaction[]> {
-	const rows = await openDatabase<SandboxTables>(pool)
-		.withSchema("sandbox")
+	const database = openDatabase<SandboxTables>(pool).withSchema("sandbox");
+	const reasons = await database
+		.selectFrom("history")
+		.select(["reference", "status"])
+		.where("status", "in", FAILURE_CODES)
+		.execute();
+	const reasonOf = new Map(reasons.map(({ reference, status }) => [reference, status]));
+	const rows = await database
 		.selectFrom("transaction")
 		.selectAll()
 		.orderBy("created_at")
@@ -45,6 +53,7 @@ export async function readSandboxPast(pool: Pool): Promise<PastTransaction[]> {
 		metadata: textsOf(row.metadata),
 		createdAt: row.created_at,
 		processedAt: row.processed_at,
+		reason: reasonOf.get(row.reference) ?? null,
 	}));
 }
 

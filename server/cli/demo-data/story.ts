@@ -27,6 +27,9 @@ export interface StoryFacts {
 	reference: string | null;
 	opaqueId: string | null;
 	serviceStatus: string | null;
+	/** What the service speaks of under the reference; without it, of what was asked for. */
+	saidAmount?: string;
+	serviceReason?: string | null;
 	paymentUrl: string | null;
 	processedAt: Date | null;
 	late: boolean;
@@ -123,6 +126,9 @@ function paymentOf(
 		reference: facts.reference,
 		opaque_id: facts.opaqueId ?? id,
 		service_status: facts.serviceStatus,
+		service_reason: facts.serviceReason ?? null,
+		said_amount: facts.serviceStatus === null ? null : (facts.saidAmount ?? facts.amount),
+		said_currency: facts.serviceStatus === null ? null : facts.currency,
 		payment_url: facts.paymentUrl,
 		reason: ["refused", "not_sent", "unknown", "may_have_left", "needs_review"].includes(last.state)
 			? (last.note ?? null)

@@ -1,7 +1,7 @@
 /** A few lines of the demo's wallet that are not as they should be: something to find, to explain and to ask about. */
 import { randomUUID } from "node:crypto";
 import type { Pool } from "pg";
-import { type AmountMinor, parseDecimal, toDecimal } from "#lib/money.ts";
+import { minorOf, toDecimal } from "#lib/money.ts";
 import { operatorsAccount, walletAccount } from "#server/sandbox/ledger/accounts.ts";
 import type { SandboxTables, SandboxTransaction } from "#server/sandbox/tables.ts";
 import { openDatabase } from "#server/store/database.ts";
@@ -35,7 +35,7 @@ async function invent(trx: SandboxTransaction, at: Date, amount: string, fee: st
 		.insertInto("movement")
 		.values({ type: "withdrawal", amount, fee, currency: CURRENCY, created_at: at })
 		.execute();
-	const total = minor(amount) + minor(fee);
+	const total = minorOf(amount) + minorOf(fee);
 	const id = randomUUID();
 	await trx.insertInto("journal").values({ id, kind: "correction", reference: null, at }).execute();
 	const [outside, wallet] = [operatorsAccount(CURRENCY).id, walletAccount(CURRENCY).id];
@@ -61,8 +61,4 @@ async function findLine(trx: SandboxTransaction, type: string, after: Date, apar
 		.limit(40)
 		.execute();
 	return rows.find((row) => row.reference !== null && !apart(row.reference));
-}
-
-function minor(decimal: string): AmountMinor {
-	return parseDecimal(decimal) ?? 0n;
 }

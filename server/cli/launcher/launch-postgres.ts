@@ -1,10 +1,12 @@
 /** The database of a launch: DATABASE_URL's, or an embedded PostgreSQL that is kept up until the launch ends. */
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { LaunchError } from "#server/cli/launcher/launch-error.ts";
 import type { Launch } from "#server/cli/launcher/run-launcher.ts";
 import { complain } from "#server/cli/launcher/terminal.ts";
+import { findAbandonedClusters } from "#server/store/abandoned-clusters.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "#server/store/embedded-postgres.ts";
+import { SUBSTITUTE_ROOT } from "#server/store/postgres-place.ts";
 import { identifyProcess, isAlive } from "#server/store/process-identity.ts";
 
 export const DATABASE_NAME = "cauri";
@@ -16,9 +18,19 @@ export async function launchPostgres(launch: Launch, dataDir: string): Promise<s
 	const folder = join(dataDir, "postgres");
 	const server: { current: EmbeddedPostgres } = { current: await startEmbeddedPostgres(folder) };
 	launch.onEnd(() => server.current.stop());
+	sayAbandoned();
 	const url = await server.current.databaseUrl(DATABASE_NAME);
 	void keepUp(launch, folder, server, url);
 	return url;
+}
+
+/** Under root a removed data folder leaves its cluster behind: it is said, and how to be rid of it. Only a person removes books. */
+function sayAbandoned(): void {
+	for (const { folder, owner, since } of findAbandonedClusters(SUBSTITUTE_ROOT)) {
+		const lastUsed = since.toISOString().slice(0, 10);
+		complain(`A database of ${dirname(owner)}, which is gone, is left in ${folder} (last used ${lastUsed}).`);
+		complain(`  When nobody needs it any more: rm -r ${folder}`);
+	}
 }
 
 async function keepUp(

@@ -24,6 +24,11 @@ export function effectOf(rule: Rule, type: string, amount: AmountMinor, fee: Amo
 	return told === "in" ? amount - fee : -(amount + fee);
 }
 
+/** Does this rule know which way such a line goes? */
+export function hasSign(rule: Rule, type: string): boolean {
+	return movementDirection(type) !== null || Object.hasOwn(rule.types, type);
+}
+
 /** The rule that a kept proof was worked out by. */
 export function ruleOf(reading: Reading): Rule {
 	const side = (fee: Reading["deposit"]) => (fee === "inside" ? "inside" : "beside");

@@ -1,9 +1,11 @@
 /** Proofs that were kept: what the next day begins from, and how a new one is added. */
+
 import { sql } from "kysely";
 import type { DayProof } from "#lib/contracts/reconciliation.ts";
+import { minorOf } from "#lib/money.ts";
 import { type Rule, ruleOf, USUAL_RULE } from "#server/reconciliation/proof/effects.ts";
 import type { Opening } from "#server/reconciliation/proof/prove-chain.ts";
-import { minor } from "#server/reconciliation/proof/wallet-facts.ts";
+
 import type { Store, WalletKey } from "#server/reconciliation/read-facts.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
@@ -30,8 +32,9 @@ export async function readKeptBefore(store: Store, wallet: WalletKey, day: strin
 export function openingOf(before: readonly DayProof[]): Opening | null {
 	const closing = before.find((proof) => proof.closing !== null)?.closing;
 	if (!closing) return null;
-	const { balance, at, seenAt, hold } = closing;
-	return { balance: minor(balance), at: Date.parse(at), seenAt: Date.parse(seenAt), hold };
+	const { balance, at, seenAt, hold, taken } = closing;
+	const known = taken ? new Map(taken.map(({ paymentId, effect }) => [paymentId, minorOf(effect)])) : null;
+	return { balance: minorOf(balance), at: Date.parse(at), seenAt: Date.parse(seenAt), hold, taken: known };
 }
 
 /** What the newest day that could tell has told. */

@@ -1,16 +1,17 @@
 /** A stretch of a wallet's life, proved from the database: looks, lines between, the reading of fees, and what explains a gap. */
 import { sql } from "kysely";
 import type { ExplanationPart, ProofLook, Stretch } from "#lib/contracts/reconciliation.ts";
-import { type AmountMinor, toDecimal } from "#lib/money.ts";
+import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
 import { movementDirection } from "#lib/movements.ts";
 import { inSlices, nextTurn } from "#lib/slices.ts";
+import type { Taken } from "#server/reconciliation/proof/add-up.ts";
 import { chooseRule } from "#server/reconciliation/proof/choose-rule.ts";
 import { effectOf, type Rule } from "#server/reconciliation/proof/effects.ts";
 import { type Clues, explainGap, type Subject } from "#server/reconciliation/proof/explain-gap.ts";
 import {
 	type Chain,
 	type ChainFacts,
-	heldAt,
+	heldIn,
 	type Opening,
 	openingPoint,
 	pointOf,
@@ -18,7 +19,7 @@ import {
 } from "#server/reconciliation/proof/prove-chain.ts";
 import {
 	type Look,
-	minor,
+	type OnItsWay,
 	readLooks,
 	readOnTheirWay,
 	readSums,
@@ -39,6 +40,8 @@ export interface Ask {
 	mayBeCut: boolean;
 	/** Lines of the service's list that cannot be read: a gap may be theirs. */
 	unreadable: number;
+	/** One payment stands apart: as on its way whatever is known of it, and without these lines. */
+	apart?: { way: OnItsWay; lineIds: readonly string[] };
 }
 
 /** `no_look` when there are not two looks to compare. */
@@ -84,19 +87,23 @@ export async function readChainFacts(
 	if (points.length < 2 || closing < 0) return null;
 	const times = timesOf(points);
 	const [first, last] = [new Date(times[0] ?? 0), new Date(times.at(-1) ?? 0)];
+	const { apart } = ask;
 	const [sums, ways, tariff] = [
-		await readSums(store, wallet, times),
+		await readSums(store, wallet, times, apart?.lineIds),
 		await readOnTheirWay(store, wallet, first, last),
 		await readTariff(store, wallet, last),
 	];
-	return { points, times, sums, ways, tariff };
+	if (!apart) return { points, times, sums, ways, tariff };
+	const others = ways.filter(({ paymentId }) => paymentId !== apart.way.paymentId);
+	return { points, times, sums, ways: [apart.way, ...others], tariff };
 }
 
 function lastBefore({ points }: ChainFacts, until: Date): number {
 	return points.findLastIndex(({ seenAt }) => seenAt <= +until);
 }
 
-function measure({ points, times, sums, ways, tariff }: ChainFacts, { rule, chosen }: Chain, closing: number) {
+function measure(facts: ChainFacts, { rule, chosen }: Chain, closing: number) {
+	const { points, times, sums } = facts;
 	const [first, last] = [chosen[0], chosen[closing]];
 	if (!first || !last) throw new Error("a chain has a first and a last look");
 	const totals = { count: 0, in: 0n, out: 0n, fees: 0n };
@@ -108,24 +115,29 @@ function measure({ points, times, sums, ways, tariff }: ChainFacts, { rule, chos
 		const direction = movementDirection(type) ?? (Object.hasOwn(rule.types, type) ? rule.types[type] : undefined);
 		if (direction) totals[direction] += amount;
 	}
-	const held = (place: { at: number; hold: number }) => heldAt({ ways, tariff }, rule, place.hold)(place.at);
 	return {
 		totals: { ...totals, in: toDecimal(totals.in), out: toDecimal(totals.out), fees: toDecimal(totals.fees) },
 		change: (points[closing]?.balance ?? 0n) - (points[0]?.balance ?? 0n),
 		gap: last.residual - first.residual,
-		held: held(last) - held(first),
+		held: heldIn(facts, rule, last) - heldIn(facts, rule, first),
 	};
 }
 
-function lookOf({ points }: ChainFacts, { chosen }: Chain, place: number): ProofLook | null {
-	const [point, candidate] = [points[place], chosen[place]];
+function lookOf(facts: ChainFacts, { rule, chosen }: Chain, place: number): ProofLook | null {
+	const [point, candidate] = [facts.points[place], chosen[place]];
 	if (!point || !candidate) return null;
 	return {
 		balance: toDecimal(point.balance),
 		at: new Date(candidate.at).toISOString(),
 		seenAt: new Date(point.seenAt).toISOString(),
 		hold: candidate.hold,
+		taken: takenWords(candidate.taken),
+		held: toDecimal(heldIn(facts, rule, candidate)),
 	};
+}
+
+function takenWords(taken: Taken): NonNullable<ProofLook["taken"]> {
+	return [...taken].map(([paymentId, effect]) => ({ paymentId, effect: toDecimal(effect) }));
 }
 
 function provedUntil({ points }: ChainFacts, { chosen }: Chain, closing: number): string | null {
@@ -143,7 +155,10 @@ async function explain(
 	chain: Chain,
 	{ uneven, gap }: { uneven: Chain["uneven"]; gap: AmountMinor },
 ): Promise<ExplanationPart[][]> {
-	const clues = await readClues(store, wallet, facts);
+	// What is reckoned as taken already explains nothing more.
+	const taken = new Set(chain.chosen.flatMap((look) => [...look.taken.keys()]));
+	const ways = facts.ways.filter(({ paymentId }) => !taken.has(paymentId));
+	const clues = await readClues(store, wallet, { ...facts, ways });
 	const each = await explainEach(uneven, (one) => explainGap(one, clues, chain.rule, facts));
 	if (each.length === 1) return each[0] ?? [];
 	if (each.every((explanations) => explanations.length > 0)) return [each.flatMap(([first]) => first ?? [])];
@@ -189,7 +204,7 @@ async function readClues(store: Store, wallet: WalletKey, { times, ways, tariff 
 }
 
 function amountsOf({ amount, fee }: { amount: string; fee: string | null }) {
-	return { amount: minor(amount), fee: fee === null ? null : minor(fee) };
+	return { amount: minorOf(amount), fee: fee === null ? null : minorOf(fee) };
 }
 
 function noLook(opening: Opening | null): Stretch {
@@ -198,6 +213,7 @@ function noLook(opening: Opening | null): Stretch {
 		at: new Date(opening.at).toISOString(),
 		seenAt: new Date(opening.seenAt).toISOString(),
 		hold: opening.hold,
+		...(opening.taken ? { taken: takenWords(opening.taken) } : {}),
 	};
 	return {
 		...{ status: "no_look", opening: look, closing: null, change: null, explained: null, gap: null },
@@ -211,5 +227,5 @@ function noLook(opening: Opening | null): Stretch {
 
 /** What a line did, by a rule: for the running balance of a day. */
 export function lineEffect(rule: Rule, line: { type: string; amount: string; fee: string }): AmountMinor {
-	return effectOf(rule, line.type, minor(line.amount), minor(line.fee));
+	return effectOf(rule, line.type, minorOf(line.amount), minorOf(line.fee));
 }

@@ -2,14 +2,17 @@
 import { sql } from "kysely";
 import { dayOf } from "#lib/dates.ts";
 import type { AmountMinor } from "#lib/money.ts";
+import { minorOf } from "#lib/money.ts";
 import { transactionTypeOf } from "#lib/payment-state.ts";
 import { inSlices } from "#lib/slices.ts";
 import { OPEN_STATES, OWED_STATES } from "#server/reconciliation/payment-claims.ts";
+import type { Taken } from "#server/reconciliation/proof/add-up.ts";
 import { chooseRule } from "#server/reconciliation/proof/choose-rule.ts";
 import { openingOf, readKeptBefore, standingRule } from "#server/reconciliation/proof/kept-days.ts";
-import { type Chain, type Opening, readingsOf } from "#server/reconciliation/proof/prove-chain.ts";
+import { type Chain, type Opening, readingsOf, takeAll } from "#server/reconciliation/proof/prove-chain.ts";
 import { readChainFacts } from "#server/reconciliation/proof/prove-stretch.ts";
-import { type Look, minor, readLooks } from "#server/reconciliation/proof/wallet-facts.ts";
+import { type Candidate, sumOf } from "#server/reconciliation/proof/residuals.ts";
+import { type Look, readLooks } from "#server/reconciliation/proof/wallet-facts.ts";
 import type { Store, WalletKey } from "#server/reconciliation/read-facts.ts";
 
 /** The look that the reckoning begins with. */
@@ -74,27 +77,45 @@ export async function reckonSince(store: Store, wallet: WalletKey, span: Span): 
 
 interface Reading {
 	at: number;
-	hold: number;
 	residual: AmountMinor;
+	taken: Taken;
+	/** Nothing is in it that has no line. */
+	isLined: boolean;
 }
 
 /**
  * Of the readings of the first look that agree with the looks before it, and of all of the last one, those that come out even, or
  * else, without what has no line, those that leave least: which moment a look is true of must not look like money.
  */
-function compareLooks(readings: (place: number) => Reading[], chain: Chain, first: number, last: number) {
+function compareLooks(readings: (place: number) => Candidate[], chain: Chain, first: number, last: number) {
 	const before = chain.chosen[first - 1]?.residual;
-	const [begins, ends] = [readings(first), readings(last)];
+	const known = chain.chosen[first]?.taken ?? NOTHING;
+	const [begins, ends] = [readings(first), readings(last)].map((looks) => looks.flatMap((look) => ways(look, known)));
+	if (!begins || !ends) throw new Error("two looks are compared");
 	const agreeing = begins.filter(({ residual }) => residual === before);
 	const trusted = agreeing.length > 0 ? agreeing : begins;
 	const since = Math.min(...trusted.map(({ at }) => at));
 	const isEven = trusted.some(({ residual }) => ends.some((end) => end.residual === residual));
-	const lined = (some: readonly Reading[]) => some.filter(({ hold }) => hold <= 1);
+	const lined = (some: readonly Reading[]) => some.filter(({ isLined }) => isLined);
 	const least = (lined(trusted).length > 0 ? lined(trusted) : lined(begins)).flatMap((begin) =>
 		lined(ends).map((end) => end.residual - begin.residual),
 	);
 	const gap = least.reduce((best, one) => (size(one) < size(best) ? one : best), least[0] ?? 0n);
 	return { since, isEven, gap: isEven ? 0n : gap };
+}
+
+const NOTHING: Taken = new Map();
+
+/** What of the payouts without a line is in a look: nothing, all of it, or what the first look had. More would explain anything. */
+function ways({ at, hold, residual, loose }: Candidate, known: Taken): Reading[] {
+	const open = new Set(loose.map(({ id }) => id));
+	const left = new Map([...known].filter(([id]) => open.has(id)));
+	const lined = takeAll(loose.filter(({ hasLine }) => hasLine));
+	const all = hold === 0 ? [] : [lined, takeAll(loose), takeAll(loose, true)];
+	return [NOTHING, ...all, left].map((taken) => ({
+		...{ at, taken, isLined: [...taken.keys()].every((id) => lined.has(id)) },
+		residual: residual - sumOf(taken),
+	}));
 }
 
 function size(amount: AmountMinor): AmountMinor {
@@ -108,7 +129,7 @@ const MOST_RISES = 40;
 /** The look among the points, of which the opening is the first. */
 function placeOf(looks: readonly Look[], opening: Opening | null, { balance, firstFetchedAt }: FirstLook): number {
 	const seen = looks.filter(({ lastAt }) => !opening || lastAt > opening.seenAt);
-	const sum = minor(balance);
+	const sum = minorOf(balance);
 	const place = seen.findIndex((look) => look.firstAt === firstFetchedAt.getTime() && look.balance === sum);
 	if (!opening) return place;
 	return place < 0 ? 0 : place + 1;
@@ -117,13 +138,13 @@ function placeOf(looks: readonly Look[], opening: Opening | null, { balance, fir
 /** Deposits of ours that may have come in since, and have no line. */
 async function readRises(store: Store, wallet: WalletKey, since: Date): Promise<AmountMinor[]> {
 	const { rows } = await sql<{ amount: string }>`
-		select payment.amount from payment
+		select coalesce(payment.paid_amount, payment.amount) as amount from payment
 		where payment.environment = ${wallet.environment} and payment.currency = ${wallet.currency} and payment.kind = 'deposit'
 			and payment.state = any(${[...OWED_STATES, ...OPEN_STATES]}::text[]) and payment.sent_at is not null
 			and coalesce(payment.processed_at, 'infinity') > ${since}::timestamptz
 			and not exists (select from reconciliation_line where payment_id = payment.id)
 		order by payment.sent_at desc limit ${MOST_RISES}`.execute(store);
-	return rows.map(({ amount }) => minor(amount));
+	return rows.map(({ amount }) => minorOf(amount));
 }
 
 /** Without one line of a payout nobody knows what the service takes. */

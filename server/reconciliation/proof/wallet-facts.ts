@@ -1,7 +1,8 @@
 /** What a stretch of a wallet's life is proved from: looks, sums of lines between chosen times, payouts on their way. */
 import { sql } from "kysely";
-import { type AmountMinor, parseDecimal } from "#lib/money.ts";
+import { type AmountMinor, minorOf } from "#lib/money.ts";
 import { transactionTypeOf } from "#lib/payment-state.ts";
+import { equalFee, shareFee } from "#lib/tariff.ts";
 import type { Store, WalletKey } from "#server/reconciliation/read-facts.ts";
 
 /** A stretch of equal readings. Times in ms; `updatedAt` on the service's clock. */
@@ -31,6 +32,10 @@ export interface OnItsWay {
 	fee: AmountMinor | null;
 	from: number;
 	until: number;
+	/** The service has said that it has it. */
+	isAdmitted: boolean;
+	/** What a line that may be its own says of its fee. */
+	likelyFees?: readonly AmountMinor[];
 }
 
 /** Oldest first; those that were true between the two times. */
@@ -46,7 +51,7 @@ export async function readLooks(store: Store, wallet: WalletKey, from: Date, unt
 		.orderBy("id")
 		.execute();
 	return rows.map((row) => ({
-		balance: minor(row.balance),
+		balance: minorOf(row.balance),
 		// The database keeps microseconds: what a Date cuts off is added, or the line of that moment would come after it.
 		updatedAt: row.updated_at.getTime() + 1,
 		firstAt: row.first_fetched_at.getTime(),
@@ -55,7 +60,12 @@ export async function readLooks(store: Store, wallet: WalletKey, from: Date, unt
 }
 
 /** One scan of the mirror. `times` ascending, in ms. */
-export async function readSums(store: Store, wallet: WalletKey, times: readonly number[]): Promise<Sum[]> {
+export async function readSums(
+	store: Store,
+	wallet: WalletKey,
+	times: readonly number[],
+	without: readonly string[] = [],
+): Promise<Sum[]> {
 	const [first, last] = [times[0], times.at(-1)];
 	if (first === undefined || last === undefined || first === last) return [];
 	const borders = times.map((time) => new Date(time).toISOString().replace("Z", "001Z"));
@@ -64,35 +74,50 @@ export async function readSums(store: Store, wallet: WalletKey, times: readonly 
 			sum(amount) as amount, sum(fee) as fee
 		from movement where environment = ${wallet.environment} and currency = ${wallet.currency} and withdrawn_at is null
 			and created_at >= ${borders[0]}::timestamptz and created_at < ${borders.at(-1)}::timestamptz
+			and id <> all(${without}::bigint[])
 		group by 1, 2`.execute(store);
-	return rows.map(({ amount, fee, ...row }) => ({ ...row, amount: minor(amount), fee: minor(fee) }));
+	return rows.map(({ amount, fee, ...row }) => ({ ...row, amount: minorOf(amount), fee: minorOf(fee) }));
 }
 
 // A request takes less than this from our permit to the service's books; the line of an ordinary payout is dated within it.
 const AT_ONCE_MS = 1_000;
 const LONGEST_OPEN_MS = 40 * 86_400_000;
+// Nobody knows how it ended, and its money may be away for as long as that.
+const isOpen = sql`payment.state in ('sending', 'pending', 'unknown', 'may_have_left', 'needs_review')`;
+
+interface WayRow {
+	id: string;
+	amount: string;
+	fee: string | null;
+	since: Date;
+	until: Date | null;
+	admitted: boolean;
+}
 
 export async function readOnTheirWay(store: Store, wallet: WalletKey, from: Date, until: Date): Promise<OnItsWay[]> {
 	const of = sql`payment.environment = ${wallet.environment} and payment.currency = ${wallet.currency}
 		and payment.kind = 'payout' and coalesce(payment.sent_at, payment.created_at) <= ${until}::timestamptz
-		and payment.created_at >= ${new Date(from.getTime() - LONGEST_OPEN_MS)}::timestamptz`;
-	const { rows } = await sql<{ id: string; amount: string; fee: string | null; since: Date; until: Date | null }>`
-		select payment.id, payment.amount, movement.fee, coalesce(payment.sent_at, payment.created_at) as since, movement.created_at as until
+		and (payment.created_at >= ${new Date(from.getTime() - LONGEST_OPEN_MS)}::timestamptz or ${isOpen})`;
+	const { rows } = await sql<WayRow>`
+		select payment.id, coalesce(payment.paid_amount, payment.amount) as amount, movement.fee, coalesce(payment.sent_at, payment.created_at) as since, movement.created_at as until,
+			true as admitted
 		from payment join reconciliation_line as line on line.payment_id = payment.id join movement on movement.id = line.movement_id
 		where ${of} and movement.created_at > ${from}::timestamptz
 			and movement.created_at > coalesce(payment.sent_at, payment.created_at) + make_interval(secs => ${AT_ONCE_MS / 1_000})
 		union all
-		select payment.id, payment.amount, null, coalesce(payment.sent_at, payment.created_at), coalesce(payment.processed_at, payment.final_at)
+		select payment.id, coalesce(payment.paid_amount, payment.amount), null, coalesce(payment.sent_at, payment.created_at), coalesce(payment.processed_at, payment.final_at),
+			payment.state in ('pending', 'succeeded', 'failed', 'settled_paid')
 		from payment where ${of} and coalesce(payment.processed_at, payment.final_at, 'infinity') > ${from}::timestamptz
 			and payment.state in ('sending', 'pending', 'unknown', 'may_have_left', 'needs_review', 'succeeded', 'failed', 'settled_paid', 'settled_not_paid')
 			and not exists (select from reconciliation_line where payment_id = payment.id)`.execute(store);
 	return rows.map((row) => ({
 		paymentId: row.id,
 		type: transactionTypeOf("payout"),
-		amount: minor(row.amount),
-		fee: row.fee === null ? null : minor(row.fee),
+		amount: minorOf(row.amount),
+		fee: row.fee === null ? null : minorOf(row.fee),
 		from: row.since.getTime(),
 		until: row.until?.getTime() ?? Number.POSITIVE_INFINITY,
+		isAdmitted: row.admitted,
 	}));
 }
 
@@ -108,12 +133,7 @@ export async function readTariff(store: Store, wallet: WalletKey, before: Date):
 	const known = new Map(types.map((type, index) => [type, read[index] ?? []]));
 	const tariff = (type: string, amount: AmountMinor) => {
 		const lines = known.get(type) ?? [];
-		const equal = mostUsual(lines.filter((line) => line.amount === amount).map(({ fee }) => fee));
-		if (equal !== null) return equal;
-		const share = mostUsual(lines.map((line) => (line.fee * SHARES) / line.amount));
-		const unit = lines.every(({ fee }) => fee % 100n === 0n) ? 100n : 1n;
-		const divisor = SHARES * unit;
-		return share === null ? 0n : ((amount * share + divisor - 1n) / divisor) * unit;
+		return equalFee(lines, amount) ?? shareFee(lines, amount) ?? 0n;
 	};
 	const told = new Map<string, AmountMinor>();
 	return (type, amount) => {
@@ -122,16 +142,6 @@ export async function readTariff(store: Store, wallet: WalletKey, before: Date):
 		told.set(key, fee);
 		return fee;
 	};
-}
-
-const SHARES = 10_000n;
-
-/** Of equals the smallest. */
-function mostUsual(values: readonly bigint[]): bigint | null {
-	const counts = new Map<bigint, number>();
-	for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-	const [best] = [...counts].sort(([a, times], [b, others]) => others - times || (a < b ? -1 : 1));
-	return best ? best[0] : null;
 }
 
 async function readFees(store: Store, wallet: WalletKey, type: string, before: Date) {
@@ -149,11 +159,5 @@ async function readFees(store: Store, wallet: WalletKey, type: string, before: D
 		.orderBy("id", "desc")
 		.limit(TARIFF_LINES)
 		.execute();
-	return rows.map(({ amount, fee }) => ({ amount: minor(amount), fee: minor(fee) }));
-}
-
-export function minor(decimal: string): AmountMinor {
-	const value = parseDecimal(decimal);
-	if (value === null) throw new Error("a column of money holds something else");
-	return value;
+	return rows.map(({ amount, fee }) => ({ amount: minorOf(amount), fee: minorOf(fee) }));
 }

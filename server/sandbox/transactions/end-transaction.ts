@@ -1,5 +1,5 @@
 /** How an open transaction ends: the ledger, its history, the movement and the subscriber's message in one commit. */
-import { type AmountMinor, parseDecimal } from "#lib/money.ts";
+import { minorOf } from "#lib/money.ts";
 import { addMoney, sendMessage } from "#server/sandbox/handset/handset-store.ts";
 import { feesAccount, reservedAccount, subscriberAccount, walletAccount } from "#server/sandbox/ledger/accounts.ts";
 import { lockAccounts, postJournal } from "#server/sandbox/ledger/post-journal.ts";
@@ -28,8 +28,8 @@ export async function lockOpenTransaction(
 /** Success; a payer with too little money fails instead. */
 export async function settleTransaction(database: SandboxTransaction, row: TransactionRow, at: Date): Promise<void> {
 	if (row.kind === "withdrawal") return settlePayout(database, row, at);
-	const amountMinor = minor(row.amount);
-	const feeMinor = minor(row.fee);
+	const amountMinor = minorOf(row.amount);
+	const feeMinor = minorOf(row.fee);
 	const payer = subscriberAccount(row.phone_number, row.currency);
 	const wallet = walletAccount(row.currency);
 	const balances = await lockAccounts(database, [payer, wallet, feesAccount(row.currency)], at);
@@ -84,8 +84,8 @@ export async function addHistory(
 }
 
 async function settlePayout(database: SandboxTransaction, row: TransactionRow, at: Date): Promise<void> {
-	const amountMinor = minor(row.amount);
-	const feeMinor = minor(row.fee);
+	const amountMinor = minorOf(row.amount);
+	const feeMinor = minorOf(row.fee);
 	await postJournal(database, {
 		kind: "payout_settled",
 		reference: row.reference,
@@ -102,7 +102,7 @@ async function settlePayout(database: SandboxTransaction, row: TransactionRow, a
 }
 
 async function releasePayout(database: SandboxTransaction, row: TransactionRow, at: Date): Promise<void> {
-	const total = minor(row.amount) + minor(row.fee);
+	const total = minorOf(row.amount) + minorOf(row.fee);
 	await postJournal(database, {
 		kind: "payout_released",
 		reference: row.reference,
@@ -145,10 +145,4 @@ async function tell(
 	at: Date,
 ): Promise<void> {
 	await sendMessage(database, row.phone_number, kind, { amount: row.amount, currency: row.currency }, at);
-}
-
-function minor(decimal: string): AmountMinor {
-	const amountMinor = parseDecimal(decimal);
-	if (amountMinor === null) throw new Error("numeric(20,2) gave something else");
-	return amountMinor;
 }

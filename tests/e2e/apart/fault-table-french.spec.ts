@@ -1,11 +1,15 @@
 import type { Page } from "playwright/test";
 import { expect, type Trial, test } from "#tests/e2e/apart/fault-fixtures.ts";
+import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
 /** The words that decide what somebody does next, in French. */
 async function says(page: Page, { kind, id }: Trial, ...words: (string | RegExp)[]): Promise<void> {
 	await page.goto(`/${kind}s/${id}`);
 	for (const each of words) await expect(page.getByRole("main").getByText(each).first()).toBeVisible();
 }
+
+// What hangs on the wire is waited for besides.
+test.setTimeout(90_000);
 
 test("in French the six words that decide are as clear: sending, not known, not sent, review, not recognised, keys", async ({
 	crew,
@@ -33,15 +37,15 @@ test("in French the six words that decide are as clear: sending, not known, not 
 	await until(strange, "pending");
 	await says(page, strange, /^in_limbo \(non reconnu\)/);
 
-	await sandbox.addFault({ endpoint: "balance", fault: "bad-balance", params: { text: "NaN" } });
-	const unsent = await send("payout");
+	const order = { destination: newPhoneNumber("05"), amount: "900000000" };
+	const { id } = await crew.approver.approve(await crew.maker.requestPayout(order));
+	const unsent = { kind: "payout" as const, id, number: order.destination, amount: order.amount };
 	await until(unsent, "not_sent");
-	await says(
-		page,
-		unsent,
-		"Non envoyé. Rien n’a quitté votre portefeuille.",
-		/Le solde n’a pas pu être lu avant l’envoi/,
-	);
+	await says(page, unsent, "Non envoyé. Rien n’a quitté votre portefeuille.", /Le portefeuille ne contenait pas assez/);
+
+	await sandbox.addFault({ endpoint: "balance", fault: "bad-balance", params: { text: "NaN" } });
+	const waiting = await send("payout");
+	await says(page, waiting, "Approuvé, en attente. Rien n’est parti.", "en attente : le solde n’a pas pu être lu");
 
 	const refused = await send("deposit", { fault: "refuse-keys" });
 	await until(refused, "refused");

@@ -95,9 +95,11 @@ test("away for an hour: nothing is lost, and within a minute of its return all t
 	const noticed = async () => (await Promise.all([deposit, payout].map(read))).map(({ lookFault }) => lookFault);
 	await expect.poll(noticed, { timeout: 30_000 }).not.toContain(null);
 	const payment = await sees(payout, "With the operator", /The last look did not work; this is what stood before\./);
-	await payment.mark();
+	await sees(waiting, "Approved, waiting to be sent", /^waits: the service has not answered since/);
 	expect(await sandbox.postsTo(waiting.number)).toEqual([]);
 
+	await page.goto(`/payouts/${payout.id}`);
+	await payment.mark();
 	await sandbox.removeFault(away);
 	for (const trial of [payout, deposit, waiting])
 		await expect.poll(async () => (await read(trial)).state, WITHIN_A_MINUTE).toBe("succeeded");

@@ -158,7 +158,8 @@ test("types of movements that nobody knows filter, total and export as the text 
 	await movements.open("?currency=XOF");
 	// A spreadsheet program takes no cell for a formula.
 	const { text } = await movements.exportCsv();
-	expect(text).toContain(`"'=HYPERLINK(1)",1234.00`);
+	// Nobody knows which way it went: its amount is in no sum.
+	expect(text).toMatch(/"'=HYPERLINK\(1\)",,,"XOF","[^"]+",1234,/);
 	expect(await found()).toEqual(NOTHING);
 });
 

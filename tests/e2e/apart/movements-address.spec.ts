@@ -93,6 +93,7 @@ test("an address with faults still opens, with rows or with the words that nothi
 	page,
 	signIn,
 }) => {
+	test.setTimeout(90_000);
 	const errors = watchErrors(page);
 	await signIn(page, "viewer");
 	for (const query of FAULTY_QUERIES) {

@@ -1,6 +1,10 @@
+import { addDays, dayOf } from "#lib/dates.ts";
 import { formatAmount, toDecimal } from "#lib/money.ts";
 import { expect, test } from "#tests/e2e/fixtures.ts";
+import { downloadOf, textOf } from "#tests/pages/export-part.ts";
+import { HomePage } from "#tests/pages/home-page.ts";
 import { MovementsPage } from "#tests/pages/movements-page.ts";
+import { parseCsv } from "#tests/support/read-file.ts";
 import { minorOf } from "#tests/support/service-answers.ts";
 import { asShown, expectTotals, levelMovements, narrow, newestFirst, sorted } from "#tests/support/shown-movements.ts";
 
@@ -25,6 +29,71 @@ test("rows and totals are the service's, newest first, to the cent", async ({ pa
 	);
 	expect(sorted(shown)).toEqual(sorted(newestFirst(lines).slice(0, PAGE_ROWS).map(asShown)));
 	await expectTotals(movements, lines);
+});
+
+test("thirty days are drawn from zero, told by arrow keys and pointer, and stand in a table one press away", async ({
+	page,
+	signIn,
+	desk,
+	hand,
+}) => {
+	const lines = await levelMovements(desk, await hand("viewer"));
+	await signIn(page, "viewer");
+	const home = new HomePage(page);
+	await home.open();
+	const wallet = home.wallet("XOF");
+	const days = wallet.getByRole("slider", { name: /^In and out, day by day/ });
+	const month = new Map<string, { in: bigint; out: bigint }>();
+	for (const line of lines) {
+		const day = line.created_at.slice(0, 10);
+		const sum = month.get(day) ?? { in: 0n, out: 0n };
+		sum[line.movement_type === "deposit" ? "in" : "out"] += minorOf(line.amount);
+		month.set(day, sum);
+	}
+	const words = (minor: bigint) => formatAmount(toDecimal(minor), "XOF", "en");
+	await days.focus();
+	await page.keyboard.press("ArrowLeft");
+	const yesterday = addDays(dayOf(new Date(), "Africa/Abidjan"), -1);
+	const moved = month.get(yesterday) ?? { in: 0n, out: 0n };
+	await expect(days).toHaveAttribute("aria-valuetext", new RegExp(`: in ${words(moved.in)}, out ${words(moved.out)}`));
+	await expect(wallet).toContainText(`In${words(moved.in)}`);
+	await page.keyboard.press("Home");
+	await expect(days).toHaveValue("0");
+	await wallet.getByRole("button", { name: "As a table" }).click();
+	const rows = page.getByRole("dialog").getByRole("rowgroup").nth(1).getByRole("row");
+	await expect(rows).toHaveCount(30);
+	const row = rows.filter({ has: page.locator(`time[datetime="${yesterday}"]`) });
+	await expect(row.getByRole("cell").nth(0)).toHaveText(words(moved.in));
+	await expect(row.getByRole("cell").nth(1)).toHaveText(words(moved.out));
+});
+
+test("names come after the lines, and nothing moves when they do", async ({ page, signIn }) => {
+	await signIn(page, "viewer");
+	const movements = new MovementsPage(page);
+	await page.addInitScript(() => {
+		const watched = window as unknown as { shifted: number };
+		watched.shifted = 0;
+		new PerformanceObserver((list) => {
+			for (const entry of list.getEntries()) watched.shifted += (entry as unknown as { value: number }).value;
+		}).observe({ type: "layout-shift", buffered: true });
+	});
+	for (const width of [320, 768, 1280]) {
+		await page.setViewportSize({ width, height: 900 });
+		await movements.open();
+		await expect(movements.rows().first()).toContainText("From before our books");
+		expect(await page.evaluate(() => (window as unknown as { shifted: number }).shifted)).toBeLessThan(0.02);
+	}
+});
+
+test("without an order of time the balance after a line is a dash that says why", async ({ page, signIn }) => {
+	await signIn(page, "viewer");
+	const movements = new MovementsPage(page);
+	await movements.open();
+	await movements.settled();
+	await movements.head("Amount").getByRole("link").click();
+	const last = movements.rows().first().getByRole("cell").last();
+	await expect(last).toContainText("sort by When");
+	await expect(last.getByTitle(/sort by When/)).toContainText("—");
 });
 
 test("the other wallet is one press away, with its own rows", async ({ page, signIn, hand, desk }) => {
@@ -57,6 +126,7 @@ test("type, days and amounts filter together, and the totals are of what is filt
 	expect(matching.length).toBeGreaterThan(10);
 	expect(sorted(await movements.shown())).toEqual(sorted(newestFirst(matching).slice(0, PAGE_ROWS).map(asShown)));
 	await movements.filters.getByRole("button", { name: "Remove the filter Amount" }).click();
+	await expect(movements.filters.getByRole("button", { name: "Remove the filter Amount" })).toHaveCount(0);
 	await movements.filters.getByRole("button", { name: "Remove the filter Period" }).click();
 	await expectTotals(movements, deposits);
 	await movements.filters.getByRole("link", { name: "Clear filters" }).click();
@@ -145,29 +215,44 @@ test("the CSV file holds exactly the filtered rows, all pages of them, in the or
 	const shown = await movements.shown();
 	const { name, text } = await movements.exportCsv();
 	expect(name).toMatch(/^movements-XOF-\d{4}-\d{2}-\d{2}\.csv$/);
-	const [header, ...rows] = text
-		.replace(/^\uFEFF/, "")
-		.trimEnd()
-		.split("\r\n");
-	expect(header).toBe("type,amount,fee,currency,created_at,created_at_utc,withdrawn_at");
+	const [heads, ...rows] = parseCsv(text, ",");
+	expect(heads?.slice(0, 5)).toEqual(["Date and time", "Type", "Amount", "Fee", "Currency"]);
 	const wanted = newestFirst(lines)
 		.toReversed()
 		.filter(
 			({ movement_type: type, created_at: at }) =>
 				type === "deposit" && at.slice(0, 10) >= from && at.slice(0, 10) <= to,
 		);
-	const cells = rows.map((row) => row.split(",").map((cell) => cell.replace(/^"|"$/g, "")));
-	const facts = cells.map(([type, amount, fee, currency, , at = ""]) =>
-		[type, amount, fee, currency, Date.parse(at)].join(),
+	const facts = rows.map(([, type, amount, fee, currency, at = ""]) =>
+		[type, Number(amount), Number(fee), currency, Date.parse(at)].join(),
 	);
 	expect(facts.toSorted()).toEqual(
 		wanted
-			.map((line) => [line.movement_type, line.amount, line.fee_amount, "XOF", Date.parse(line.created_at)].join())
+			.map((line) => ["Deposit", Number(line.amount), -Number(line.fee_amount), "XOF", Date.parse(line.created_at)])
+			.map((line) => line.join())
 			.toSorted(),
 	);
-	expect(cells.slice(0, PAGE_ROWS).map(([, , , , , at = ""]) => `${at.slice(0, 19)}Z`)).toEqual(
+	expect(rows.slice(0, PAGE_ROWS).map(([, , , , , at = ""]) => `${at.slice(0, 19)}Z`)).toEqual(
 		shown.map(({ at }) => at),
 	);
+});
+
+test("in French the file has French heads and words, signed amounts, and semicolons between them", async ({
+	page,
+	signIn,
+	hand,
+	desk,
+}) => {
+	const lines = await levelMovements(desk, await hand("viewer"));
+	await signIn(page, "viewer");
+	await page.context().addCookies([{ name: "cauri_locale", value: "fr", url: desk.origin }]);
+	await page.goto("/movements?currency=XOF&type=withdrawal");
+	const [heads, ...rows] = parseCsv(await textOf(await downloadOf(page, "csv")), ";");
+	expect(heads?.slice(0, 5)).toEqual(["Date et heure", "Type", "Montant", "Frais", "Devise"]);
+	const sum = rows.reduce((total, [, , amount = ""]) => total + Number(amount.replace(",", ".")), 0);
+	const asked = lines.filter(({ movement_type: type }) => type === "withdrawal");
+	expect(rows).toHaveLength(asked.length);
+	expect(sum).toBe(-asked.reduce((total, { amount }) => total + Number(amount), 0));
 });
 
 test("Refresh brings what the service has got meanwhile, without a reload", async ({

@@ -1,8 +1,10 @@
 import { expect, test } from "#tests/e2e/fixtures.ts";
+import { downloadOf, textOf } from "#tests/pages/export-part.ts";
 import { HomePage } from "#tests/pages/home-page.ts";
 import { ReconciliationPage } from "#tests/pages/reconciliation-page.ts";
 import { expectSound } from "#tests/support/accessibility.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
+import { parseCsv } from "#tests/support/read-file.ts";
 import type { Stack } from "#tests/support/stack.ts";
 
 test.use({ apart: "reconciliation" });
@@ -25,6 +27,7 @@ test("money that left unasked is an alarm on Home until a person says what it wa
 	sandbox,
 	desk,
 }) => {
+	test.setTimeout(90_000);
 	const maker = await hand("maker");
 	const deposit = await maker.startDeposit({ phoneNumber: newPhoneNumber("05", "789"), amount: "17300" });
 	await maker.until(deposit, "succeeded");
@@ -98,4 +101,90 @@ test("a day that is not kept is not found, and an address with a fault opens the
 	expect((await page.goto("/reconciliation/days/2020-01-01?currency=XOF"))?.status()).toBe(404);
 	await page.goto("/reconciliation?currency=ZZZ");
 	await expect(page.getByRole("radio", { name: "XOF" })).toBeChecked();
+});
+
+test("what is to decide has pages: by link and keyboard, at addresses of their own, and nothing is left out", async ({
+	page,
+	signIn,
+	hand,
+	sandbox,
+}) => {
+	const maker = await hand("maker");
+	for (let index = 0; index < 60; index += 1)
+		await sandbox.inventMovement({ currency: "XOF", type: "withdrawal", amount: String(2_000 + index), fee: "0" });
+	// The books of a wallet begin with its first payment.
+	const deposit = await maker.startDeposit({ phoneNumber: newPhoneNumber("05", "789"), amount: "17400" });
+	await maker.until(deposit, "succeeded");
+	await maker.post("/api/wallets/XOF/movements/refresh", {});
+
+	await signIn(page, "approver");
+	const reconciliation = new ReconciliationPage(page);
+	await reconciliation.open();
+	await expect(reconciliation.findings()).toHaveCount(50);
+	const first = await reconciliation.figures();
+	await expect(reconciliation.pages).toContainText(/1–50 of \d+/);
+	await reconciliation.pages.getByRole("link", { name: "Next" }).focus();
+	await page.keyboard.press("Enter");
+	await expect(page).toHaveURL(/after=/);
+	await expect(reconciliation.pages).toContainText(/51–\d+ of/);
+	await expect(reconciliation.queue).toBeFocused();
+	await expect(reconciliation.findings()).not.toHaveCount(50);
+	const rest = await reconciliation.figures();
+	const amounts = [...first, ...rest].filter((text) => /2\u00a00[0-5]\d/.test(text));
+	expect(new Set(amounts).size).toBe(60);
+	await page.reload();
+	expect(await reconciliation.figures()).toEqual(rest);
+	await page.goBack();
+	await expect(reconciliation.findings()).toHaveCount(50);
+	await page.goForward();
+	await reconciliation.pages.getByRole("link", { name: "First page" }).click();
+	await expect(reconciliation.findings()).toHaveCount(50);
+	expect(await reconciliation.figures()).toEqual(first);
+});
+
+test("the month chooses the days below and the file alike, and only months with days are offered", async ({
+	page,
+	signIn,
+	hand,
+	desk,
+}) => {
+	await signIn(page, "viewer");
+	const kept = async () => (await desk.pool.query("select from balance_proof where currency = 'XOF'")).rowCount ?? 0;
+	if ((await kept()) === 0) {
+		const maker = await hand("maker");
+		const deposit = await maker.startDeposit({ phoneNumber: newPhoneNumber("05", "789"), amount: "17500" });
+		await maker.until(deposit, "succeeded");
+		await lookYesterday(desk);
+		await maker.post("/api/wallets/XOF/movements/refresh", {});
+		await expect.poll(kept, { timeout: 30_000 }).toBeGreaterThan(0);
+	}
+	// As the desk would have kept them two and three months ago.
+	await desk.pool.query(`
+		insert into balance_proof (environment, currency, day, status, proof, computed_at)
+		select kept.environment, 'XOF', past.day, kept.status, jsonb_set(kept.proof, '{day}', to_jsonb(past.day::text)), now()
+		from (select * from balance_proof where currency = 'XOF' order by id desc limit 1) as kept
+		cross join (select (date_trunc('month', now()) - make_interval(months => back) + interval '4 days')::date as day
+			from (values (2), (3)) as months (back)) as past`);
+	const { rows } = await desk.pool.query(
+		"select distinct to_char(day, 'YYYY-MM') as month from balance_proof where currency = 'XOF' order by 1 desc",
+	);
+	const months: string[] = rows.map(({ month }) => month);
+	const reconciliation = new ReconciliationPage(page);
+	await reconciliation.open();
+	const offered = reconciliation.month.getByRole("option");
+	await expect(offered).toHaveCount(months.length);
+	expect(await offered.evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value))).toEqual(
+		months,
+	);
+	const oldest = months.at(-1) ?? "";
+	await reconciliation.month.selectOption(oldest);
+	await expect(page).toHaveURL(new RegExp(`month=${oldest}`));
+	await expect(reconciliation.days.locator("time")).toHaveCount(1);
+	await expect(reconciliation.days.locator("time")).toHaveAttribute("datetime", `${oldest}-05`);
+	const file = await downloadOf(page, "csv");
+	expect(file.suggestedFilename()).toBe(`reconciliation-XOF-${oldest}.csv`);
+	const [heads, ...days] = parseCsv(await textOf(file), ",");
+	expect(days.map((row) => row[heads?.indexOf("Day") ?? -1])).toEqual([`${oldest}-05`]);
+	await page.reload();
+	await expect(reconciliation.month).toHaveValue(oldest);
 });

@@ -97,16 +97,24 @@ export const CHECKS: Record<string, Check> = {
 };
 
 const demandTwoPeople: Check = (row, before, see) => {
-	const wanted = { settled_paid: "paid", settled_not_paid: "not_paid" }[row.state as "settled_paid"];
+	const paid = row.paid_amount ?? null;
+	if (paid !== null && (row.state !== "settled_paid" || compare(paid, row.amount) === 0)) {
+		throw new PostgresError("23514", "another amount is paid where two people settled it", "payment_paid_amount_check");
+	}
+	const wanted = { settled_paid: paid === null ? "paid" : "paid_other", settled_not_paid: "not_paid" }[
+		row.state as "settled_paid"
+	];
 	const isSettled = before?.state === "settled_paid" || before?.state === "settled_not_paid";
-	if (isSettled && row.state !== before.state) throw new PostgresError("P0001", "a settled payment is final");
+	if (isSettled && (row.state !== before.state || paid !== (before.paid_amount ?? null))) {
+		throw new PostgresError("P0001", "a settled payment is final");
+	}
 	if (wanted === undefined || row.state === before?.state) return;
 	const words = see("resolution").filter(
 		(word) =>
 			word.payment_id === row.id && word.payment_version === Number(row.version) - 1 && word.withdrawn_at === null,
 	);
 	const people = new Set(words.map((word) => word.member_id));
-	const differ = words.some((word) => word.outcome !== wanted || compare(word.amount, row.amount) !== 0);
+	const differ = words.some((word) => word.outcome !== wanted || compare(word.amount, paid ?? row.amount) !== 0);
 	if (people.size < 2 || differ) throw new PostgresError("P0001", "two different people settle a payment");
 };
 

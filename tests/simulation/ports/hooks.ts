@@ -9,6 +9,7 @@ const PORTS: Record<string, string> = {
 	"#server/wallets/sync-movements.ts": MIRROR,
 	"#server/reconciliation/reconcile-wallet.ts": MIRROR,
 	"#server/reconciliation/proof/reckon-since.ts": new URL("./reckoning.ts", import.meta.url).href,
+	"#server/reconciliation/proof/weigh-payment.ts": new URL("./weighing.ts", import.meta.url).href,
 	ulid: new URL("./ids.ts", import.meta.url).href,
 };
 

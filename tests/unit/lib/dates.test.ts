@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { formatCount } from "#lib/counts.ts";
 import {
 	addDays,
 	age,
 	dayOf,
 	formatAsOf,
 	formatCalendarDay,
-	formatCount,
 	formatExact,
 	formatMoment,
 	hourOf,

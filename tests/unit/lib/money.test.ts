@@ -7,6 +7,7 @@ import {
 	parseDecimal,
 	parsePayableAmount,
 	toDecimal,
+	toShownDecimal,
 	toWireNumber,
 } from "#lib/money.ts";
 
@@ -163,4 +164,15 @@ test("no digit of any amount is lost on its way to the screen", () => {
 
 test("what is no amount is shown as it came", () => {
 	expect(shownAs("1e5", "XOF", "en")).toBe("1e5");
+});
+
+test("plain text for files has the currency's own decimals, and hides no fraction", () => {
+	expect(toShownDecimal(-48_000_000n, "XOF")).toBe("-480000");
+	expect(toShownDecimal(-48_000_050n, "XOF")).toBe("-480000.50");
+	expect(toShownDecimal(1_200n, "GHS")).toBe("12.00");
+	fc.assert(
+		fc.property(anyMinor, fc.constantFrom("XOF", "GHS"), (minor, currency) => {
+			expect(parseDecimal(toShownDecimal(minor, currency))).toBe(minor);
+		}),
+	);
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { COUNTRIES, type Country } from "#lib/countries.ts";
-import { formatPhone, maskPhone, nationalPart, parsePhone } from "#lib/phone.ts";
+import { formatPhone, maskDigits, maskPhone, nationalPart, parsePhone } from "#lib/phone.ts";
 
 /** Any number that a country could have given out. */
 const subscriber = fc
@@ -128,5 +128,13 @@ describe("formatPhone and maskPhone", () => {
 				expect(maskPhone(e164).replaceAll("•", "0")).toHaveLength(formatPhone(e164).length);
 			}),
 		);
+	});
+});
+
+describe("maskDigits", () => {
+	it("hides a number in a text, and leaves what is none", () => {
+		expect(maskDigits("+225 07 01 02 03 40")).toBe("+••• •• •• •• 03 40");
+		expect(maskDigits("0340")).toBe("0340");
+		expect(maskDigits("rent")).toBe("rent");
 	});
 });

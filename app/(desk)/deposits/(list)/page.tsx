@@ -2,6 +2,7 @@ import { HydrationBoundary } from "@tanstack/react-query";
 import { ArrowDownToLine } from "lucide-react";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { PaymentExport } from "#components/payments/payment-export.tsx";
 import { PaymentListView } from "#components/payments/payment-list-view.tsx";
 import { readPaymentQuery } from "#components/payments/payment-query.ts";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
@@ -21,21 +22,32 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function DepositsPage({ searchParams }: { searchParams: SearchParams }) {
 	const context = await pageContext("payment.read");
 	const t = await getTranslations("deposits");
+	const { id, role } = context.member;
 	const { query } = readPaymentQuery(plainSearchParams(await searchParams));
 	const { queryKey } = paymentQueries.list("deposit", query);
 	const read = () => listPayments(context, { kind: "deposit", ...query });
 	const mayStart = may(context.member.role, "deposit.start");
-	const newDeposit = (
-		<LinkButton href="/deposits/new" variant="primary">
-			<ArrowDownToLine aria-hidden="true" />
-			{t("new")}
-		</LinkButton>
+	const actions = (
+		<>
+			<PaymentExport kind="deposit" />
+			{mayStart ? (
+				<LinkButton href="/deposits/new" variant="primary">
+					<ArrowDownToLine aria-hidden="true" />
+					{t("new")}
+				</LinkButton>
+			) : null}
+		</>
 	);
 	return (
 		<ClientMessages namespaces={["payments", "deposits", "states"]}>
-			<PageHeader title={t("title")} lead={t("lead")} actions={mayStart ? newDeposit : null} />
+			<PageHeader title={t("title")} lead={t("lead")} actions={actions} />
 			<HydrationBoundary state={await prefetched([{ queryKey, read }])}>
-				<PaymentListView kind="deposit" currencies={context.config.walletCurrencies} mayStart={mayStart} />
+				<PaymentListView
+					kind="deposit"
+					currencies={context.config.walletCurrencies}
+					mayStart={mayStart}
+					viewer={{ id, role }}
+				/>
 			</HydrationBoundary>
 		</ClientMessages>
 	);

@@ -2,6 +2,7 @@ import { HydrationBoundary } from "@tanstack/react-query";
 import { ArrowUpFromLine } from "lucide-react";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { PaymentExport } from "#components/payments/payment-export.tsx";
 import { PaymentListView } from "#components/payments/payment-list-view.tsx";
 import { readPaymentQuery } from "#components/payments/payment-query.ts";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
@@ -21,21 +22,32 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function PayoutsPage({ searchParams }: { searchParams: SearchParams }) {
 	const context = await pageContext("payment.read");
 	const t = await getTranslations("payouts");
+	const { id, role } = context.member;
 	const { query } = readPaymentQuery(plainSearchParams(await searchParams));
 	const { queryKey } = paymentQueries.list("payout", query);
 	const read = () => listPayments(context, { kind: "payout", ...query });
 	const mayStart = may(context.member.role, "payout.request");
-	const newPayout = (
-		<LinkButton href="/payouts/new" variant="primary">
-			<ArrowUpFromLine aria-hidden="true" />
-			{t("new")}
-		</LinkButton>
+	const actions = (
+		<>
+			<PaymentExport kind="payout" />
+			{mayStart ? (
+				<LinkButton href="/payouts/new" variant="primary">
+					<ArrowUpFromLine aria-hidden="true" />
+					{t("new")}
+				</LinkButton>
+			) : null}
+		</>
 	);
 	return (
 		<ClientMessages namespaces={["payments", "payouts", "states"]}>
-			<PageHeader title={t("title")} lead={t("lead")} actions={mayStart ? newPayout : null} />
+			<PageHeader title={t("title")} lead={t("lead")} actions={actions} />
 			<HydrationBoundary state={await prefetched([{ queryKey, read }])}>
-				<PaymentListView kind="payout" currencies={context.config.walletCurrencies} mayStart={mayStart} />
+				<PaymentListView
+					kind="payout"
+					currencies={context.config.walletCurrencies}
+					mayStart={mayStart}
+					viewer={{ id, role }}
+				/>
 			</HydrationBoundary>
 		</ClientMessages>
 	);

@@ -25,7 +25,7 @@ export default async function TransactionPage({ params }: Props) {
 	const read = () => lookUpTransaction(context, { reference });
 	const queries = known ? [{ queryKey: transactionQueries.detail(reference).queryKey, read }] : [];
 	return (
-		<ClientMessages namespaces={["transactions"]}>
+		<ClientMessages namespaces={["transactions", "reasons"]}>
 			<HydrationBoundary state={await prefetched(queries)}>
 				{known ? <TransactionView reference={reference} /> : <NotAReference text={reference} />}
 			</HydrationBoundary>

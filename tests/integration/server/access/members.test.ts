@@ -50,8 +50,28 @@ describe("an admin", () => {
 		expect(JSON.stringify(entries)).not.toContain(NEW.password);
 	});
 
+	it("cannot add somebody whose name passes for another member's, disabled ones too, however it is written", async () => {
+		const first = await addMemberVerb(contextFor(system, admin), {
+			...NEW,
+			email: "nina@test.example",
+			name: "Nina Toure",
+		});
+		await change(first.id, { disabled: true });
+		for (const [index, name] of ["nina touré", "Νina Τoure", "Nina\u200b Toure"].entries()) {
+			const again = addMemberVerb(contextFor(system, admin), { ...NEW, email: `nina-${index}@test.example`, name });
+			await expect(again, name).rejects.toMatchObject({ code: "invalid_input", fields: { name: "looks_like" } });
+		}
+		const other = { ...NEW, email: "nina-b@test.example", name: "Nina B. Toure" };
+		await expect(addMemberVerb(contextFor(system, admin), other)).resolves.toMatchObject({ name: other.name });
+		const both = ["Ama Sow", "Аma Sоw"].map((name, index) =>
+			addMemberVerb(contextFor(system, admin), { ...NEW, email: `ama-${index}@test.example`, name }),
+		);
+		const ends = await Promise.allSettled(both);
+		expect(ends.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+	});
+
 	it("cannot add the same e-mail twice, in whatever case", async () => {
-		const input = { ...NEW, email: "twice@test.example" };
+		const input = { ...NEW, email: "twice@test.example", name: "Only Once" };
 		const outcomes = await Promise.allSettled([
 			addMemberVerb(contextFor(system, admin), input),
 			addMemberVerb(contextFor(system, admin), { ...input, email: "TWICE@test.example" }),

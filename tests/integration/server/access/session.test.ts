@@ -21,7 +21,7 @@ async function signedIn() {
 	const member = await createMember(
 		database,
 		clock,
-		{ email, name: "Person", role: "maker", password: PASSWORD },
+		{ email, name: `Person ${count}`, role: "maker", password: PASSWORD },
 		null,
 	);
 	const { id } = await signIn(system, { email, password: PASSWORD, address: `10.0.0.${count}`, userAgent: null });

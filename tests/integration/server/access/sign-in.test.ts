@@ -23,7 +23,7 @@ async function newMember(role: "viewer" | "admin" = "viewer") {
 	count += 1;
 	const { clock } = scene();
 	const email = `member-${count}@test.example`;
-	return createMember(database, clock, { email, name: "Test Member", role, password: PASSWORD }, null);
+	return createMember(database, clock, { email, name: `Test Member ${count}`, role, password: PASSWORD }, null);
 }
 
 /** The code that a sign-in ends with, and the seconds it says to wait. */
@@ -43,7 +43,7 @@ describe("signing in", () => {
 		const { system } = scene();
 		const member = await newMember();
 		const session = await signIn(system, { email: member.email, password: PASSWORD, ...OFFICE });
-		expect(session.member).toEqual({ id: member.id, name: "Test Member", email: member.email, role: "viewer" });
+		expect(session.member).toEqual({ id: member.id, name: member.name, email: member.email, role: "viewer" });
 		expect(session.expiresAt.getTime() - system.clock.now().getTime()).toBe(15 * 60_000);
 		expect((await readSession(system, { id: session.id }))?.member.id).toBe(member.id);
 		const rows = await database.selectFrom("session").selectAll().where("member_id", "=", member.id).execute();

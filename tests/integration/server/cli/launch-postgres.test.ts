@@ -4,6 +4,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { launchProgram } from "#tests/support/launch-program.ts";
+import { MAY_MOUNT, mountSmallDisk } from "#tests/support/small-disk.ts";
 
 const LAUNCHER = "tests/support/programs/launch-postgres.ts";
 
@@ -46,3 +47,68 @@ test("a PostgreSQL that fell and cannot start, for want of space or else, is tri
 	launcher.kill("SIGTERM");
 	expect(await launcher.ended).toBe(0);
 });
+
+// Only root's PostgreSQL runs as another account, which cannot pass a closed folder.
+test.runIf(process.getuid?.() === 0)(
+	"a cluster that a removed data folder left behind is said at the next start, with how to be rid of it; one in use is not",
+	async () => {
+		const closed = mkdtempSync(join(tmpdir(), "cauri-closed-"));
+		const dataDir = join(closed, "data");
+		const start = async () => {
+			const launcher = launchProgram(LAUNCHER, {}, [dataDir]);
+			await launcher.saying(/postgres at (\S+) runs/);
+			return launcher;
+		};
+		const first = await start();
+		const left = homeOf(dataDir);
+		onTestFinished(() => {
+			for (const folder of [homeOf(dataDir), left, closed]) rmSync(folder, { recursive: true, force: true });
+		});
+		expect(left.startsWith(closed)).toBe(false);
+		first.kill("SIGTERM");
+		await first.ended;
+		const again = await start();
+		expect(again.output()).not.toContain(left);
+		again.kill("SIGTERM");
+		await again.ended;
+
+		rmSync(dataDir, { recursive: true });
+		const next = await start();
+		expect(next.output()).toContain(`A database of ${dataDir}, which is gone, is left in ${left}`);
+		expect(next.output()).toContain(`rm -r ${left}`);
+		expect(next.output()).not.toContain(homeOf(dataDir));
+		next.kill("SIGTERM");
+		await next.ended;
+	},
+	// Three starts of a cluster, two of them from nothing.
+	180_000,
+);
+
+test.runIf(MAY_MOUNT)(
+	"a disk that is full ends PostgreSQL and nothing else: with space it is there again, at its address, with its data",
+	async () => {
+		const disk = mountSmallDisk("200m");
+		const dataDir = join(disk.folder, "data");
+		const launcher = launchProgram(LAUNCHER, {}, [dataDir]);
+		const [, url = ""] = await launcher.saying(/postgres at (\S+) runs/);
+		onTestFinished(async () => {
+			launcher.kill("SIGTERM");
+			await launcher.ended;
+			disk.remove();
+		});
+		await ask(url, "create table kept as select 42 as answer");
+		disk.fill();
+		// It goes on in the log that it has; with the next piece it needs space. A message needs none but the log's.
+		for (let tries = 0; tries < 60 && !launcher.output().includes("ended unexpectedly"); tries += 1)
+			await ask(url, "select pg_logical_emit_message(true, 'test', 'more')")
+				.then(() => ask(url, "select pg_switch_wal()"))
+				.catch(() => undefined);
+		await launcher.saying(/PostgreSQL does not start again/);
+		disk.empty();
+		await vi.waitFor(async () => expect(await ask(url, "select answer from kept")).toEqual([42]), {
+			timeout: 60_000,
+			interval: 500,
+		});
+	},
+	180_000,
+);

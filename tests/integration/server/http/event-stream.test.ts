@@ -19,7 +19,7 @@ async function signedIn(role: Role = "viewer") {
 	const clock = fixedClock();
 	const system = systemContext({ database, clock });
 	const person = { email: `stream-${count}@test.example`, password: "green-river-stone" };
-	await createMember(database, clock, { ...person, name: "Reader", role }, null);
+	await createMember(database, clock, { ...person, name: `Reader ${count}`, role }, null);
 	const session = await signIn(system, { ...person, address: `10.1.0.${count}`, userAgent: null });
 	return { clock, system, session };
 }
@@ -89,18 +89,18 @@ describe("a member's stream of events", () => {
 		expect((await admin.reader.read()).value).toBe('data: {"topic":"members","id":"m1"}\n\n');
 	});
 
-	it("ends at once when its session is ended", async () => {
+	it("says at once that its session is ended, so that the page need not find out, and ends", async () => {
 		const { reader, system, session, tell, listeners } = await open();
 		await endSession(system, { id: session.id });
 		tell({ topic: "members", id: session.member.id });
-		expect(await rest(reader)).toBe("");
+		expect(await rest(reader)).toBe("event: session\ndata: ended\n\n");
 		expect(listeners.size).toBe(0);
 	});
 
 	it("ends with its session, though it is open: a stream is no sign of a person", async () => {
 		const { reader, clock, listeners } = await open("viewer", { beatMs: 3_600_000, recheckMs: 5 });
 		clock.advance(15 * 60_000);
-		expect(await rest(reader)).toBe("");
+		expect(await rest(reader)).toBe("event: session\ndata: ended\n\n");
 		expect(listeners.size).toBe(0);
 	});
 

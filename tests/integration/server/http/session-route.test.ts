@@ -122,6 +122,23 @@ describe("preferences", () => {
 		]);
 	});
 
+	it("stay with the member: whoever signs in next finds theirs, and what is not named stays", async () => {
+		const cookie = cookieOf(await signIn());
+		const keep = (body: object, options = {}) => ask(PUT, "/api/preferences", { method: "PUT", body, ...options });
+		const kept = async () =>
+			(await signIn()).headers.getSetCookie().flatMap((each) => /^cauri_\w+=\w+/.exec(each)?.[0] ?? []);
+		expect(await kept()).toEqual([]);
+		await keep({ locale: "fr" }, { cookie });
+		expect(await kept()).toEqual(["cauri_locale=fr"]);
+		await keep({ theme: "dark" }, { cookie });
+		expect(await kept()).toEqual(["cauri_locale=fr", "cauri_theme=dark"]);
+		await keep({ locale: "en", theme: "light" });
+		await keep({}, { cookie });
+		await ask(DELETE, "/api/session", { method: "DELETE", cookie });
+		expect((await keep({ locale: "en" }, { cookie })).status).toBe(204);
+		expect(await kept()).toEqual(["cauri_locale=fr", "cauri_theme=dark"]);
+	});
+
 	it("are not set by other sites, nor to what we do not know", async () => {
 		const foreign = { method: "PUT", body: { locale: "fr" }, headers: { origin: "https://evil.example" } };
 		expect((await ask(PUT, "/api/preferences", foreign)).status).toBe(403);

@@ -2,7 +2,9 @@ import { expect, test } from "vitest";
 import { overviewSchema } from "#lib/contracts/overview.ts";
 import type { PaymentKind, PaymentState } from "#lib/payment-state.ts";
 import type { Actor } from "#server/context.ts";
-import type { WireMovement } from "#server/momo/wire.ts";
+import { ServiceError } from "#server/errors.ts";
+import { UnreadableLine, type WireMovement } from "#server/momo/wire.ts";
+import { readDeskStatus } from "#server/overview/read-desk-status.ts";
 import { readOverview } from "#server/overview/read-overview.ts";
 import { SENDING_STOPPED } from "#server/payments/sending-stop.ts";
 import { readWallet } from "#server/wallets/read-wallet.ts";
@@ -78,6 +80,28 @@ test("balances of the days before are today's minus what moved since, fees with 
 	]);
 });
 
+test("each day from the mirror's first on has what went in and out, in the business's own days, also when nothing moved", async () => {
+	const { context, service, system } = await desk([
+		deposit("2026-03-07T22:59:59Z", "500.00", "5.00"),
+		withdrawal("2026-03-07T23:00:00Z", "100.00", "1.00"),
+		withdrawal("2026-03-10T08:00:00Z", "7.25"),
+	]);
+	const flows = [
+		{ day: "2026-03-07", in: "500.00", out: "0.00", fees: "5.00" },
+		{ day: "2026-03-08", in: "0.00", out: "100.00", fees: "1.00" },
+		{ day: "2026-03-09", in: "0.00", out: "0.00", fees: "0.00" },
+		{ day: "2026-03-10", in: "0.00", out: "7.25", fees: "0.00" },
+	];
+	const flowsNow = async () => overviewSchema.parse(await readOverview(context)).wallets[0]?.flows;
+	expect(await flowsNow()).toEqual(flows);
+	service.lines = [deposit("2025-12-24T12:00:00Z", "3.00"), ...service.lines];
+	await syncMovements(system, { currency: "XOF" });
+	const month = await flowsNow();
+	expect(month).toHaveLength(30);
+	expect(month?.[0]).toEqual({ day: "2026-02-09", in: "0.00", out: "0.00", fees: "0.00" });
+	expect(month?.slice(-4)).toEqual(flows);
+});
+
 test("movements that the mirror learns after the balance was read do not bend the past", async () => {
 	const { context, service, system } = await desk([deposit("2026-03-08T12:00:00Z", "500.00")]);
 	service.lines = [...service.lines, deposit("2026-03-10T08:59:30Z", "50.00")];
@@ -127,7 +151,7 @@ test("the last eight movements over all wallets, newest first", async () => {
 	expect(new Set(lastMovements.map(({ currency }) => currency))).toEqual(new Set(["XOF", "XAF"]));
 });
 
-test("a settlement that waits for a second person is shown to who may be that person, and to others as unknown", async () => {
+test("a settlement that waits for a second person is shown to who may be that person, and as unknown to who else may settle", async () => {
 	const { context } = await desk([]);
 	const [one, two] = [await addMember(database, "approver"), await addMember(database, "approver")];
 	await addPayment({ kind: "payout", state: "unknown", hoursAgo: 1 });
@@ -146,7 +170,7 @@ test("a settlement that waits for a second person is shown to who may be that pe
 	await say(one);
 	expect(await reasons(two)).toEqual(["settlement"]);
 	expect(await reasons(one)).toEqual(["unknown"]);
-	expect(await reasons(viewer)).toEqual(["unknown"]);
+	expect(await reasons(viewer)).toEqual([]);
 	await say(two);
 	expect(await reasons(await addMember(database, "approver"))).toEqual(["unknown"]);
 	await database.deleteFrom("resolution").execute();
@@ -206,7 +230,7 @@ test("what needs a person is named by reason, most pressing first, with its olde
 		const { needs } = overviewSchema.parse(await readOverview({ ...system, clock: fixedClock(), member }));
 		return needs.map(({ reason, count, currency, amount, payment }) => [reason, count, currency, amount, payment?.id]);
 	};
-	const everybody = [
+	const settled = [
 		["unknown", 2, "XOF", "150.50", oldestUnknown],
 		["needs_review", 2, null, null, review],
 	];
@@ -214,16 +238,17 @@ test("what needs a person is named by reason, most pressing first, with its olde
 		["stuck_payout", 1, "XOF", "100.00", stuck],
 		["stuck_deposit", 1, "XOF", "100.00", stuckDeposit],
 	];
-	expect(await needsOf(viewer)).toEqual([...everybody, ...stuckOnes]);
-	expect(await needsOf(maker)).toEqual([...everybody, ...stuckOnes]);
-	expect(await needsOf(approver)).toEqual([...everybody, ["approval", 2, "XOF", "200.00", own], ...stuckOnes]);
+	// Who may not settle can ask the service again about what hangs, and no more.
+	expect(await needsOf(viewer)).toEqual(stuckOnes);
+	expect(await needsOf(maker)).toEqual(stuckOnes);
+	expect(await needsOf(approver)).toEqual([...settled, ["approval", 2, "XOF", "200.00", own], ...stuckOnes]);
 	await database
 		.insertInto("setting")
 		.values({ name: SENDING_STOPPED, value: "{}", changed_at: TEST_NOW, changed_by: null })
 		.execute();
 	expect(await needsOf(admin)).toEqual([
 		["sending_stopped", 1, null, null, undefined],
-		...everybody,
+		...settled,
 		["approval", 1, "XOF", "100.00", waiting],
 		...stuckOnes,
 	]);
@@ -234,5 +259,84 @@ test("what needs a person is named by reason, most pressing first, with its olde
 		.values({ name: "audit_check", value: JSON.stringify(broken), changed_at: TEST_NOW, changed_by: null })
 		.execute();
 	expect((await needsOf(approver))[0]).toEqual(["record_broken", 1, null, null, undefined]);
-	expect(await needsOf(viewer)).toHaveLength(4);
+	expect(await needsOf(viewer)).toHaveLength(2);
+});
+
+const ofTheList = ["list_incomplete", "list_cut", "list_stale"];
+
+test("never does Home say that nothing needs anybody while a list of movements is incomplete, whatever makes it so", async () => {
+	const line = deposit("2026-03-10T07:00:00Z", "30.00");
+	const { context, service, system, clock } = await desk([line, deposit("2026-03-10T08:00:00Z", "5.00")]);
+	const told = async () => {
+		const { needs, wallets } = overviewSchema.parse(await readOverview(context));
+		const ours = needs.filter(({ reason }) => ofTheList.includes(reason));
+		return { needs: ours.map(({ payment: _, amount: __, ...need }) => need), incomplete: wallets[0]?.incomplete };
+	};
+	const lists = async (lines: typeof service.lines) => {
+		service.lines = lines;
+		clock.advance(60_000);
+		await syncMovements(system, { currency: "XOF" });
+		return told();
+	};
+	expect(await told()).toEqual({ needs: [], incomplete: false });
+	const level = clock.now().toISOString();
+
+	const malformed = new UnreadableLine({ field: "amount", fault: "unreadable", excerpt: "{}", createdAt: null });
+	expect(await lists([line, deposit("2026-03-10T08:00:00Z", "5.00"), malformed])).toEqual({
+		needs: [{ reason: "list_incomplete", count: 1, currency: "XOF", since: null }],
+		incomplete: true,
+	});
+	expect(await lists([deposit("2026-03-10T08:00:00Z", "5.00")])).toEqual({
+		needs: [{ reason: "list_cut", count: 1, currency: "XOF", since: null }],
+		incomplete: true,
+	});
+	expect(await lists([line, deposit("2026-03-10T08:00:00Z", "5.00")])).toEqual({ needs: [], incomplete: false });
+	const whole = clock.now().toISOString();
+	expect(whole > level).toBe(true);
+	expect(await lists([new ServiceError("unknown", "status 503", { status: 503 })])).toEqual({
+		needs: [{ reason: "list_stale", count: 1, currency: "XOF", since: whole }],
+		incomplete: true,
+	});
+	expect(await lists([line, deposit("2026-03-10T08:00:00Z", "5.00")])).toEqual({ needs: [], incomplete: false });
+});
+
+test("who has approved a payout, corrected it or asked for it is not told that it waits for their approval, at Home and in the frame", async () => {
+	const { system } = await desk([]);
+	const [first, second] = [await addMember(database, "approver"), await addMember(database, "admin")];
+	const { environment } = system.config;
+	const counts = async (member: Actor) => {
+		const context = contextFor(system, member);
+		const { needs } = await readOverview(context);
+		const { approvalsWaiting } = await readDeskStatus(context);
+		return [needs.find(({ reason }) => reason === "approval")?.count ?? 0, approvalsWaiting];
+	};
+	await database.updateTable("payment").set({ state: "cancelled" }).where("state", "=", "awaiting_approval").execute();
+	const id = await addPayment({ kind: "payout", state: "awaiting_approval", hoursAgo: 1 });
+	await addPayment({ kind: "payout", state: "awaiting_approval", hoursAgo: 1 });
+	await database.updateTable("payment").set({ environment }).where("state", "=", "awaiting_approval").execute();
+	expect([await counts(first), await counts(second)]).toEqual([
+		[2, 2],
+		[2, 2],
+	]);
+	const word = { payment_id: id, payment_version: 1, verdict: "approve" as const, facts: "x", at: TEST_NOW };
+	await database
+		.insertInto("decision")
+		.values({ ...word, member_id: first.id })
+		.execute();
+	expect([await counts(first), await counts(second)]).toEqual([
+		[1, 1],
+		[2, 2],
+	]);
+	const event = { payment_id: id, at: TEST_NOW, state: "awaiting_approval" as const, version: 2 };
+	await database
+		.insertInto("payment_event")
+		.values({ ...event, event: "corrected", by_kind: "member", member_id: second.id })
+		.execute();
+	await database.updateTable("decision").set({ voided_at: TEST_NOW }).where("payment_id", "=", id).execute();
+	expect([await counts(first), await counts(second)]).toEqual([
+		[2, 2],
+		[1, 1],
+	]);
+	await database.deleteFrom("payment_event").where("payment_id", "=", id).execute();
+	await database.updateTable("payment").set({ state: "cancelled" }).where("state", "=", "awaiting_approval").execute();
 });

@@ -15,12 +15,11 @@ import {
 	readDoubt,
 	readNewest,
 } from "#server/payments/database-doubt.ts";
-import { readForgottenPermits, readKeptForgottenPermits } from "#server/payments/forgotten-permits.ts";
 import { sendPayment } from "#server/payments/send-payment.ts";
 import { SENDING_STOPPED, stopSending } from "#server/payments/sending-stop.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { keepHead, readHead } from "#server/store/head-file.ts";
-import { type JournalledPermit, journalPermit, readJournal } from "#server/store/permit-journal.ts";
+import { readJournal } from "#server/store/permit-journal.ts";
 import { readServerIdentity } from "#server/store/server-identity.ts";
 import { keepHeadsHeard } from "#server/worker/head-keeper.ts";
 import { contextFor, testConfig } from "#tests/support/contexts.ts";
@@ -57,19 +56,9 @@ const eventsOf = async (id: string) =>
 		await desk.database.selectFrom("payment_event").select("event").where("payment_id", "=", id).orderBy("id").execute()
 	).map(({ event }) => event);
 
-function foreignPermit(parts: Partial<JournalledPermit> = {}): JournalledPermit {
-	const at = "2026-03-09T10:00:00.000Z";
-	return {
-		...{ attempt: "GONE-1", payment: "GONE", kind: "payout", amount: "45000.00", currency: "XOF" },
-		...{ number: "+2250701020304", at, permittedAt: at, worker: "gone", environment: desk.system.config.environment },
-		...parts,
-	} as JournalledPermit;
-}
-
 beforeEach(async () => {
 	const stops = [DATABASE_DOUBT, ACKNOWLEDGED_DOUBTS, SENDING_STOPPED];
 	await desk.database.deleteFrom("setting").where("name", "in", stops).execute();
-	await desk.database.deleteFrom("forgotten_permit").execute();
 });
 afterAll(async () => {
 	for (const path of folders) await rm(path, { recursive: true, force: true });
@@ -219,77 +208,6 @@ describe("HEAD_DIR", () => {
 		expect(await send(system, payout.id)).toBe("sent");
 		expect(await eventsOf(payout.id)).toContain("not_sent_disk");
 		expect(desk.posts()).toHaveLength(0);
-	});
-});
-
-describe("the journal of permits", () => {
-	test("names payment, amount, number in full, attempt and both times before the POST arrives", async () => {
-		const system = await machine();
-		const payout = await desk.approved({ amount: "7500" });
-		let permits: JournalledPermit[] = [];
-		const usual = desk.script.post;
-		desk.script.post = async (...call) => {
-			permits = await readJournal(system.config);
-			return usual(...call);
-		};
-		expect(await send(system, payout.id)).toBe("sent");
-		const attempt = await desk.database
-			.selectFrom("attempt")
-			.selectAll()
-			.where("payment_id", "=", payout.id)
-			.executeTakeFirstOrThrow();
-		expect(permits).toEqual([
-			{
-				...{ attempt: attempt.id, payment: payout.id, kind: "payout", amount: "7500.00", currency: "XOF" },
-				...{ number: (await desk.row(payout.id)).phone_number, worker: "w", environment: system.config.environment },
-				...{ at: desk.clock.now().toISOString(), permittedAt: attempt.permitted_at.toISOString() },
-			},
-		]);
-	});
-
-	test("lists at a doubt what this database does not know, and the acknowledgement records it, numbers masked", async () => {
-		const system = await machine();
-		const payout = await desk.approved();
-		expect(await send(system, payout.id)).toBe("sent");
-		await journalPermit(system.config, foreignPermit());
-		await journalPermit(system.config, foreignPermit({ attempt: "GONE-2", environment: "another" }));
-		expect((await readForgottenPermits(system)).map(({ attempt }) => attempt)).toEqual(["GONE-1"]);
-		await keepHead(system.config, "w", {
-			entry: "999999999",
-			hash: "of-a-database-that-is-gone",
-			at: foreignPermit().at,
-		});
-		expect(await isDatabaseDoubted(system, "w")).toBe(true);
-		expect(await isDatabaseDoubted(system, "w")).toBe(true);
-		expect(await readKeptForgottenPermits(desk.database)).toEqual({
-			count: 1,
-			items: [
-				{
-					...{ attempt: "GONE-1", kind: "payout", amount: "45000.00", currency: "XOF" },
-					...{ number: "+2250701020304", at: "2026-03-09T10:00:00.000Z" },
-				},
-			],
-		});
-		await acknowledgeDoubt(contextFor(system, desk.admin.member), { reason: "Disk lost, backup of the night" });
-		const { details } = await desk.database
-			.selectFrom("audit_entry")
-			.select("details")
-			.where("action", "=", "setting.database_acknowledged")
-			.orderBy("id", "desc")
-			.limit(1)
-			.executeTakeFirstOrThrow();
-		expect(details).toMatchObject({ forgotten: "1", permits: expect.stringContaining("45000.00 XOF +225•••••04") });
-	});
-
-	test("does not list what was closed without a byte", async () => {
-		const system = await machine();
-		const payout = await desk.approved();
-		const service = serviceWith({
-			startPayout: (order) => desk.system.service.startPayout(order, () => false),
-		});
-		expect(await send({ ...system, service }, payout.id)).toBe("sent");
-		expect(await desk.state(payout.id)).toBe("not_sent");
-		expect(await readJournal(system.config)).toEqual([]);
 	});
 });
 

@@ -1,6 +1,8 @@
 /** Rows of payments, then the turn in the record, then the rows that stop sending: nobody waits for one who waits for them. */
 import { expect, test } from "vitest";
+import { acknowledgeDoubt } from "#server/payments/acknowledge-doubt.ts";
 import { checkPayment } from "#server/payments/check-payment.ts";
+import { DATABASE_DOUBT } from "#server/payments/database-doubt.ts";
 import { resumeSending } from "#server/payments/resume-sending.ts";
 import { sendPayment } from "#server/payments/send-payment.ts";
 import { isSendingStopped, stopSending } from "#server/payments/sending-stop.ts";
@@ -33,6 +35,28 @@ test("a look that meets refused keys lets who holds the payment write its record
 	});
 	expect(await begun.look).toBe("fault");
 	expect(await isSendingStopped(database)).toBe(true);
+});
+
+test("who acknowledges a doubt waits for who holds a payment, and does not hold up the stop of sending meanwhile", async () => {
+	const { id } = await desk.approved();
+	await database.deleteFrom("setting").execute();
+	const nothing = { knownEntry: null, knownAt: null, newestEntry: null, newestAt: null };
+	const doubt = { kind: "restored_backup", id: "another", ...nothing };
+	await database
+		.insertInto("setting")
+		.values({ name: DATABASE_DOUBT, value: JSON.stringify(doubt), changed_at: at, changed_by: null })
+		.execute();
+	const begun = await database.transaction().execute(async (trx) => {
+		await trx.selectFrom("payment").selectAll().where("id", "=", id).forUpdate().execute();
+		const act = acknowledgeDoubt(desk.admin, { reason: "Disk lost, backup of the night" });
+		await untilWaiting(database, 1);
+		await stop(trx);
+		// Whoever holds a payment may still learn whether the database is doubted, and change that row.
+		await trx.updateTable("setting").set({ changed_at: at }).where("name", "=", DATABASE_DOUBT).execute();
+		return { act };
+	});
+	expect(await begun.act).toMatchObject({ mayHaveLeft: expect.any(Number) });
+	await database.deleteFrom("setting").execute();
 });
 
 test.each([

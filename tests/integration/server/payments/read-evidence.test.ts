@@ -5,7 +5,7 @@ import { sendPayment } from "#server/payments/send-payment.ts";
 import { keepBalance } from "#server/wallets/keep-balance.ts";
 import { keepAnswer } from "#server/wallets/wallet-look.ts";
 import { accept, openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
-import { agreeOnPermit, lostPayment } from "#tests/support/settlement.ts";
+import { agreeOnPermit, lostPayment, say, shiftDeadline } from "#tests/support/settlement.ts";
 
 const desk = await openPaymentDesk();
 const { database, system, clock } = desk;
@@ -179,6 +179,36 @@ describe("the balance", () => {
 			...{ difference: "-780.00", rest: "0.00", reading: "unmoved" },
 			others: { count: 1, effect: "-780.00" },
 		});
+	});
+
+	test("that had a payout taken off before its line was written does not have it taken off once more", async () => {
+		const paid = { amount: "1200000", fee: "12000" };
+		desk.script.balance = "3788000.00";
+		desk.script.updatedAt = clock.now().toISOString();
+		desk.script.post = accept("success");
+		const earlier = await desk.approved({ amount: paid.amount });
+		await look("5000000.00", 0);
+		await sendPayment(system, { paymentId: earlier.id, workerId: "w", timing: QUICK });
+		await agreeOnPermit(desk.pool, earlier.id);
+		clock.advance(1);
+		await line({ amount: `${paid.amount}.00`, fee: `${paid.fee}.00` });
+		clock.advance(4_000);
+		const payment = await lost();
+		await line({ fee: "600.00" });
+		await look(`${3_788_000 - last - 600}.00`, 1);
+		const { balance } = await evidenceOf(payment);
+		expect(balance).toMatchObject({
+			...{ difference: `-${last + 600}.00`, rest: `-${last + 600}.00`, fee: "600.00", reading: "amount_and_fee" },
+			others: { count: 0, effect: "0.00" },
+		});
+		await shiftDeadline(desk.pool, payment.id, 15);
+		await say(desk.approver, await desk.read(payment), "paid");
+		const { evidence } = await database
+			.selectFrom("resolution")
+			.select("evidence")
+			.where("payment_id", "=", payment.id)
+			.executeTakeFirstOrThrow();
+		expect(evidence).toMatchObject({ balance: { rest: balance.rest, reading: "amount_and_fee" } });
 	});
 
 	test("is read again soon after an answer was lost, and the movements too, each told when it ends", async () => {

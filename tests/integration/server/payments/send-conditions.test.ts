@@ -40,33 +40,6 @@ describe("before the permit", () => {
 		expect(desk.posts()).toHaveLength(1);
 	});
 
-	test.each(["1e5", "NaN", "100.000", ""])("a balance of %j cannot be read: nothing is sent", async (balance) => {
-		script.balance = balance;
-		const payment = await desk.approved();
-		expect(await send(payment)).toBe("not_sent");
-		expect((await lastEvent(payment))?.event).toBe("not_sent_balance_unread");
-		expect(desk.posts()).toEqual([]);
-	});
-
-	test("a service that stumbles at the balance gets a minute from this payout's own turn, then the payout is not sent", async () => {
-		script.instead = (request, respond) => {
-			if (!request.path.includes("/wallets/")) return false;
-			respond.json(503, {});
-			return true;
-		};
-		const payment = await desk.approved();
-		// It waited for others before: that does not count.
-		desk.clock.advance(10 * 60_000);
-		expect(await send(payment)).toBe("service_away");
-		expect(await desk.state(payment.id)).toBe("approved");
-		const job = (await desk.jobs("send_payment")).find(({ key }) => key === `send:${payment.id}`);
-		const awaySince = new Date(job?.payload.awaySince ?? Number.NaN);
-		desk.clock.advance(60_000);
-		const again = { paymentId: payment.id, workerId, awaySince, timing: QUICK };
-		expect(await sendPayment(system, again)).toBe("not_sent");
-		expect(desk.posts()).toEqual([]);
-	});
-
 	test("a permit whose commit is kept while its answer is lost is closed at once: nothing was sent, and the lane is free", async () => {
 		const payment = await desk.approved();
 		const { database } = system;

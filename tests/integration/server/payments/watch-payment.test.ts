@@ -43,6 +43,39 @@ describe("a pending payment", () => {
 		expect((await desk.jobs("sync_movements")).length).toBeGreaterThan(0);
 	});
 
+	const REFUSED = {
+		history: [
+			{ status: "pending", source: "operator", timestamp: "2026-03-10T09:00:00Z" },
+			{ status: "failed", source: "operator", timestamp: "2026-03-10T09:00:03Z" },
+			{ status: "not_approved", source: "operator", timestamp: "2026-03-10T09:00:02Z" },
+		],
+	};
+
+	test("keeps why it failed in the service's own word, before an admin has said that it failed and afterwards", async () => {
+		const payment = await pending("deposit");
+		says(payment, "failed", REFUSED);
+		await check(payment);
+		const unlisted = { serviceStatus: "failed", statusMeaning: "unrecognised", serviceReason: "not_approved" };
+		expect(await desk.read(payment)).toMatchObject({ state: "pending", ...unlisted });
+		const value = JSON.stringify({ statuses: ["failed"] });
+		await database
+			.insertInto("setting")
+			.values({ name: "final_failures", value, changed_at: new Date(0) })
+			.execute();
+		await check(payment);
+		expect(await desk.read(payment)).toMatchObject({ ...unlisted, state: "failed", statusMeaning: "failed" });
+		await database.deleteFrom("setting").where("name", "=", "final_failures").execute();
+	});
+
+	test("a reason that the service takes back when it succeeds after all is told no more", async () => {
+		const payment = await pending("deposit");
+		says(payment, "failed", REFUSED);
+		await check(payment);
+		says(payment, "success", REFUSED);
+		await check(payment);
+		expect(await desk.read(payment)).toMatchObject({ state: "succeeded", serviceReason: null });
+	});
+
 	test("is looked at before all that has succeeded, however long a second look at that is due", async () => {
 		const [open, ended] = [await pending(), await pending()];
 		says(ended, "success");

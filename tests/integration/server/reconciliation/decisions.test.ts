@@ -95,10 +95,10 @@ describe("an unexplained withdrawal", () => {
 		const id = await line({ amount: "9900.00", at: BEGIN + HOUR });
 		clock.advance(2 * HOUR);
 		await reconcile();
-		const [first] = await findNeeds(viewer);
+		const [first] = await findNeeds(approver);
 		expect(first).toMatchObject({ reason: "unexplained", count: 1, currency: "XOF", amount: "9900.00" });
 		await decideLine(approver, { id, verdict: "portal", reference: "TX-PORTAL-9", reason: "Paid from the portal" });
-		expect(await findNeeds(viewer)).toEqual([]);
+		expect(await findNeeds(approver)).toEqual([]);
 		expect(await kinds()).toEqual([]);
 		await reconcile();
 		expect(await kinds()).toEqual([]);
@@ -112,6 +112,22 @@ describe("an unexplained withdrawal", () => {
 		await reconcile();
 		expect((await read()).findings).toMatchObject([{ kind: "foreign", alarm: false }]);
 		expect(await findNeeds(viewer)).toEqual([]);
+	});
+});
+
+describe("what the machine could not tell", () => {
+	test("is one line on Home, counted and without alarms, for those who may say what it is, until they have", async () => {
+		const missing = await pay();
+		await line({ type: "deposit", amount: "700.00", at: BEGIN + HOUR });
+		await line({ amount: "9900.00", at: BEGIN + HOUR });
+		clock.advance(2 * HOUR);
+		await reconcile();
+		const others = async () => (await findNeeds(approver)).filter(({ reason }) => reason !== "unexplained");
+		const since = new Date(BEGIN + 2_000).toISOString();
+		expect(await others()).toMatchObject([{ reason: "findings", count: 2, currency: "XOF", since }]);
+		expect(await findNeeds(viewer)).toEqual([]);
+		await decidePayment(approver, { id: missing, verdict: "support", reason: "Asked them" });
+		expect(await others()).toMatchObject([{ reason: "findings", count: 1 }]);
 	});
 });
 

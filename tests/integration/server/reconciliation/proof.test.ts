@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { exportMonth } from "#server/reconciliation/export-month.ts";
+import { toDecimal } from "#lib/money.ts";
 import { readDay } from "#server/reconciliation/read-day.ts";
 import { BEGIN, CURRENCY, DAY, HOUR, MINUTE, openReconciledWallet } from "#tests/support/reconciled-wallet.ts";
 
@@ -21,7 +21,15 @@ async function aDay({ fee = "beside" as "beside" | "inside", from = BEGIN, lines
 	return balance;
 }
 
-const decimal = (minor: bigint) => `${minor / 100n}.${String(minor % 100n).padStart(2, "0")}`;
+/** A day in whose wallet there is enough for a large batch. */
+async function richDay(): Promise<bigint> {
+	await aDay();
+	await line({ type: "deposit", amount: "90000000.00", fee: "0.00", at: BEGIN + 4 * HOUR });
+	await look("90079800.00", BEGIN + 4 * HOUR + MINUTE);
+	return 90_079_800_00n;
+}
+
+const decimal = toDecimal;
 const status = async () => (await read()).days.map(({ day, status: of, gap }) => [day, of, gap]);
 
 describe("the proof of a day", () => {
@@ -162,6 +170,113 @@ describe("looks and lines are not taken at the same moment", () => {
 		expect((await read()).days).toMatchObject([{ status: "proved", held: "-5050.00", explained: "-25250.00" }]);
 	});
 
+	test("each payout on its way is judged by itself: what one has taken stays explained beside others that took nothing", async () => {
+		const balance = (await aDay()) - 14_393_00n;
+		clock.advance(7 * HOUR);
+		const one = await pay({ at: BEGIN + 5 * HOUR, state: "pending", amount: "14250.00" });
+		await look(decimal(balance), BEGIN + 5 * HOUR + MINUTE);
+		await reconcile();
+		const answer = { status: "proved", gap: "0.00", held: "-14393.00" };
+		expect((await read()).current).toMatchObject(answer);
+		await pay({ at: BEGIN + 6 * HOUR, state: "unknown", amount: "20000.00" });
+		await pay({ at: BEGIN + 6 * HOUR + MINUTE, state: "pending", amount: "3000.00" });
+		await look(decimal(balance), BEGIN + 6 * HOUR + 2 * MINUTE);
+		await reconcile();
+		expect((await read()).current).toMatchObject(answer);
+		await wallet.move(one, "failed");
+		await database
+			.updateTable("payment")
+			.set({ processed_at: new Date(BEGIN + 6.5 * HOUR) })
+			.where("id", "=", one)
+			.execute();
+		await look(decimal(balance + 14_393_00n), BEGIN + 6.6 * HOUR);
+		await reconcile();
+		expect((await read()).current).toMatchObject({ status: "proved", gap: "0.00", held: "0.00" });
+	});
+
+	/** A batch within a minute, none of it with a line yet; what each takes, fee and all. */
+	const aBatch = async (size: number, at: number) => {
+		const sent: { id: string; amount: string; takes: bigint; at: number }[] = [];
+		for (let place = 0; place < size; place += 1) {
+			const units = 700 + ((place * 7_919) ** 2 % 9_973) * 5;
+			const [amount, sentAt] = [`${units}.00`, at + Math.floor((place * 50_000) / size)];
+			const id = await pay({ at: sentAt, state: "pending", amount });
+			sent.push({ id, amount, takes: BigInt(units * 100 + Math.ceil(units / 100) * 100), at: sentAt });
+		}
+		return sent;
+	};
+	const sumOf = (some: readonly { takes: bigint }[]) => some.reduce((sum, { takes }) => sum + takes, 0n);
+
+	test.each([20, 300])(
+		"a batch of %i payouts, taken at once within the minute between two looks, is on its way and no gap",
+		async (size) => {
+			const balance = await richDay();
+			const batch = await aBatch(size, BEGIN + 5 * HOUR);
+			clock.advance(7 * HOUR);
+			await look(decimal(balance - sumOf(batch)), BEGIN + 5 * HOUR + MINUTE);
+			await reconcile();
+			expect((await read()).current).toMatchObject({ status: "proved", gap: "0.00", held: decimal(-sumOf(batch)) });
+		},
+	);
+
+	test("a batch of which all but one were taken is on its way without that one", async () => {
+		const balance = await richDay();
+		const batch = await aBatch(20, BEGIN + 5 * HOUR);
+		const taken = batch.toSpliced(7, 1);
+		clock.advance(7 * HOUR);
+		await look(decimal(balance - sumOf(taken)), BEGIN + 5 * HOUR + MINUTE);
+		await reconcile();
+		expect((await read()).current).toMatchObject({ status: "proved", gap: "0.00", held: decimal(-sumOf(taken)) });
+	});
+
+	test("a batch stays explained while some of it get their lines and others are given back", async () => {
+		const balance = await richDay();
+		const at = BEGIN + 5 * HOUR;
+		const batch = await aBatch(20, at);
+		const [lined, back, rest] = [batch.slice(0, 6), batch.slice(6, 11), batch.slice(11)];
+		clock.advance(7 * HOUR);
+		await look(decimal(balance - sumOf(batch)), at + MINUTE);
+		await reconcile();
+		for (const { id, amount, takes } of lined) {
+			const fee = decimal(takes - BigInt(Number(amount) * 100));
+			await line({ at: at + 10 * MINUTE, amount, fee });
+			await wallet.move(id, "succeeded");
+		}
+		await look(decimal(balance - sumOf(batch)), at + 11 * MINUTE);
+		await reconcile();
+		expect((await read()).current).toMatchObject({ status: "proved", held: decimal(-sumOf([...back, ...rest])) });
+		for (const { id } of back) {
+			await wallet.move(id, "failed");
+			await database
+				.updateTable("payment")
+				.set({ processed_at: new Date(at + 20 * MINUTE) })
+				.where("id", "=", id)
+				.execute();
+		}
+		await look(decimal(balance - sumOf([...lined, ...rest])), at + 21 * MINUTE);
+		await reconcile();
+		expect((await read()).current).toMatchObject({ status: "proved", gap: "0.00", held: decimal(-sumOf(rest)) });
+	});
+
+	test("what left without anybody beside a batch is a gap", async () => {
+		const balance = await richDay();
+		const batch = await aBatch(20, BEGIN + 5 * HOUR);
+		clock.advance(7 * HOUR);
+		await look(decimal(balance - sumOf(batch) - 7_778_00n), BEGIN + 5 * HOUR + MINUTE);
+		await reconcile();
+		expect((await read()).current).toMatchObject({ status: "gap" });
+	});
+
+	test("what left without anybody is not explained by payouts on their way that come to another sum", async () => {
+		const balance = await aDay();
+		await pay({ at: BEGIN + 5 * HOUR, state: "unknown", amount: "20000.00" });
+		await pay({ at: BEGIN + 5 * HOUR, state: "pending", amount: "3000.00" });
+		await look(decimal(balance - 303_000n - 7_777_00n), BEGIN + 6 * HOUR);
+		clock.advance(7 * HOUR);
+		await reconcile();
+		expect((await read()).current).toMatchObject({ status: "gap", gap: "-10807.00" });
+	});
+
 	test("a service whose clock is an hour ahead is proved all the same", async () => {
 		let balance = 10_000_000n;
 		await look("100000.00", BEGIN - MINUTE, BEGIN - MINUTE);
@@ -217,27 +332,38 @@ describe("people see", () => {
 		});
 	});
 
+	test("balances after lines that begin and end at the day's own, with what was on its way at each end", async () => {
+		const balance = await aDay();
+		await pay({ at: BEGIN + 10 * HOUR, state: "succeeded" });
+		const late = await pay({ at: BEGIN + 15.9 * HOUR, amount: "9000.00", state: "pending" });
+		await line({ at: BEGIN + 10 * HOUR + 2_000 });
+		await look(decimal(balance - 505_000n - 909_000n), BEGIN + 15.95 * HOUR);
+		clock.advance(17 * HOUR);
+		await reconcile();
+		await line({ at: BEGIN + 16.6 * HOUR, amount: "9000.00", fee: "90.00" });
+		await wallet.move(late, "succeeded");
+		await database
+			.updateTable("payment")
+			.set({ processed_at: new Date(BEGIN + 16.6 * HOUR) })
+			.where("id", "=", late)
+			.execute();
+		await look(decimal(balance - 505_000n - 909_000n), BEGIN + 18 * HOUR);
+		clock.advance(DAY);
+		await reconcile();
+		for (const [day, last] of [
+			["2026-03-01", decimal(balance - 505_000n)],
+			["2026-03-02", decimal(balance - 505_000n - 909_000n)],
+		] as const) {
+			const { lines, proof } = await readDay(viewer, { currency: CURRENCY, day });
+			expect([day, proof.status, lines.at(-1)?.balanceAfter]).toEqual([day, "proved", last]);
+		}
+	});
+
 	test("the answer up to the newest look that the mirror has caught up with", async () => {
 		await aDay();
 		clock.advance(6 * HOUR);
 		await reconcile();
 		const { current } = await read();
 		expect(current).toMatchObject({ status: "proved", gap: "0.00", closing: { balance: "79800.00" } });
-	});
-
-	test("a month as a file: a row a day, a row a line", async () => {
-		await aDay({ lines: 2 });
-		clock.advance(DAY);
-		await reconcile();
-		const file = await exportMonth(viewer, { currency: CURRENCY, month: "2026-03" });
-		const chunks: Buffer[] = [];
-		for await (const chunk of file.chunks) chunks.push(Buffer.from(chunk));
-		const rows = Buffer.concat(chunks).toString("utf8").trim().split("\r\n");
-		expect(file.fileName).toBe("reconciliation-XOF-2026-03.csv");
-		expect(rows).toHaveLength(4);
-		const columns = rows.map((row) => row.split(",").length);
-		expect(new Set(columns)).toEqual(new Set([19]));
-		expect(rows[1]).toContain("day,2026-03-01,proved,100000.00,89900.00");
-		expect(rows[2]).toContain('"withdrawal",5000.00,50.00,94950.00,time,payment-');
 	});
 });

@@ -1,9 +1,11 @@
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { takeFolderLock } from "#server/store/folder-lock.ts";
 import { launchProgram } from "#tests/support/launch-program.ts";
+import { MAY_MOUNT, mountSmallDisk } from "#tests/support/small-disk.ts";
 
 const HOLD = "tests/support/programs/hold-lock.ts";
 
@@ -41,3 +43,18 @@ test("a lock that was given back can be taken again", async () => {
 	first.lock.release();
 	expect(await takeFolderLock(folder, "test", "second")).toHaveProperty("lock");
 });
+
+test.runIf(MAY_MOUNT)(
+	"that a full disk cuts off in the midst of taking is nobody's: with space it is taken",
+	async () => {
+		const disk = mountSmallDisk("64k");
+		onTestFinished(disk.remove);
+		// One page: enough to look around, not enough to say that it is held.
+		disk.fill(4_096);
+		await expect(takeFolderLock(disk.folder, "starting", "one")).rejects.toThrow("ENOSPC");
+		expect(readdirSync(disk.folder)).toEqual(["filler"]);
+		disk.empty();
+		const taken = await Promise.race([takeFolderLock(disk.folder, "starting", "two"), pause(5_000, "never")]);
+		expect(taken).toHaveProperty("lock");
+	},
+);

@@ -87,4 +87,5 @@ test("whoever keeps, folds and reads at once, in whatever order: the furthest th
 		}),
 		{ numRuns: 40 },
 	);
-});
+	// A disk that others write to is waited for at each of some hundred files.
+}, 90_000);

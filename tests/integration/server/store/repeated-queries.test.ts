@@ -12,9 +12,11 @@ import { readEvidence } from "#server/payments/read-evidence.ts";
 import { readPayment } from "#server/payments/read-payment.ts";
 import { recoverAttempts } from "#server/payments/recover-attempts.ts";
 import { requeuePayments } from "#server/payments/requeue-payments.ts";
+import { nameLines } from "#server/reconciliation/name-lines.ts";
 import { proveDays } from "#server/reconciliation/prove-days.ts";
 import { readReconciliation } from "#server/reconciliation/read-reconciliation.ts";
 import { reconcileWallet } from "#server/reconciliation/reconcile-wallet.ts";
+import { searchDesk } from "#server/search/search-desk.ts";
 import type { Tables } from "#server/store/tables.ts";
 import { lookUpImports } from "#server/transactions/look-up-imports.ts";
 import { keepBalance } from "#server/wallets/keep-balance.ts";
@@ -85,6 +87,20 @@ async function load(): Promise<void> {
 	await readReconciliation(context, { currency: CURRENCY });
 	await readRows(context, { filter: { currency: CURRENCY }, sort: "-createdAt", after: null, limit: 50 });
 	await listAudit(context, {});
+	const { rows } = await pool.query("select id from movement order by created_at desc limit 50");
+	await nameLines(context, { currency: CURRENCY, ids: rows.map(({ id }) => id), balances: "yes" });
+	for (const text of [
+		"loyer",
+		"Kouassi 99",
+		"no such words",
+		"REF-999",
+		"TX-2026",
+		"12 500",
+		"05 00 01 22 33",
+		"payment-00000007",
+	]) {
+		await searchDesk(context, { text });
+	}
 }
 
 interface Plan {

@@ -1,4 +1,3 @@
-import { inflateRawSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { movementExportQuerySchema } from "#lib/contracts/movement.ts";
 import type { WireMovement } from "#server/momo/wire.ts";
@@ -6,6 +5,8 @@ import { exportMovements } from "#server/wallets/export-movements.ts";
 import { syncMovements } from "#server/wallets/sync-movements.ts";
 import { addMember, contextFor, systemContext, testConfig } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
+import { exportWords } from "#tests/support/export-words.ts";
+import { parseCsv, readBytes, readCsv, readXlsx, unzip } from "#tests/support/read-file.ts";
 import { walletService, wireMovement } from "#tests/support/wallet-service.ts";
 
 const { database } = await createTestDatabase();
@@ -20,32 +21,55 @@ async function mirrored(lines: WireMovement[]) {
 	const system = systemContext({ database, service, config });
 	await syncMovements(system, { currency });
 	const ask = (query: object = {}) =>
-		exportMovements(contextFor(system, viewer), { ...movementExportQuerySchema.parse(query), currency });
+		exportMovements(contextFor(system, viewer), { ...movementExportQuerySchema.parse(query), currency }, exportWords);
 	return { service, system, ask };
 }
 
-async function read(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
-	const parts: Uint8Array[] = [];
-	for await (const chunk of chunks) parts.push(chunk);
-	return Buffer.concat(parts);
-}
-
-async function readCsv(chunks: AsyncIterable<Uint8Array>): Promise<string[]> {
-	const text = (await read(chunks)).toString("utf8");
-	expect(text.startsWith("\uFEFFtype,amount,fee,currency,created_at,created_at_utc,withdrawn_at\r\n")).toBe(true);
-	return text.split("\r\n").slice(1, -1);
-}
-
 const AT = "2026-03-09T23:30:00.000001Z";
+const HEADS = ["Date and time", "Type", "Amount", "Fee", "Currency", "Date and time, UTC"].concat([
+	"Amount not in the totals",
+	"Fee not in the totals",
+	"Withdrawn by the service, UTC",
+]);
 
-test("a CSV has plain amounts, both clocks and quoted text", async () => {
-	const { ask } = await mirrored([wireMovement({ amount: "1234567.80", fee_amount: "0.05", created_at: AT })]);
-	const file = await ask();
+test("a CSV has signed amounts in the currency's own decimals, both clocks and quoted text", async () => {
+	const { ask } = await mirrored([
+		wireMovement({ amount: "480000.00", fee_amount: "4800.00", created_at: AT }),
+		wireMovement({ movement_type: "deposit", amount: "1234567.80", fee_amount: "0.00", created_at: AT }),
+	]);
+	const file = await ask({ sort: "amount" });
 	expect(file.fileName).toBe("movements-XOF-2026-03-10.csv");
 	expect(file.contentType).toMatch(/^text\/csv/);
-	expect(await readCsv(file.chunks)).toEqual([
-		`"withdrawal",1234567.80,0.05,"XOF",2026-03-10T00:30:00.000001+01:00,${AT},`,
+	const text = (await readBytes(file.chunks)).toString("utf8");
+	expect(text.startsWith('\uFEFF"Date and time","Type",')).toBe(true);
+	const [heads, ...rows] = parseCsv(text, ",");
+	expect(heads).toEqual(HEADS);
+	const clock = "2026-03-10 00:30:00";
+	expect(rows).toEqual([
+		[clock, "Withdrawal", "-480000", "-4800", "XOF", AT, "", "", ""],
+		// A fraction that the currency does not have, and that the service wrote all the same, is not hidden.
+		[clock, "Deposit", "1234567.80", "0", "XOF", AT, "", "", ""],
 	]);
+});
+
+test("in French a spreadsheet parts cells by semicolons, and decimals by a comma", async () => {
+	const { ask } = await mirrored([wireMovement({ amount: "1200.50", fee_amount: "12.00", created_at: AT })]);
+	const text = (await readBytes((await ask({ locale: "fr" })).chunks)).toString("utf8");
+	const [heads, row] = parseCsv(text, ";");
+	expect(heads?.slice(0, 5)).toEqual(["Date et heure", "Type", "Montant", "Frais", "Devise"]);
+	expect(row?.slice(1, 5)).toEqual(["Décaissement", "-1200,50", "-12", "XOF"]);
+});
+
+test("without a word on the language a file is in the desk's own", async () => {
+	const { ask, system } = await mirrored([]);
+	const french = { ...system, config: { ...system.config, defaultLocale: "fr" as const } };
+	const file = await exportMovements(
+		contextFor(french, viewer),
+		{ format: "csv", sort: "-createdAt", currency },
+		exportWords,
+	);
+	expect((await readCsv(file.chunks, ";"))[0]?.[2]).toBe("Montant");
+	expect((await readCsv((await ask()).chunks))[0]?.[2]).toBe("Amount");
 });
 
 test.each([
@@ -61,12 +85,19 @@ test.each([
 	"a,b",
 	'say "x"',
 	"line\nbreak",
+	"a;b",
 ])("the type %j reaches a spreadsheet as text", async (type) => {
 	const { ask } = await mirrored([wireMovement({ movement_type: type, created_at: AT })]);
-	const text = (await read((await ask()).chunks)).toString("utf8");
-	const cell = /\n"((?:[^"]|"")*)",1000\.00,/.exec(text)?.[1] ?? "";
 	const isHarmless = /^[a-z]/.test(type);
-	expect(cell).toBe((isHarmless ? "" : "'") + type.replaceAll('"', '""'));
+	for (const [locale, mark] of [
+		["en", ","],
+		["fr", ";"],
+	] as const) {
+		const [, row] = await readCsv((await ask({ locale })).chunks, mark);
+		expect(row?.[1]).toBe((isHarmless ? "" : "'") + type);
+		// Nobody knows which way it went: it is in no sum.
+		expect([row?.[2], row?.[6]]).toEqual(["", "1000"]);
+	}
 });
 
 test("an export holds exactly the rows of the filter, all pages, in the list's order, and none that came later", async () => {
@@ -77,12 +108,12 @@ test("an export holds exactly the rows of the filter, all pages, in the list's o
 	const file = await ask({ minAmount: "10", maxAmount: "49", sort: "amount" });
 	service.lines = [...lines, wireMovement({ amount: "20.00", fee_amount: "99999.00" })];
 	await syncMovements(system, { currency });
-	const rows = (await readCsv(file.chunks)).map((line) => line.split(","));
-	const fees = (list: string[]) => list.sort((a, b) => a.localeCompare(b));
-	expect(fees(rows.map(([, , fee = ""]) => fee))).toEqual(
-		fees(lines.filter((line) => Number.parseInt(line.amount, 10) >= 10).map((line) => line.fee_amount)),
+	const rows = (await readCsv(file.chunks)).slice(1);
+	const sorted = (list: number[]) => list.sort((a, b) => a - b);
+	expect(sorted(rows.map(([, , , fee]) => -Number(fee)))).toEqual(
+		sorted(lines.filter((line) => Number(line.amount) >= 10).map((line) => Number(line.fee_amount))),
 	);
-	const amounts = rows.map(([, amount = ""]) => Number.parseInt(amount, 10));
+	const amounts = rows.map(([, , amount]) => -Number(amount));
 	expect(amounts).toEqual([...amounts].sort((a, b) => a - b));
 });
 
@@ -117,35 +148,39 @@ test("a workbook holds the same rows: text never as a formula, amounts with ever
 		...Array.from({ length: 2_500 }, () => wireMovement({ created_at: "2026-03-01T00:00:00Z" })),
 	];
 	const { ask } = await mirrored(lines);
-	const parts = unzip(await read((await ask({ format: "xlsx" })).chunks));
+	const archive = await readBytes((await ask({ format: "xlsx" })).chunks);
+	const parts = unzip(archive);
 	expect([...parts.keys()]).toContain("[Content_Types].xml");
+	expect(parts.get("xl/workbook.xml")).toContain('name="Movements"');
 	const sheet = parts.get("xl/worksheets/sheet1.xml") ?? "";
-	expect(sheet.match(/<row>/g)).toHaveLength(2_502);
 	expect(sheet).toContain(">=1+1 &amp; &lt;b&gt;\uFFFD</t>");
 	expect(sheet).toContain("<v>99999999999999999.99</v>");
 	// 10 March 2026, 00:30 in Lagos.
-	expect(sheet).toContain(`<c s="2"><v>${46_091 + 0.5 / 24}`);
-	expect(sheet).not.toContain("<f>");
+	expect(sheet).toContain(` s="3"><v>${46_091 + 0.5 / 24}`);
+	expect(sheet.match(/<f>[^<]*/g)).toEqual(["C", "D", "G", "H"].map((column) => `<f>SUM(${column}$2:${column}$2502)`));
 });
 
-/** By the central directory, as spreadsheet programs read. */
-function unzip(archive: Buffer): Map<string, string> {
-	const end = archive.length - 22;
-	expect(archive.readUInt32LE(end)).toBe(0x06054b50);
-	const parts = new Map<string, string>();
-	let at = archive.readUInt32LE(end + 16);
-	for (let left = archive.readUInt16LE(end + 10); left > 0; left -= 1) {
-		expect(archive.readUInt32LE(at)).toBe(0x02014b50);
-		const [packed, length, nameLength] = [
-			archive.readUInt32LE(at + 20),
-			archive.readUInt32LE(at + 24),
-			archive.readUInt16LE(at + 28),
-		];
-		const start = archive.readUInt32LE(at + 42) + 30 + nameLength;
-		const content = inflateRawSync(archive.subarray(start, start + packed));
-		expect(content.length).toBe(length);
-		parts.set(archive.toString("ascii", at + 46, at + 46 + nameLength), content.toString("utf8"));
-		at += 46 + nameLength;
-	}
-	return parts;
-}
+test("below its rows a workbook adds up: each type, and all of them as the spreadsheet reckons", async () => {
+	const { ask } = await mirrored([
+		wireMovement({ movement_type: "deposit", amount: "500000.00", fee_amount: "7500.00" }),
+		wireMovement({ movement_type: "withdrawal", amount: "480000.00", fee_amount: "4800.00" }),
+		wireMovement({ movement_type: "deposit", amount: "1000.50", fee_amount: "0.00" }),
+		wireMovement({ movement_type: "chargeback", amount: "77.00", fee_amount: "1.00" }),
+	]);
+	const rows = await readXlsx((await ask({ format: "xlsx", locale: "fr" })).chunks);
+	expect(rows[0]?.map(({ value }) => value).slice(0, 4)).toEqual(["Date et heure", "Type", "Montant", "Frais"]);
+	expect(rows[5]).toEqual([]);
+	// An empty cell at the end of a row is left out.
+	expect(rows.slice(6).map((row) => row.map(({ value }) => value))).toEqual([
+		["Total · Décaissement", "", "-480000", "-4800", "XOF", "", "0", "0"],
+		["Total · Encaissement", "", "501000.50", "-7500", "XOF", "", "0", "0"],
+		["Total · chargeback", "", "0", "0", "XOF", "", "77", "1"],
+		["Total", "", "21000.50", "-12300", "XOF", "", "77", "1"],
+	]);
+	const last = rows.at(-1) ?? [];
+	expect(last[2]?.formula).toBe("SUM(C$2:C$5)");
+	// What a spreadsheet makes of the formula is what the cell says.
+	const column = rows.slice(1, 5).map((row) => Number(row[2]?.value));
+	expect(column.reduce((sum, value) => sum + value, 0)).toBe(Number(last[2]?.value));
+	expect(column).toContain(-480_000);
+});

@@ -176,6 +176,27 @@ test("100,000 lines are mirrored, and 10 new ones found among them again", async
 	expect(await syncMovements(system, { currency })).toEqual({ seen: 100_010, added: 10, fault: null });
 });
 
+test("a body equal to the last one writes nothing, however long it is: not even where lines wait for their merge", async () => {
+	const { service, system } = freshWallet();
+	let inserts = 0;
+	const counted = database.withPlugin({
+		transformQuery({ node }) {
+			if (node.kind === "RawNode" && node.sqlFragments.some((text) => text.includes("insert into movement_seen"))) {
+				inserts += 1;
+			}
+			return node;
+		},
+		transformResult: async ({ result }) => result,
+	});
+	service.lines = manyLines(60_000);
+	service.digest = "one";
+	expect(await syncMovements({ ...system, database: counted }, { currency })).toMatchObject({ added: 60_000 });
+	expect(inserts).toBe(60);
+	inserts = 0;
+	expect(await syncMovements({ ...system, database: counted }, { currency })).toMatchObject({ seen: 60_000, added: 0 });
+	expect(inserts).toBe(0);
+});
+
 function manyLines(count: number): WireMovement[] {
 	const start = Date.parse("2026-01-01T00:00:00Z");
 	return Array.from({ length: count }, (_, index) =>

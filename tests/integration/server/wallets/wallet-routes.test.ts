@@ -48,11 +48,22 @@ test("an export is a file to be saved, in neither cache", async () => {
 	expect(file.headers.get("content-disposition")).toBe('attachment; filename="movements-XOF-2026-03-10.csv"');
 	expect(file.headers.get("cache-control")).toBe("private, no-store");
 	expect((await file.text()).split("\r\n").slice(1)).toEqual([
-		'"deposit",5.00,10.00,"XOF",2026-03-09T12:00:00.000+00:00,2026-03-09T12:00:00.000Z,',
+		'2026-03-09 12:00:00,"Deposit",5,-10,"XOF","2026-03-09T12:00:00.000Z",,,',
 		"",
 	]);
 	const workbook = await ask(EXPORT, `${path}/movements/export?format=xlsx`, XOF);
 	expect(new TextDecoder().decode((await workbook.bytes()).slice(0, 2))).toBe("PK");
+});
+
+test("what a request writes into the record tells where it came from", async () => {
+	const headers = { "x-cauri-peer": "203.0.113.7", "user-agent": "Mozilla/5.0 Firefox/140.0" };
+	await ask(EXPORT, `${path}/movements/export?format=csv`, { ...XOF, headers });
+	const entries = database.selectFrom("audit_entry").selectAll().orderBy("id", "desc").limit(1);
+	expect(await entries.executeTakeFirstOrThrow()).toMatchObject({
+		action: "movement.exported",
+		address: "203.0.113.7",
+		user_agent: "Mozilla/5.0 Firefox/140.0",
+	});
 });
 
 test("a refresh is accepted, not awaited", async () => {

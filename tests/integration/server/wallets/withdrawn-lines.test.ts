@@ -8,6 +8,8 @@ import { readWalletDays } from "#server/wallets/movement-days.ts";
 import { syncMovements } from "#server/wallets/sync-movements.ts";
 import { addMember, contextFor, fixedClock, systemContext, testConfig } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
+import { exportWords } from "#tests/support/export-words.ts";
+import { readCsv } from "#tests/support/read-file.ts";
 import { walletService, wireMovement } from "#tests/support/wallet-service.ts";
 
 const { database } = await createTestDatabase();
@@ -105,14 +107,20 @@ test("days and exports leave withdrawn lines out of what they add up, and the ex
 	const withdrawnAt = wallet.clock.now().toISOString();
 	expect((await readWalletDays(wallet.system, currency)).today.out).toBe("1000.00");
 	const context = contextFor(wallet.system, viewer);
-	const { chunks } = await exportMovements(context, { currency, sort: "createdAt", format: "csv" });
-	let csv = "";
-	for await (const chunk of chunks) csv += Buffer.from(chunk).toString("utf8");
-	const marks = csv
-		.trim()
-		.split("\r\n")
-		.map((row) => row.split(",").at(-1));
-	expect(marks).toEqual(["withdrawn_at", "", withdrawnAt, ""]);
+	const { chunks } = await exportMovements(context, { currency, sort: "createdAt", format: "csv" }, exportWords);
+	const [heads, ...rows] = await readCsv(chunks);
+	expect(heads?.slice(-3)).toEqual([
+		"Amount not in the totals",
+		"Fee not in the totals",
+		"Withdrawn by the service, UTC",
+	]);
+	expect(rows.map((row) => row.at(-1))).toEqual(["", withdrawnAt, ""]);
+	// A spreadsheet that adds up the column leaves it out as well.
+	expect(rows.map((row) => [row[2], row[6]])).toEqual([
+		["-1000", ""],
+		["", "1000"],
+		["-1000", ""],
+	]);
 });
 
 test("a version of the mirror is never the same before and after a withdrawal", async () => {

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { auditFacts, subjectPath } from "#components/audit/audit-facts.ts";
 import { auditPath, readAuditQuery } from "#components/audit/audit-query.ts";
+import { subjectPath } from "#components/audit/subject-path.ts";
+import { auditFacts } from "#lib/audit-facts.ts";
 import { type AuditEntry, auditQuerySchema } from "#lib/contracts/audit.ts";
 
 const entry: AuditEntry = {
@@ -21,6 +22,8 @@ const entry: AuditEntry = {
 		reference: "DP-1",
 		note: "pending",
 	},
+	address: null,
+	device: null,
 };
 
 describe("the facts of an entry", () => {
@@ -50,6 +53,17 @@ describe("the facts of an entry", () => {
 		);
 		expect(auditFacts({ action: "movement.exported", details: { from: "2026-11-01" } })).toEqual([
 			{ kind: "fact", key: "from", value: "2026-11-01" },
+		]);
+	});
+
+	it("show every filter of an export: its words say none of them", () => {
+		const details = { kind: "payout", format: "csv", state: "open", currency: "XOF", from: "2026-11-01" };
+		const facts = auditFacts({ action: "payment.exported", details });
+		expect(facts.map((fact) => (fact.kind === "fact" ? fact.key : fact.kind)).sort()).toEqual([
+			"currency",
+			"format",
+			"from",
+			"state",
 		]);
 	});
 

@@ -29,6 +29,9 @@ const payment: Payment = {
 	reference: null,
 	opaqueId: "OP-1",
 	serviceStatus: null,
+	statusMeaning: null,
+	serviceReason: null,
+	paidAmount: null,
 	paymentUrl: null,
 	qrCode: null,
 	createdAt: "2026-11-21T08:03:20.000Z",
@@ -43,6 +46,7 @@ const payment: Payment = {
 	approver: { id: "approver", name: "Awa Koné" },
 	approval: { given: [], lapsed: [], needed: 1, correctedBy: [] },
 	expiresAt: null,
+	waits: null,
 	duplicate: null,
 	history: [],
 };

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { causeKey } from "#components/payments/cause.ts";
 import { expectedKey } from "#components/payments/timeline-tone.ts";
+import { FAILURE_REASONS } from "#lib/failure-reasons.ts";
 import en from "#lib/i18n/en.json" with { type: "json" };
 import fr from "#lib/i18n/fr.json" with { type: "json" };
-import { PAYMENT_STATES } from "#lib/payment-state.ts";
+import { PAYMENT_STATES, WORD_OUTCOMES } from "#lib/payment-state.ts";
 import { type ExchangeFault, faultWords } from "#server/momo/exchange.ts";
 import { PAYMENT_EVENTS } from "#server/payments/payment-events.ts";
 
@@ -55,6 +56,14 @@ describe.each(Object.entries(LANGUAGES))("words in %s", (_, words) => {
 				const key = expectedKey(kind, state);
 				if (key) expect(look(words, `payments.expected.${key}`), key).toBeTypeOf("string");
 			}
+		}
+	});
+
+	it("tell every reason that a cashier can say to a customer, and every word that a person can say of an outcome", () => {
+		for (const reason of FAILURE_REASONS) expect(look(words, `reasons.${reason}`), reason).toBeTypeOf("string");
+		for (const outcome of WORD_OUTCOMES) {
+			expect(look(words, `settlement.said.${outcome}`), outcome).toBeTypeOf("string");
+			expect(look(words, `settlement.dialog.${outcome}Title`), outcome).toBeTypeOf("string");
 		}
 	});
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clientAddress } from "#server/http/client-address.ts";
+import { clientAddress, requestAddress } from "#server/http/client-address.ts";
 
 const from = (headers: Record<string, string>) => clientAddress(new Headers(headers));
 
@@ -28,5 +28,13 @@ describe("where a request comes from", () => {
 	it("is unknown without a word of it, or with words that are no address", () => {
 		expect(from({})).toBe("unknown");
 		expect(from({ "x-forwarded-for": "evil, <script>" })).toBe("unknown");
+	});
+
+	it("is told in full to the record, and is null when nobody knows it", () => {
+		const told = (headers: Record<string, string>) => requestAddress(new Headers(headers));
+		expect(told({ "x-cauri-peer": "2001:db8:1:2:aaaa::1" })).toBe("2001:db8:1:2:aaaa::1");
+		expect(told({ "x-cauri-peer": "::1" })).toBe("::1");
+		expect(told({ "x-cauri-peer": "10.0.0.1", "x-forwarded-for": "1.2.3.4, 203.0.113.9" })).toBe("203.0.113.9");
+		expect(told({})).toBeNull();
 	});
 });

@@ -23,8 +23,9 @@ const status = (more: Partial<WireStatus> = {}): WireStatus => ({
 	processed_at: null,
 	...more,
 });
-const merge = (words: Partial<Words>) =>
-	mergeWords("TX-1", { detail: detail(), history: detail(), status: status(), ...words });
+const NOTHING_LISTED: ReadonlySet<string> = new Set();
+const merge = (words: Partial<Words>, finalFailures = NOTHING_LISTED) =>
+	mergeWords("TX-1", { detail: detail(), history: detail(), status: status(), ...words }, finalFailures);
 
 describe("three words about one transaction", () => {
 	test("that agree are one, without a disagreement", () => {
@@ -32,7 +33,9 @@ describe("three words about one transaction", () => {
 			reference: "TX-1",
 			transactionType: "withdrawal",
 			status: "success",
+			statusMeaning: "success",
 			statusRecognised: true,
+			reason: null,
 			amount: "10.00",
 			currency: "XOF",
 			createdAt: "2026-03-01T10:00:00.000Z",
@@ -117,8 +120,20 @@ describe("three words about one transaction", () => {
 	test("with a status nobody knows are marked as not recognised", () => {
 		expect(merge({ status: status({ status: "reversed" }) })).toMatchObject({
 			status: "reversed",
+			statusMeaning: "unrecognised",
 			statusRecognised: false,
 		});
+	});
+
+	test("with a status that an admin has listed say failed, in the history too, and why in the service's own word", () => {
+		const lines = [entry("pending", 1), entry("not_approved", 2), entry("failed", 3)];
+		const failed = { status: "failed", history: lines };
+		const words = { detail: detail(failed), history: detail(failed), status: status({ status: "failed" }) };
+		expect(merge(words, new Set(["failed"]))).toMatchObject({
+			...{ status: "failed", statusMeaning: "failed", statusRecognised: true, reason: "not_approved" },
+			history: [{ meaning: "pending" }, { meaning: "unrecognised" }, { meaning: "failed" }],
+		});
+		expect(merge(words)).toMatchObject({ statusMeaning: "unrecognised", statusRecognised: false });
 	});
 
 	test("always fit the contract that the browser reads, whatever times the wire lets through", () => {
@@ -140,7 +155,7 @@ describe("three words about one transaction", () => {
 		);
 		fc.assert(
 			fc.property(time, time, (createdAt, timestamp) => {
-				const words = mergeWords("TX-1", {
+				const words = merge({
 					detail: wireDetail.parse({ ...facts, history: [{ status: "pending", source: 1, timestamp }] }),
 					history: null,
 					status: wireStatusAnswer.parse({ ...facts, created_at: createdAt }),

@@ -35,7 +35,7 @@ export default async function DayPage({ params, searchParams }: DayPageProps) {
 	const detail = await foundOr404(readDay(context, { currency, day }));
 	const entry = { queryKey, read: async () => detail };
 	const title = `${formatLongDay(new Date(`${day}T12:00:00Z`), place)} ${day.slice(0, 4)}`;
-	const back = { href: reconciliationPath(currency), label: t("title") };
+	const back = { href: reconciliationPath({ currency, month: day.slice(0, 7) }), label: t("title") };
 	return (
 		<ClientMessages namespaces={["reconciliation", "movements"]}>
 			<PageHeader title={title} lead={t("day.lead", { currency })} back={back} />

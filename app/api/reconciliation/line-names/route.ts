@@ -1,0 +1,7 @@
+import { lineNameQuerySchema } from "#lib/contracts/line-name.ts";
+import { handle } from "#server/http/handle.ts";
+import { nameLines } from "#server/reconciliation/name-lines.ts";
+
+export const GET = handle({ action: "reconciliation.read", query: lineNameQuerySchema }, ({ context, query }) =>
+	nameLines(context, query),
+);

@@ -1,0 +1,64 @@
+"use client";
+/** What a line is: whose, with the way there; or the balance it left. Comes after the rows. */
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { Money } from "#components/ui/money.tsx";
+import type { LineName as Name } from "#lib/contracts/line-name.ts";
+
+interface LineNameProps {
+	name: Name;
+	part: "whose" | "balance";
+	currency: string;
+}
+
+export default function LineName({ part, ...rest }: LineNameProps) {
+	return part === "whose" ? <Whose {...rest} /> : <BalanceAfter {...rest} />;
+}
+
+/** The payment's purpose, number and reference; or what the line is without one. */
+function Whose({ name: { payment, status, reference, verdict } }: Pick<LineNameProps, "name">) {
+	const t = useTranslations("movements.whose");
+	const code = reference ? (
+		<span className="text-ink-2">
+			{" · "}
+			<span className="code">{reference}</span>
+		</span>
+	) : null;
+	// The row says that itself, with the time.
+	if (status === "withdrawn") return null;
+	if (!payment) {
+		const isOpenQuestion = status === "unexplained" || status === "ambiguous";
+		return (
+			<span className={isOpenQuestion ? "text-danger" : "text-ink-2"}>
+				{status === "explained" && verdict ? t(`verdicts.${verdict}`) : t(status)}
+				{code}
+			</span>
+		);
+	}
+	return (
+		<>
+			<Link
+				href={`/${payment.kind}s/${encodeURIComponent(payment.id)}`}
+				prefetch={false}
+				className="underline decoration-line-strong underline-offset-3 hover:decoration-current"
+			>
+				{payment.note ? `${payment.note} · ` : null}
+				<span className="num">{payment.who}</span>
+			</Link>
+			{code}
+		</>
+	);
+}
+
+/** A dash with its reason where nobody has proved it. */
+function BalanceAfter({ name: { balanceAfter, noBalance }, currency }: Pick<LineNameProps, "name" | "currency">) {
+	const t = useTranslations("movements");
+	if (balanceAfter !== null) return <Money amount={balanceAfter} currency={currency} withCurrency={false} />;
+	const reason = t(`noBalance.${noBalance ?? "not_yet"}`);
+	return (
+		<span title={reason}>
+			<span aria-hidden="true">—</span>
+			<span className="sr-only">{reason}</span>
+		</span>
+	);
+}

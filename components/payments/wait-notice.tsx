@@ -1,0 +1,29 @@
+"use client";
+import { useTranslations } from "next-intl";
+import { CauseWords } from "#components/payments/cause-words.tsx";
+import { WaitWords } from "#components/payments/wait-words.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { Time } from "#components/ui/time.tsx";
+import type { PaymentLine } from "#lib/contracts/payment.ts";
+
+/** An approved payout waits for the service: nothing has left, nobody need do anything, and until when that is so. */
+export function WaitNotice({ payment: { waits, expiresAt } }: { payment: PaymentLine }) {
+	const t = useTranslations("payouts.notice.approvedWaits");
+	return (
+		<Notice tone="warning" title={t("title")} className="mb-6">
+			<span aria-live="polite">
+				<WaitWords waits={waits} className="block first-letter:uppercase" />
+				{waits?.note ? (
+					<span className="block break-words text-ink-2">
+						<CauseWords note={waits.note} />
+					</span>
+				) : null}
+				<span className="mt-1 block">
+					{t.rich(expiresAt ? "body" : "bodyForever", {
+						at: () => <Time at={expiresAt ?? ""} as="momentShort" className="num" />,
+					})}
+				</span>
+			</span>
+		</Notice>
+	);
+}

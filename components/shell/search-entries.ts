@@ -1,0 +1,83 @@
+/** What the search window offers, in order: pages and settings by their words, then what the desk found. Pure. */
+import { navigationGroups } from "#components/shell/navigation-items.ts";
+import type { SearchHit, SearchReason } from "#lib/contracts/search.ts";
+import { isReference } from "#lib/paths.ts";
+import { may, type Role } from "#lib/roles.ts";
+import { wordsOf } from "#lib/search-text.ts";
+
+export interface Place {
+	href: string;
+	label: string;
+	why: "page" | "setting" | "start";
+	/** Further words by which it is found. */
+	words?: string;
+}
+
+export interface Entry {
+	href: string;
+	why: SearchReason | Place["why"] | "service";
+	/** Of a place of the desk, or of a look-up. */
+	label?: string;
+	hit?: SearchHit;
+	/** The text names this and nothing else: Enter may open it unseen. */
+	sure: boolean;
+}
+
+const SETTINGS = ["members", "operators", "payouts", "service", "configuration"] as const;
+
+/** Where this role can go. `t` gives the words of `nav`, `shell` and `search`. */
+export function placesOf(role: Role, t: (key: string) => string): Place[] {
+	const starts: Place[] = [
+		...(may(role, "deposit.start")
+			? [{ href: "/deposits/new", label: t("shell.paletteNewDeposit"), why: "start" as const }]
+			: []),
+		...(may(role, "payout.request")
+			? [{ href: "/payouts/new", label: t("shell.paletteNewPayout"), why: "start" as const }]
+			: []),
+	];
+	const pages = navigationGroups(role)
+		.flat()
+		.map(({ key, href }): Place => ({ href, label: t(`nav.${key}`), why: "page" }));
+	const settings = may(role, "settings.read")
+		? SETTINGS.map((key): Place => {
+				const words = t(`search.settings.${key}Words`);
+				return { href: `/settings/${key}`, label: t(`search.settings.${key}`), why: "setting", words };
+			})
+		: [];
+	return [...starts, ...pages, ...settings, { href: "/account", label: t("search.account"), why: "setting" }];
+}
+
+/** Places without a text, for whoever only looks; the look-up at the service comes last, for it finds anything. */
+export function entriesOf(text: string, places: readonly Place[], hits: readonly SearchHit[], lookUp: string): Entry[] {
+	const wanted = wordsOf(text);
+	const found = places.filter(({ label, words = "" }) => {
+		const has = wordsOf(label, Number.POSITIVE_INFINITY).concat(wordsOf(words, Number.POSITIVE_INFINITY));
+		return wanted.every((word) => has.some((one) => one.startsWith(word))) && (wanted.length > 0 || text === "");
+	});
+	const name = wanted.join(" ");
+	const isNamed = ({ label }: Place) => wordsOf(label).join(" ") === name;
+	const entries = [
+		...found.filter(isNamed).map((place): Entry => ({ ...place, sure: text !== "" })),
+		...hits.map((hit): Entry => ({ href: hrefOf(hit), why: hit.why, hit, sure: hit.is === "payment" && hit.exact })),
+		...found.filter((place) => !isNamed(place)).map((place): Entry => ({ ...place, sure: false })),
+	];
+	if (!isReference(text) || text.length < 4) return entries;
+	// A plain number or word is rather something that is not here.
+	const sure = entries.length === 0 && /\d/.test(text) && /[a-z]/i.test(text);
+	return [...entries, { href: `/transactions/${encodeURIComponent(text)}`, label: lookUp, why: "service", sure }];
+}
+
+function hrefOf(hit: SearchHit): string {
+	switch (hit.is) {
+		case "payment":
+			return `/${hit.payment.kind}s/${encodeURIComponent(hit.payment.id)}`;
+		case "transaction":
+			return `/transactions/${encodeURIComponent(hit.reference)}`;
+		case "movements": {
+			const amount = hit.amount.replace(/\.00$/, "");
+			return `/movements?currency=${hit.currency}&minAmount=${amount}&maxAmount=${amount}`;
+		}
+		case "member":
+			return "/settings/members";
+	}
+}

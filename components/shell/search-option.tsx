@@ -1,0 +1,97 @@
+"use client";
+import { useLocale, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import type { Entry } from "#components/shell/search-entries.ts";
+import { cx } from "#components/ui/class-names.ts";
+import { StatePill } from "#components/ui/state-pill.tsx";
+import { Time } from "#components/ui/time.tsx";
+import type { SearchHit } from "#lib/contracts/search.ts";
+import { formatAmount } from "#lib/money.ts";
+
+interface SearchOptionProps {
+	id: string;
+	entry: Entry;
+	chosen: boolean;
+	onOpen: () => void;
+}
+
+/** What it is, facts to tell it from its like, why it was found, and its state. */
+export function SearchOption({ id, entry, chosen, onOpen }: SearchOptionProps) {
+	const t = useTranslations("search");
+	const { hit, label, why } = entry;
+	return (
+		<button
+			id={id}
+			type="button"
+			role="option"
+			tabIndex={-1}
+			aria-selected={chosen}
+			onClick={onOpen}
+			className={cx(
+				"flex w-full scroll-my-2 items-center gap-3 rounded-[6px] px-2.5 py-2 text-left",
+				chosen ? "bg-neutral-soft" : "hover:bg-neutral-soft",
+			)}
+			// The chosen one stays in sight when the arrows lead beyond the edge.
+			ref={chosen ? (element) => element?.scrollIntoView({ block: "nearest" }) : undefined}
+		>
+			<span className="min-w-0 flex-1">{hit ? <Hit hit={hit} /> : <Title>{label}</Title>}</span>
+			<span className="flex shrink-0 flex-col items-end gap-0.5">
+				{hit?.is === "payment" ? <StatePill kind={hit.payment.kind} state={hit.payment.state} plain /> : null}
+				<span className="text-2xs text-ink-2">{t(`why.${why}`)}</span>
+			</span>
+		</button>
+	);
+}
+
+function Title({ children }: { children: ReactNode }) {
+	return <span className="block truncate font-medium">{children}</span>;
+}
+
+function Facts({ children }: { children: ReactNode }) {
+	return <span className="num block truncate text-ink-2 text-xs">{children}</span>;
+}
+
+function Hit({ hit }: { hit: SearchHit }) {
+	const t = useTranslations();
+	const locale = useLocale();
+	const money = (amount: string, currency: string) => `${formatAmount(amount, currency, locale)}\u00a0${currency}`;
+	switch (hit.is) {
+		case "payment": {
+			const { kind, amount, currency, note, who, reference, createdAt } = hit.payment;
+			return (
+				<>
+					<Title>{t(`search.${kind}`, { amount: money(amount, currency) })}</Title>
+					<Facts>
+						{note ? `${note} · ` : null}
+						{who} · <Time at={createdAt} as="momentShort" />
+						{reference ? ` · ${reference}` : null}
+					</Facts>
+				</>
+			);
+		}
+		case "movements":
+			return (
+				<>
+					<Title>{t("search.movements", { amount: money(hit.amount, hit.currency) })}</Title>
+					<Facts>{t("search.movementCount", { count: hit.count, more: String(hit.more) })}</Facts>
+				</>
+			);
+		case "transaction":
+			return (
+				<>
+					<Title>{t("search.transaction", { reference: hit.reference })}</Title>
+					{hit.status === null ? null : <Facts>{hit.status}</Facts>}
+				</>
+			);
+		case "member":
+			return (
+				<>
+					<Title>{hit.member.name}</Title>
+					<Facts>
+						{t(`roles.${hit.member.role}`)} · {hit.member.email}
+						{hit.member.disabled ? ` · ${t("search.disabled")}` : null}
+					</Facts>
+				</>
+			);
+	}
+}

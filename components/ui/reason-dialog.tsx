@@ -1,0 +1,61 @@
+"use client";
+/** Something is closed with a reason: a dialog that asks for it, and is gone when it was taken. */
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Button } from "#components/ui/button.tsx";
+import { Dialog } from "#components/ui/dialog.tsx";
+import { Field } from "#components/ui/field.tsx";
+import { Textarea } from "#components/ui/textarea.tsx";
+import { toast } from "#components/ui/toast.tsx";
+import { useErrorWords } from "#components/ui/use-error-words.ts";
+
+const SHORTEST_REASON = 10;
+const LONGEST_REASON = 280;
+
+export function ReasonDialog(props: {
+	words: Record<"title" | "body" | "act" | "reason" | "hint" | "needed" | "done", string>;
+	close: (reason: string) => Promise<void>;
+	onClose: () => void;
+}) {
+	const { words, close, onClose } = props;
+	const common = useTranslations("common");
+	const errorWords = useErrorWords();
+	const client = useQueryClient();
+	const [reason, setReason] = useState("");
+	const [fault, setFault] = useState<string | null>(null);
+	const closing = useMutation({
+		mutationFn: () => close(reason),
+		onSuccess: async () => {
+			toast(words.done);
+			onClose();
+			await client.invalidateQueries();
+		},
+		onError: (error) => setFault(errorWords(error)),
+	});
+	const act = () => {
+		if (reason.trim().length < SHORTEST_REASON) return setFault(words.needed);
+		setFault(null);
+		closing.mutate();
+	};
+	return (
+		<Dialog
+			open
+			onClose={onClose}
+			title={words.title}
+			actions={
+				<>
+					<Button variant="primary" busy={closing.isPending} onClick={act}>
+						{words.act}
+					</Button>
+					<Button onClick={onClose}>{common("cancel")}</Button>
+				</>
+			}
+		>
+			<span className="mb-3 block">{words.body}</span>
+			<Field label={words.reason} hint={words.hint} error={fault}>
+				<Textarea value={reason} maxLength={LONGEST_REASON} onChange={(event) => setReason(event.target.value)} />
+			</Field>
+		</Dialog>
+	);
+}

@@ -1,0 +1,49 @@
+/** What went in and out a day as bars on both sides of a zero line, on one scale that begins at zero. Pure. */
+import type { Overview } from "#lib/contracts/overview.ts";
+import { type AmountMinor, minorOf } from "#lib/money.ts";
+
+export type FlowDay = Overview["wallets"][number]["flows"][number];
+
+export interface FlowScale {
+	/** Ends of the axis, hundredths: round figures, 0 where nothing moved in that direction. */
+	in: AmountMinor;
+	out: AmountMinor;
+	/** The zero line, in hundredths of the height from the top. */
+	zero: number;
+	/** Heights of each day's two bars, in hundredths of the height. */
+	bars: readonly { in: number; out: number }[];
+}
+
+// What is not zero can be seen.
+const LEAST = 0.8;
+
+export function flowScale(days: readonly FlowDay[]): FlowScale {
+	const amounts = days.map((day) => ({ in: minorOf(day.in), out: minorOf(day.out) }));
+	const ends = { in: roundUp(highest(amounts, "in")), out: roundUp(highest(amounts, "out")) };
+	const whole = ends.in + ends.out;
+	const height = (amount: AmountMinor) => (amount <= 0n ? 0 : Math.max(share(amount, whole), LEAST));
+	return {
+		...ends,
+		zero: whole === 0n ? 100 : share(ends.in, whole),
+		bars: amounts.map((day) => ({ in: height(day.in), out: height(day.out) })),
+	};
+}
+
+/** The smallest of 1, 2, 3, 4, 5, 6, 8, 10, 20 … units that is not below; nothing for nothing. */
+export function roundUp(amount: AmountMinor): AmountMinor {
+	if (amount <= 0n) return 0n;
+	let power = 100n;
+	while (power * 10n < amount) power *= 10n;
+	return [1n, 2n, 3n, 4n, 5n, 6n, 8n].map((step) => step * power).find((round) => round >= amount) ?? power * 10n;
+}
+
+function highest(amounts: readonly { in: AmountMinor; out: AmountMinor }[], side: "in" | "out"): AmountMinor {
+	let most = 0n;
+	for (const day of amounts) if (day[side] > most) most = day[side];
+	return most;
+}
+
+/** In hundredths, cut to two places while it is a bigint: what is drawn needs no more. */
+function share(part: AmountMinor, whole: AmountMinor): number {
+	return Number((part * 10_000n) / whole) / 100;
+}

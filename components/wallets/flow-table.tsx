@@ -1,0 +1,55 @@
+"use client";
+import { useLocale, useTranslations } from "next-intl";
+import { Dialog } from "#components/ui/dialog.tsx";
+import { Money } from "#components/ui/money.tsx";
+import { BodyCell, HeadCell, Table, TableHead, TableRow } from "#components/ui/table.tsx";
+import type { WalletFlow } from "#components/wallets/flow-chart.tsx";
+import { formatCalendarDay } from "#lib/dates.ts";
+import type { Locale } from "#lib/i18n/choose-locale.ts";
+
+/** The same days as figures, newest first. */
+export default function FlowTable({ currency, flows, trend, onClose }: WalletFlow & { onClose: () => void }) {
+	const t = useTranslations("home.flow");
+	const locale = useLocale() as Locale;
+	const today = flows.at(-1)?.day ?? "";
+	const balances = new Map(trend.map(({ day, balance }) => [day, balance]));
+	const figure = (amount: string) => <Money amount={amount} currency={currency} withCurrency={false} />;
+	const caption = t("caption", { days: flows.length, currency });
+	return (
+		<Dialog open onClose={onClose} title={caption} className="w-[min(38rem,calc(100vw-1rem))]!">
+			<div className="-mx-2 max-h-[65dvh] overflow-auto px-2">
+				<Table caption={caption} className="max-sm:text-xs">
+					<TableHead className="bg-surface">
+						<tr>
+							<HeadCell>{t("day")}</HeadCell>
+							<HeadCell numeric>{t("in")}</HeadCell>
+							<HeadCell numeric>{t("out")}</HeadCell>
+							<HeadCell numeric wide>
+								{t("fees")}
+							</HeadCell>
+							<HeadCell numeric>{t("balance")}</HeadCell>
+						</tr>
+					</TableHead>
+					<tbody>
+						{flows.toReversed().map((day) => {
+							const balance = balances.get(day.day);
+							return (
+								<TableRow key={day.day}>
+									<th scope="row" className="num whitespace-nowrap border-line border-b py-1.5 text-left font-normal">
+										<time dateTime={day.day}>{formatCalendarDay(day.day, locale, today)}</time>
+									</th>
+									<BodyCell numeric>{figure(day.in)}</BodyCell>
+									<BodyCell numeric>{figure(day.out)}</BodyCell>
+									<BodyCell numeric wide className="text-ink-2">
+										{figure(day.fees)}
+									</BodyCell>
+									<BodyCell numeric>{balance === undefined ? "–" : figure(balance)}</BodyCell>
+								</TableRow>
+							);
+						})}
+					</tbody>
+				</Table>
+			</div>
+		</Dialog>
+	);
+}

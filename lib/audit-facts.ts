@@ -1,0 +1,45 @@
+/** The flat facts of an entry in the order and grouping in which people read them. Pure. */
+import type { AuditEntry } from "#lib/contracts/audit.ts";
+
+export type AuditFact =
+	| { kind: "money"; amount: string; currency: string }
+	| { kind: "change"; from: string; to: string }
+	/** `key` has words under `audit.details`; without words the key itself is shown. */
+	| { kind: "fact"; key: string; value: string };
+
+// First what it was about, then how it stood, then what was said.
+const ORDER = ["name", "email", "role", "number", "operator", "reference", "status", "httpStatus", "note"];
+// The action's own words say it already.
+const SAID_ELSEWHERE = ["kind", "state", "amount", "currency", "from", "to", "payment"];
+
+export function auditFacts({ action, details }: Pick<AuditEntry, "action" | "details">): AuditFact[] {
+	const facts: AuditFact[] = [];
+	if (details.amount && details.currency)
+		facts.push({ kind: "money", amount: details.amount, currency: details.currency });
+	const isRole = action === "member.role_changed";
+	// The filters of an export stand for themselves: its words say none of them.
+	const isExport = action.endsWith(".exported");
+	const { note, status } = details;
+	const keys = Object.keys(details)
+		.filter((key) => key !== "note" || note !== status)
+		.filter((key) => !SAID_ELSEWHERE.includes(key) || (isExport ? key !== "kind" : !isRole && isOwn(key, details)));
+	for (const key of keys.sort((a, b) => place(a) - place(b)))
+		facts.push({ kind: "fact", key, value: details[key] ?? "" });
+	if (isRole) facts.push({ kind: "change", from: details.from ?? "", to: details.to ?? "" });
+	return facts;
+}
+
+/** Days and amounts stand for themselves, a payment's are told by its words. */
+function isOwn(key: string, details: Record<string, string>): boolean {
+	return (key === "from" || key === "to") && details.state === undefined;
+}
+
+function place(key: string): number {
+	const at = ORDER.indexOf(key);
+	return at < 0 ? ORDER.length : at;
+}
+
+/** Facts that say by themselves what they are: shown without a label. */
+export function isPlainFact(key: string): boolean {
+	return ["name", "email", "number", "note", "role"].includes(key);
+}

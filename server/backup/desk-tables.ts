@@ -1,0 +1,77 @@
+/** The tables that are the desk's: those that its migrations make, with all that copying them needs. The job queue is made anew. */
+import type { ClientBase } from "pg";
+import { escapeIdentifier } from "pg";
+import { DESK_MIGRATIONS, readMigrationFiles } from "#server/store/migration-files.ts";
+
+export interface DeskTable {
+	name: string;
+	columns: string[];
+	/** SQL: the order of its rows, the same on every server. */
+	order: string;
+	/** The column that numbers its rows by itself, and the sequence that does. */
+	counter: { column: string; sequence: string } | null;
+}
+
+export interface DeskTables {
+	tables: DeskTable[];
+	/** Of the same schema, made by somebody else: they are left alone. */
+	foreign: string[];
+}
+
+/** What has been applied; its rows belong to the desk as any other's. */
+export const MIGRATION_TABLE = "kysely_migration";
+const MIGRATION_LOCK = "kysely_migration_lock";
+
+/** Names of what the migrations make, whether a database has seen them all or not. */
+export async function readMadeNames(): Promise<{ tables: string[]; functions: string[] }> {
+	const text = (await readMigrationFiles(DESK_MIGRATIONS)).map((file) => file.text).join("\n");
+	const named = (pattern: RegExp) => [...new Set([...text.matchAll(pattern)].map(([, name = ""]) => name))];
+	const dropped = named(/^drop table (\w+)/gim);
+	return {
+		tables: named(/^create table (\w+)/gim).filter((name) => !dropped.includes(name)),
+		functions: named(/^create (?:or replace )?function (\w+)/gim),
+	};
+}
+
+/** Those that stand in the schema which the connection uses, by name. */
+export async function readDeskTables(client: ClientBase): Promise<DeskTables> {
+	const { rows } = await client.query<Row>(STANDING);
+	const own = new Set([...(await readMadeNames()).tables, MIGRATION_TABLE]);
+	const isOwn = ({ name }: Row) => own.has(name);
+	return {
+		tables: rows.filter(isOwn).map(toTable),
+		foreign: rows.filter((row) => !isOwn(row) && row.name !== MIGRATION_LOCK).map(({ name }) => name),
+	};
+}
+
+interface Row {
+	name: string;
+	columns: string[];
+	key: { column: string; is_text: boolean }[] | null;
+	counter: { column: string; sequence: string } | null;
+}
+
+function toTable({ name, columns, key, counter }: Row): DeskTable {
+	// Texts by their bytes: servers order letters each in their own way.
+	const order = key?.map(({ column, is_text }) => escapeIdentifier(column) + (is_text ? ' collate "C"' : ""));
+	return { name, columns, order: order?.join(", ") ?? `"${name}"::text collate "C"`, counter };
+}
+
+const STANDING = `
+	select c.relname::text as name,
+		array(
+			select a.attname::text from pg_attribute a
+			where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+			order by a.attnum) as columns,
+		(
+			select json_agg(json_build_object('column', a.attname, 'is_text', a.attcollation <> 0) order by k.place)
+			from pg_index i cross join unnest(i.indkey) with ordinality as k (attnum, place)
+			join pg_attribute a on a.attrelid = c.oid and a.attnum = k.attnum
+			where i.indrelid = c.oid and i.indisprimary) as key,
+		(
+			select json_build_object('column', a.attname, 'sequence', pg_get_serial_sequence(quote_ident(c.relname), a.attname))
+			from pg_attribute a where a.attrelid = c.oid and a.attidentity <> '' and not a.attisdropped) as counter
+	from pg_class c
+	where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')
+		and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
+	order by c.relname collate "C"`;

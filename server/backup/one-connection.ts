@@ -1,0 +1,39 @@
+/** One connection to a database, for long work in one transaction: as it is, for COPY, and through Kysely. */
+import { Kysely, PostgresDialect } from "kysely";
+import type { PoolClient } from "pg";
+import { type Database, openPool } from "#server/store/database.ts";
+import type { Tables } from "#server/store/tables.ts";
+
+export interface OneConnection {
+	client: PoolClient;
+	/** The same connection: what one of them begins is seen by the other. */
+	database: Database;
+}
+
+/** A fault ends the connection, and with it whatever was not committed. */
+export async function withOneConnection<T>(
+	databaseUrl: string,
+	applicationName: string,
+	run: (connection: OneConnection) => Promise<T>,
+): Promise<T> {
+	const pool = openPool(databaseUrl, { application_name: applicationName, max: 1 });
+	try {
+		const client = await pool.connect();
+		const lent = { query: client.query.bind(client), release: () => undefined } as unknown as PoolClient;
+		const database = new Kysely<Tables>({
+			dialect: new PostgresDialect({
+				pool: { connect: () => Promise.resolve(lent), end: () => Promise.resolve(), options: {} },
+			}),
+		});
+		try {
+			const result = await run({ client, database });
+			client.release();
+			return result;
+		} catch (error) {
+			client.release(true);
+			throw error;
+		}
+	} finally {
+		await pool.end();
+	}
+}

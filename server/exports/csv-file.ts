@@ -1,0 +1,51 @@
+/** Rows as CSV (RFC 4180, UTF-8 with a BOM so that spreadsheets see the encoding), with the marks that the reader's language has. */
+import type { Locale } from "#lib/contracts/member.ts";
+import { toShownDecimal } from "#lib/money.ts";
+import type { BusinessTime } from "#server/exports/business-time.ts";
+import { type Column, minorOf, type Sheet } from "#server/exports/sheet.ts";
+
+/** A spreadsheet program set to French reads a comma as the decimal sign, and so asks for another mark between cells. */
+const MARKS: Record<Locale, { cell: "," | ";"; decimal: "." | "," }> = {
+	en: { cell: ",", decimal: "." },
+	fr: { cell: ";", decimal: "," },
+};
+
+export async function* csvChunks<Row>(
+	sheet: Sheet<Row>,
+	locale: Locale,
+	time: BusinessTime,
+): AsyncGenerator<Uint8Array> {
+	const encoder = new TextEncoder();
+	const { cell: mark, decimal } = MARKS[locale];
+	const { columns, currencyOf } = sheet;
+	const cell = (column: Column<Row>, row: Row): string => {
+		const value = column.of(row);
+		if (value === null) return "";
+		switch (column.kind) {
+			case "money":
+			case "balance":
+				return toShownDecimal(minorOf(value), currencyOf(row)).replace(".", decimal);
+			case "time":
+				return time.iso(value).slice(0, 19).replace("T", " ");
+			case "day":
+			case "count":
+				return value;
+			case "phone":
+				// A plus sign would need an apostrophe before it, which spreadsheet programs show.
+				return textCell(value.replace(/^\+(?=\d)/, ""));
+			default:
+				return textCell(value);
+		}
+	};
+	yield encoder.encode(`\uFEFF${columns.map(({ head }) => textCell(head)).join(mark)}\r\n`);
+	for await (const rows of sheet.batches) {
+		const lines = rows.map((row) => `${columns.map((column) => cell(column, row)).join(mark)}\r\n`);
+		yield encoder.encode(lines.join(""));
+	}
+}
+
+/** Quoted; behind an apostrophe when a spreadsheet program would take it for a formula, also a wide or an indented one. */
+export function textCell(text: string): string {
+	const isFormula = /^[\s\p{Cc}\uFEFF]*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(text);
+	return `"${isFormula ? "'" : ""}${text.replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,69 @@
+/** A download: of a sheet, in the format that was asked for, and told in the record before its first byte. */
+import type { ExportFormat } from "#lib/contracts/export.ts";
+import type { Locale } from "#lib/contracts/member.ts";
+import { maskDigits } from "#lib/phone.ts";
+import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { type BusinessTime, businessTime } from "#server/exports/business-time.ts";
+import { csvChunks } from "#server/exports/csv-file.ts";
+import type { ExportWords } from "#server/exports/export-words.ts";
+import type { Sheet } from "#server/exports/sheet.ts";
+import { XLSX_MAX_ROWS, xlsxStream } from "#server/exports/xlsx-file.ts";
+import { type AuditFact, recordAudit } from "#server/store/audit-log.ts";
+
+export interface ExportFile {
+	fileName: string;
+	contentType: string;
+	/** Read as fast as the browser takes it; a cancelled download stops the reading. */
+	chunks: AsyncGenerator<Uint8Array>;
+}
+
+export interface ExportAsked {
+	/** File name without its ending: ASCII letters, digits, dots and hyphens. */
+	stem: string;
+	format: ExportFormat;
+	locale: Locale;
+	words: ExportWords;
+}
+
+export function exportFile<Row>(
+	context: Context,
+	sheet: Sheet<Row>,
+	{ stem, format, locale, words }: ExportAsked,
+): ExportFile {
+	const time = businessTime(context.config.timeZone);
+	const isCsv = format === "csv";
+	return {
+		fileName: `${stem}.${format}`,
+		contentType: isCsv
+			? "text/csv; charset=utf-8; header=present"
+			: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+		chunks: isCsv ? csvChunks(sheet, locale, time) : xlsxStream(sheet, words.exports.total, time),
+	};
+}
+
+/** Throws `invalid_input` (`format: too_many_rows`) for a workbook that no spreadsheet program could open. */
+export function demandRoom(format: ExportFormat, rows: number): void {
+	if (format === "xlsx" && rows > XLSX_MAX_ROWS)
+		throw new AppError("invalid_input", "too many rows for a sheet", { fields: { format: "too_many_rows" } });
+}
+
+/** The business's day of now: part of a file's name. */
+export function exportDay(context: Context, time: BusinessTime = businessTime(context.config.timeZone)): string {
+	return time.iso(context.clock.now().toISOString()).slice(0, 10);
+}
+
+/** Who took what out of the house. `asked` are the filters as they were sent; a number that was searched for is masked. */
+export async function recordExport(
+	context: Context,
+	subject: Pick<AuditFact, "action" | "subjectKind" | "subjectId">,
+	asked: Readonly<Record<string, string | undefined>>,
+): Promise<void> {
+	const details = Object.entries(asked).flatMap(([name, value]) =>
+		value === undefined ? [] : [[name, name === "search" ? maskDigits(value) : value]],
+	);
+	const fact = { ...subject, at: context.clock.now(), memberId: context.member.id };
+	await context.database
+		.transaction()
+		.execute((trx) => recordAudit(trx, { ...fact, details: Object.fromEntries(details) }));
+}

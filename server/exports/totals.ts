@@ -1,0 +1,70 @@
+/** What the columns of money of a sheet add up to, counted while its rows pass by: exact, in flat memory. */
+import type { AmountMinor } from "#lib/money.ts";
+import { minorOf, type Sheet } from "#server/exports/sheet.ts";
+
+export interface Total {
+	/** Null: of all rows of this currency. */
+	group: string | null;
+	currency: string;
+	/** One entry a column; null where the column holds no money. */
+	sums: (AmountMinor | null)[];
+}
+
+// The service may call every line's type another name: then each line is its own sum already.
+const MOST_GROUPS = 40;
+
+export interface Totals<Row> {
+	/** Rows so far. */
+	rows: number;
+	add(row: Row): void;
+	/** Groups first, by name, then the sum of all; one of each a currency. */
+	list(): Total[];
+}
+
+export function totalsOf<Row>({ columns, currencyOf, groupOf }: Sheet<Row>): Totals<Row> {
+	const known = new Map<string, Total>();
+	let tooMany = false;
+	const totalOf = (group: string | null, currency: string): Total | null => {
+		const key = `${currency} ${group ?? ""}`;
+		const found = known.get(key);
+		if (found) return found;
+		if (group !== null && known.size >= MOST_GROUPS) {
+			tooMany = true;
+			return null;
+		}
+		const made: Total = { group, currency, sums: columns.map(({ kind }) => (kind === "money" ? 0n : null)) };
+		known.set(key, made);
+		return made;
+	};
+	const addTo = (total: Total | null, amounts: readonly (AmountMinor | null)[]) => {
+		if (!total) return;
+		total.sums = total.sums.map((sum, place) => (sum === null ? null : sum + (amounts[place] ?? 0n)));
+	};
+	return {
+		rows: 0,
+		add(row) {
+			this.rows += 1;
+			const currency = currencyOf(row);
+			const amounts = columns.map((column) => {
+				const value = column.kind === "money" ? column.of(row) : null;
+				return value === null ? null : minorOf(value);
+			});
+			const group = groupOf?.(row) ?? null;
+			if (group !== null) addTo(totalOf(group, currency), amounts);
+			addTo(totalOf(null, currency), amounts);
+		},
+		list() {
+			const all = [...known.values()].filter(({ group }) => group === null || !tooMany);
+			return all.sort(
+				(a, b) =>
+					Number(a.group === null) - Number(b.group === null) ||
+					compare(a.group ?? "", b.group ?? "") ||
+					compare(a.currency, b.currency),
+			);
+		},
+	};
+}
+
+function compare(a: string, b: string): number {
+	return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,122 @@
+/** Rows as a workbook of one sheet, written as they arrive, with what they add up to below them. */
+import { type AmountMinor, shownDecimals, toShownDecimal } from "#lib/money.ts";
+import type { BusinessTime } from "#server/exports/business-time.ts";
+import { type Column, minorOf, type Sheet } from "#server/exports/sheet.ts";
+import { type Total, totalsOf } from "#server/exports/totals.ts";
+import { escaped, STYLES, workbookFrame } from "#server/exports/xlsx-frame.ts";
+import { zipStream } from "#server/exports/zip-stream.ts";
+
+/** Rows of a sheet, less its head and what stands below: the format's own limit. */
+export const XLSX_MAX_ROWS = 1_048_576 - 200;
+
+/** Text cells are inline strings: a spreadsheet program never reads one as a formula. Amounts keep every digit. */
+export function xlsxStream<Row>(sheet: Sheet<Row>, totalWord: string, time: BusinessTime): AsyncGenerator<Uint8Array> {
+	const content = sheetXml(sheet, totalWord, time);
+	return zipStream([...workbookFrame(sheet.name), { name: "xl/worksheets/sheet1.xml", content }]);
+}
+
+async function* sheetXml<Row>(sheet: Sheet<Row>, totalWord: string, time: BusinessTime): AsyncGenerator<string> {
+	const { columns, currencyOf } = sheet;
+	const totals = totalsOf(sheet);
+	yield worksheetHead(columns);
+	for await (const rows of sheet.batches) {
+		const lines: string[] = [];
+		for (const row of rows) {
+			totals.add(row);
+			const cells = columns.map((column) => cell(column, row, currencyOf(row), time));
+			lines.push(rowXml(totals.rows + 1, cells));
+		}
+		yield lines.join("");
+	}
+	if (totals.rows > 0 && columns.some(({ kind }) => kind === "money")) {
+		yield totalRows(totals.list(), columns, { totalWord, lastRow: totals.rows + 1 });
+	}
+	yield "</sheetData></worksheet>";
+}
+
+function worksheetHead<Row>(columns: readonly Column<Row>[]): string {
+	const widths = columns.map(
+		({ width }, place) => `<col min="${place + 1}" max="${place + 1}" width="${width}" customWidth="1"/>`,
+	);
+	const heads = columns.map(({ head }) => text(head, STYLES.bold));
+	return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join("")}</cols><sheetData>${rowXml(1, heads)}`;
+}
+
+/** With the place of each cell, which some programs do not count themselves; an empty one is left out. */
+function rowXml(line: number, cells: readonly (string | null)[]): string {
+	const placed = cells.map((xml, place) => xml?.replace("<c", `<c r="${letters(place)}${line}"`));
+	return `<row r="${line}">${placed.join("")}</row>`;
+}
+
+/** Without its place; null for an empty one. */
+function cell<Row>(column: Column<Row>, row: Row, currency: string, time: BusinessTime): string | null {
+	const value = column.of(row);
+	if (value === null) return null;
+	switch (column.kind) {
+		case "money":
+		case "balance":
+			return money(minorOf(value), currency, false);
+		case "time":
+			return number(serialDay(time.wallMs(value)), STYLES.time);
+		case "day":
+			return number(serialDay(Date.parse(`${value}T00:00:00Z`)), STYLES.day);
+		case "count":
+			return number(value, STYLES.whole);
+		default:
+			return text(value);
+	}
+}
+
+/** Below an empty row: what each group comes to, then the sum of all, which the spreadsheet reckons itself. */
+function totalRows<Row>(
+	totals: readonly Total[],
+	columns: readonly Column<Row>[],
+	{ totalWord, lastRow }: { totalWord: string; lastRow: number },
+): string {
+	const isOne = new Set(totals.map(({ currency }) => currency)).size === 1;
+	const currencyAt = columns.findIndex(({ kind }) => kind === "currency");
+	const range = (place: number) => `${letters(place)}$2:${letters(place)}$${lastRow}`;
+	const formulaOf = (place: number, currency: string): string | null => {
+		if (isOne) return `SUM(${range(place)})`;
+		return currencyAt < 0 ? null : `SUMIF($${range(currencyAt).replace(":", ":$")},"${currency}",${range(place)})`;
+	};
+	const rows = totals.map(({ group, currency, sums }, below) => {
+		const cells = columns.map(({ kind }, place) => {
+			if (place === 0) return text(group === null ? totalWord : `${totalWord} · ${group}`, STYLES.bold);
+			const sum = sums[place] ?? null;
+			if (sum !== null) return money(sum, currency, true, group === null ? formulaOf(place, currency) : null);
+			return kind === "currency" ? text(currency, STYLES.bold) : null;
+		});
+		return rowXml(lastRow + 2 + below, cells);
+	});
+	return rows.join("");
+}
+
+function text(value: string, style = 0): string {
+	const of = style === 0 ? "" : ` s="${style}"`;
+	return `<c${of} t="inlineStr"><is><t xml:space="preserve">${escaped(value)}</t></is></c>`;
+}
+
+/** With a formula the value is what a program shows that does not reckon. */
+function money(minor: AmountMinor, currency: string, isBold: boolean, formula: string | null = null): string {
+	const [whole, hundredths] = isBold ? [STYLES.boldWhole, STYLES.boldMoney] : [STYLES.whole, STYLES.money];
+	const style = shownDecimals(minor, currency) === 0 ? whole : hundredths;
+	const reckoned = formula === null ? "" : `<f>${escaped(formula)}</f>`;
+	return `<c s="${style}">${reckoned}<v>${toShownDecimal(minor, currency)}</v></c>`;
+}
+
+function number(value: number | string, style: number): string {
+	return `<c s="${style}"><v>${value}</v></c>`;
+}
+
+/** Spreadsheets count days from 30 December 1899. */
+function serialDay(wallMs: number): number {
+	return (wallMs + 2_209_161_600_000) / 86_400_000;
+}
+
+/** 0 is A, 26 is AA. */
+function letters(place: number): string {
+	const last = String.fromCharCode(65 + (place % 26));
+	return place < 26 ? last : letters(Math.floor(place / 26) - 1) + last;
+}

@@ -1,0 +1,41 @@
+/** What a filter on payments means in SQL. */
+import { type SelectQueryBuilder, sql } from "kysely";
+import type { PaymentQuery } from "#lib/contracts/payment.ts";
+import { isFinal, PAYMENT_STATES, type PaymentKind } from "#lib/payment-state.ts";
+import type { SystemContext } from "#server/context.ts";
+import type { Tables } from "#server/store/tables.ts";
+
+const OPEN_STATES = PAYMENT_STATES.filter((state) => !isFinal(state));
+
+/** What the list and the exports let through. */
+export type PaymentFilter = { kind: PaymentKind } & Pick<PaymentQuery, "state" | "currency" | "from" | "to" | "search">;
+
+export function filtered<DB extends Tables, TB extends keyof DB & "payment", O>(
+	query: SelectQueryBuilder<DB, TB, O>,
+	context: SystemContext,
+	{ kind, state, currency, from, to, search }: PaymentFilter,
+): SelectQueryBuilder<DB, TB, O> {
+	const zone = context.config.timeZone;
+	const states = state === "open" ? OPEN_STATES : state ? [state] : null;
+	// Days are calendar days in the business's time zone, both inclusive.
+	return query
+		.where(sql<boolean>`payment.kind = ${kind}`)
+		.$if(states !== null, (q) => q.where(sql<boolean>`payment.state = any(${states})`))
+		.$if(currency !== undefined, (q) => q.where(sql<boolean>`payment.currency = ${currency}`))
+		.$if(from !== undefined, (q) =>
+			q.where(sql<boolean>`payment.created_at >= ${from}::date::timestamp at time zone ${zone}`),
+		)
+		.$if(to !== undefined, (q) =>
+			q.where(sql<boolean>`payment.created_at < (${to}::date + 1)::timestamp at time zone ${zone}`),
+		)
+		.$if(Boolean(search), (q) => q.where(matches(search ?? "")));
+}
+
+/** A piece of a reference or of our id; the last digits of a number; a piece of the note. */
+function matches(search: string) {
+	const escaped = search.replace(/[\\%_]/g, (sign) => `\\${sign}`);
+	const digits = search.replace(/[\s+().-]/g, "");
+	const byNumber = /^\d{3,}$/.test(digits) ? sql`payment.phone_number like ${`%${digits}`}` : sql`false`;
+	return sql<boolean>`(payment.reference ilike ${`%${escaped}%`} or payment.id ilike ${`%${escaped}%`}
+		or payment.note ilike ${`%${escaped}%`} or ${byNumber})`;
+}

@@ -1,0 +1,41 @@
+import { sql } from "kysely";
+import type { LineName, LineNameQuery, LineNames } from "#lib/contracts/line-name.ts";
+import { maskPhone } from "#lib/phone.ts";
+import { demand } from "#server/access/permissions.ts";
+import type { Context } from "#server/context.ts";
+import { lineWordColumns, lineWords } from "#server/reconciliation/line-words.ts";
+import type { WalletKey } from "#server/reconciliation/read-facts.ts";
+import { readRunningBalances } from "#server/reconciliation/running-balances.ts";
+import { demandWalletKey } from "#server/reconciliation/wallet-key.ts";
+
+/** Whose each of these lines is, and the balance after it where it is proved; ids of other wallets are left out. Throws forbidden, wallet_unknown. */
+export async function nameLines(context: Context, input: LineNameQuery): Promise<LineNames> {
+	demand(context, "reconciliation.read");
+	const wallet = demandWalletKey(context, input.currency);
+	const [rows, balances] = await Promise.all([
+		readWords(context, wallet, input.ids),
+		input.balances ? readRunningBalances(context, wallet, input.ids) : null,
+	]);
+	const nothing = { balanceAfter: null, noBalance: "unordered" } as const;
+	return { items: rows.map((row) => ({ ...nameOf(row), ...(balances?.get(row.id) ?? nothing) })) };
+}
+
+interface Row extends Pick<LineName, "id" | "status" | "reference" | "verdict"> {
+	payment_id: string | null;
+	kind: "deposit" | "payout" | null;
+	phone_number: string | null;
+	note: string | null;
+}
+
+async function readWords(context: Context, { environment, currency }: WalletKey, ids: readonly string[]) {
+	const { rows } = await sql<Row>`
+		select movement.id, word.payment_id, payment.kind, payment.phone_number, payment.note, ${lineWordColumns}
+		from movement ${lineWords}
+		where movement.id = any(${ids}::bigint[]) and movement.environment = ${environment}
+			and movement.currency = ${currency}`.execute(context.database);
+	return rows;
+}
+
+function nameOf({ payment_id: id, kind, phone_number, note, ...line }: Row) {
+	return { ...line, payment: id && kind ? { id, kind, who: maskPhone(phone_number ?? ""), note } : null };
+}

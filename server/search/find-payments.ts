@@ -1,0 +1,119 @@
+/** Payments by reference, id, amount, number and words of the note. Each question has its index and its bound. */
+import { type RawBuilder, sql } from "kysely";
+import type { SearchHit, SearchReason } from "#lib/contracts/search.ts";
+import type { PaymentKind } from "#lib/payment-state.ts";
+import { maskPhone } from "#lib/phone.ts";
+import { numberEnds, type SearchedAmount, wordsOf } from "#lib/search-text.ts";
+import type { Context } from "#server/context.ts";
+import { wordQuery } from "#server/search/word-query.ts";
+
+type PaymentHit = Extract<SearchHit, { is: "payment" }>;
+
+const OF_EACH_REASON = 5;
+// Of a piece that many share, some are looked at and the newest of them shown.
+const LOOKED_AT = 200;
+// A piece of a reference or of an id below this is in all of them.
+const SHORTEST_PIECE = 4;
+const KINDS: readonly PaymentKind[] = ["payout", "deposit"];
+const SUREST_FIRST: readonly SearchReason[] = ["reference", "id", "amount", "number", "note"];
+
+/** The surest reason of each, and within a reason the newest first. */
+export async function findPayments(
+	context: Context,
+	text: string,
+	amount: SearchedAmount | null,
+): Promise<PaymentHit[]> {
+	const questions = [...byReference(text), ...byAmount(context, amount), ...byNumber(text), ...byNote(text)];
+	if (questions.length === 0) return [];
+	const { rows } = await sql<Row>`
+		with found as (${sql.join(questions, sql` union all `)})
+		select found.why, payment.id, payment.kind, payment.state, payment.amount, payment.currency, payment.phone_number,
+			payment.note, payment.reference, payment.created_at
+		from found join payment on payment.id = found.id`.execute(context.database);
+	const hits = new Map<string, PaymentHit>();
+	for (const row of rows.sort(surestFirst)) if (!hits.has(row.id)) hits.set(row.id, hitOf(row, text));
+	return [...hits.values()];
+}
+
+interface Row {
+	why: SearchReason;
+	id: string;
+	kind: PaymentHit["payment"]["kind"];
+	state: PaymentHit["payment"]["state"];
+	amount: string;
+	currency: string;
+	phone_number: string;
+	note: string | null;
+	reference: string | null;
+	created_at: Date;
+}
+
+function hitOf({ why, phone_number, created_at, ...row }: Row, text: string): PaymentHit {
+	const exact = [row.reference, row.id].some((word) => word?.toLowerCase() === text.toLowerCase());
+	return {
+		...{ is: "payment", why, exact },
+		payment: { ...row, who: maskPhone(phone_number), createdAt: created_at.toISOString() },
+	};
+}
+
+function surestFirst(a: Row, b: Row): number {
+	return SUREST_FIRST.indexOf(a.why) - SUREST_FIRST.indexOf(b.why) || b.created_at.getTime() - a.created_at.getTime();
+}
+
+type Question = RawBuilder<unknown>;
+
+/** Its beginning or its end, and our id as a whole. */
+function byReference(text: string): Question[] {
+	if (text.length < SHORTEST_PIECE || /\s/u.test(text)) return [];
+	const piece = text.toLowerCase();
+	return [
+		newest("reference", sql`reference is not null and ${begins(sql`lower(reference)`, piece)}`),
+		newest("reference", sql`reference is not null and ${begins(sql`reverse(lower(reference))`, turned(piece))}`),
+		sql`select 'id' as why, id from payment where id = ${text}`,
+	];
+}
+
+function byAmount({ config }: Context, amount: SearchedAmount | null): Question[] {
+	if (!amount) return [];
+	const currencies = amount.currency === null ? config.walletCurrencies : [amount.currency];
+	return [
+		sql`(select 'amount' as why, payment.id
+			from unnest(${[...currencies]}::text[]) as asked (currency), unnest(${[...KINDS]}::text[]) as kinds (kind),
+				unnest(${amount.amounts}::numeric[]) as meant (amount), lateral (
+					select id, created_at from payment
+					where environment = ${config.environment} and currency = asked.currency and kind = kinds.kind and amount = meant.amount
+					order by created_at desc limit ${OF_EACH_REASON}
+				) as payment
+			order by payment.created_at desc limit ${OF_EACH_REASON})`,
+	];
+}
+
+function byNumber(text: string): Question[] {
+	return numberEnds(text).map((end) => newest("number", begins(sql`reverse(phone_number)`, turned(end))));
+}
+
+/** By kind, so that words which nearly all have are found on the way from the newest back. */
+function byNote(text: string): Question[] {
+	const words = wordQuery(wordsOf(text));
+	if (words === null) return [];
+	return KINDS.map(
+		(kind) => sql`(select 'note' as why, id from payment
+			where kind = ${kind} and note is not null and search_words(note) @@ ${words}::tsquery
+			order by created_at desc, id desc limit ${OF_EACH_REASON})`,
+	);
+}
+
+function newest(why: SearchReason, condition: RawBuilder<unknown>): Question {
+	return sql`(select ${why}::text as why, id from (
+			select id, created_at from payment where ${condition} limit ${LOOKED_AT}
+		) as looked_at order by created_at desc limit ${OF_EACH_REASON})`;
+}
+
+/** As `like 'piece%'`, for an index of patterns under any plan, and with no sign that means something else. */
+function begins(column: RawBuilder<unknown>, piece: string): RawBuilder<boolean> {
+	return sql<boolean>`(${column} ~>=~ ${piece} and ${column} ~<~ ${`${piece}\u{10FFFF}`})`;
+}
+
+function turned(text: string): string {
+	return Array.from(text).reverse().join("");
+}

@@ -1,0 +1,108 @@
+/**
+ * A server that stalls (a stopped process, a hanging disk, a cut line) answers nothing and refuses nothing: limits of its own
+ * cannot end what it does not run. So our side of each connection ends it, when a question has met silence for too long.
+ */
+import type { PoolClient } from "pg";
+
+export class DatabaseSilent extends Error {
+	override readonly name = "DatabaseSilent";
+	readonly code = "database_silent";
+
+	constructor(silentMs: number) {
+		super(`the database has not answered for ${silentMs} ms`);
+	}
+}
+
+/** Longer than the longest statement that a transaction may ask for with `set local statement_timeout`. */
+const LONG_MS = 16 * 60_000;
+const ASKS_FOR_LONGER = /^\s*set local statement_timeout/i;
+const BEGINS_OR_ENDS = /^\s*(begin|start transaction|commit|rollback)\b/i;
+// A process that slept wakes with its timers first: what has come meanwhile is read before silence is believed.
+const LAST_CHANCE_MS = 250;
+
+// It takes the socket for itself until it has ended, and waits for whoever reads or writes it.
+const COPIES = /^\s*copy\b/i;
+
+interface Socket {
+	on(event: "data", heard: () => void): unknown;
+	off(event: "data", heard: () => void): unknown;
+	destroy(error: Error): unknown;
+}
+
+/**
+ * The connection is torn down, never used again: what it left open the server rolls back when it wakes. Whether a commit that
+ * met silence stands nobody knows, as with every connection that breaks.
+ */
+export function endWhenSilent(client: PoolClient, silentMs: number): void {
+	const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+	let limit = silentMs;
+	let timer: NodeJS.Timeout | undefined;
+	const quiet = () => {
+		clearTimeout(timer);
+		timer = undefined;
+	};
+	const listen = () => {
+		clearTimeout(timer);
+		timer = setTimeout(() => {
+			timer = setTimeout(() => stream.destroy(new DatabaseSilent(limit)), LAST_CHANCE_MS);
+		}, limit);
+	};
+	// A large answer comes in pieces: each of them is a sign of life.
+	const heard = () => {
+		if (timer) listen();
+	};
+	const ask = client.query.bind(client) as (...given: unknown[]) => unknown;
+	client.query = ((...given: unknown[]) => {
+		const text = textOf(given[0]);
+		if (ASKS_FOR_LONGER.test(text)) limit = Math.max(silentMs, LONG_MS);
+		else if (BEGINS_OR_ENDS.test(text)) limit = silentMs;
+		if (COPIES.test(text)) {
+			quiet();
+			stream.off("data", heard);
+		} else listen();
+		return ask(...given);
+	}) as typeof client.query;
+	stream.on("data", heard);
+	client.on("drain", () => {
+		quiet();
+		stream.off("data", heard);
+		stream.on("data", heard);
+	});
+	client.on("end", quiet);
+	client.on("error", quiet);
+}
+
+function textOf(query: unknown): string {
+	if (typeof query === "string") return query;
+	const text = typeof query === "object" && query !== null && "text" in query ? query.text : "";
+	return typeof text === "string" ? text : "";
+}
+
+const AWAY_CODES = new Set([
+	"database_silent",
+	...["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOENT", "EHOSTUNREACH", "ENETUNREACH"],
+	// Shutting down, crashed, starting up, too many connections; a statement that took longer than it may.
+	...["57P01", "57P02", "57P03", "53300", "57014"],
+]);
+// pg's own errors carry no code.
+const AWAY_WORDS = [
+	"Connection terminated",
+	"timeout exceeded when trying to connect",
+	"timeout expired",
+	"Client has encountered a connection error",
+	"Client was closed and is not queryable",
+];
+
+/** Is it the database that is away, and not a mistake of ours? */
+export function isDatabaseAway(error: unknown): boolean {
+	if (!(error instanceof Error)) return false;
+	const code = "code" in error && typeof error.code === "string" ? error.code : "";
+	if (AWAY_CODES.has(code) || (code.startsWith("08") && code.length === 5)) return isOfDatabase(error);
+	return AWAY_WORDS.some((words) => error.message.startsWith(words)) || isDatabaseAway(error.cause);
+}
+
+/** A file that is not there has the code of a socket that is not: that one was to be connected to. */
+function isOfDatabase(error: Error): boolean {
+	const call = "syscall" in error ? error.syscall : undefined;
+	return call === undefined || ["connect", "read", "write"].includes(String(call));
+}

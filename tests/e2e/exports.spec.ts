@@ -1,0 +1,56 @@
+import { maskPhone } from "#lib/phone.ts";
+import { expect, test } from "#tests/e2e/fixtures.ts";
+import { AuditPage } from "#tests/pages/audit-page.ts";
+import { downloadOf, textOf } from "#tests/pages/export-part.ts";
+import { PaymentListPage } from "#tests/pages/payment-list-page.ts";
+import { expectSound } from "#tests/support/accessibility.ts";
+import { anAmount } from "#tests/support/amounts.ts";
+import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
+import { parseCsv, readXlsx } from "#tests/support/read-file.ts";
+
+test("the list of payouts comes as files of what is filtered: signed, masked, and added up in the workbook", async ({
+	page,
+	signIn,
+	hand,
+}) => {
+	const maker = await hand("maker");
+	const [phoneNumber, amount] = [newPhoneNumber("05", "789"), anAmount()];
+	const payout = await maker.requestPayout({ destination: phoneNumber, amount });
+	await signIn(page, "viewer");
+	const list = await new PaymentListPage(page, "payout").open();
+	await list.find(phoneNumber.slice(-8));
+	await expect(list.rows).toHaveCount(1);
+	const csv = await list.export("csv");
+	expect(csv.suggestedFilename()).toMatch(/^payouts-\d{4}-\d{2}-\d{2}\.csv$/);
+	const [heads = [], ...rows] = parseCsv(await textOf(csv), ",");
+	const cell = (head: string) => rows[0]?.[heads.indexOf(head)];
+	expect(rows).toHaveLength(1);
+	expect(cell("Our number")).toBe(payout.id);
+	expect(cell("Amount")).toBe(`-${amount}`);
+	expect(cell("Recipient")).toBe(maskPhone(phoneNumber).slice(1));
+	const workbook = await readXlsx(await (await list.export("xlsx")).createReadStream());
+	expect(workbook.at(-1)?.[2]).toMatchObject({ value: `-${amount}`, formula: "SUM(C$2:C$2)" });
+});
+
+test("the record shows where each entry came from, and its file tells the same in the member's language", async ({
+	page,
+	signIn,
+	desk,
+}) => {
+	const approver = await signIn(page, "approver");
+	await page.goto("/payouts");
+	await downloadOf(page, "csv");
+	const audit = await new AuditPage(page).open("?action=payment.exported");
+	const row = audit.rows.filter({ hasText: approver.name }).first();
+	await expect(row).toContainText("List exported");
+	await expect(row).toContainText(/(127\.0\.0\.1|::1) · Chrom\w+ · Linux/);
+	await expectSound(page, "Audit");
+	await page.context().addCookies([{ name: "cauri_locale", value: "fr", url: desk.origin }]);
+	await audit.open("?action=payment.exported");
+	const [heads = [], ...rows] = parseCsv(await textOf(await downloadOf(page, "csv")), ";");
+	expect(heads.slice(0, 4)).toEqual(["Date et heure", "Qui", "Quoi", "Objet"]);
+	const own = rows.find((cells) => cells[1] === approver.name) ?? [];
+	expect(own[2]).toBe("Décaissement · Liste exportée");
+	expect(own[heads.indexOf("Adresse IP")]).toMatch(/^(127\.0\.0\.1|::1)$/);
+	expect(own[heads.indexOf("Appareil")]).toMatch(/^Chrom\w+ · Linux$/);
+});

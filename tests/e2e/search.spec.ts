@@ -1,0 +1,97 @@
+import type { Page } from "playwright/test";
+import { expect, test } from "#tests/e2e/fixtures.ts";
+import { Frame } from "#tests/pages/frame.ts";
+import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
+
+/** By the field in the frame, which works once the page listens. */
+async function openSearch(page: Page): Promise<Frame> {
+	const frame = new Frame(page);
+	await expect(async () => {
+		// Before the page is awake a click does nothing; what it has opened by now lies over the field.
+		if (!(await frame.palette.isVisible())) await frame.searchField.click();
+		await expect(frame.palette).toBeVisible({ timeout: 500 });
+	}).toPass();
+	return frame;
+}
+
+for (const width of [320, 360, 768, 1280]) {
+	test(`the way to search is in sight at ${width} px, and opens ready to type`, async ({ page, signIn }) => {
+		await page.setViewportSize({ width, height: 740 });
+		await signIn(page, "viewer");
+		await page.goto("/movements");
+		const frame = new Frame(page);
+		await expect(frame.searchField).toBeInViewport({ ratio: 1 });
+		await openSearch(page);
+		await expect(frame.searchBox).toBeFocused();
+		const box = await frame.palette.boundingBox();
+		expect((box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? width + 1) <= width).toBe(true);
+		await page.keyboard.press("Escape");
+		await expect(frame.palette).toBeHidden();
+		await expect(frame.searchField).toBeFocused();
+	});
+}
+
+test("an amount, however grouped, a purpose and a number find the payment, and each says why and its state", async ({
+	page,
+	signIn,
+	hand,
+}) => {
+	const destination = newPhoneNumber("05");
+	const purpose = `Toiture ${destination.slice(-6)}`;
+	const order = { amount: "731219", destination, note: purpose };
+	await (await hand("maker")).requestPayout(order);
+	await signIn(page, "viewer");
+	await page.goto("/");
+	const frame = await openSearch(page);
+	const option = frame.palette.getByRole("option").filter({ hasText: purpose });
+	for (const [typed, why] of [
+		["731 219", "amount"],
+		["731,219 XOF", "amount"],
+		[`toit ${destination.slice(-6, -2)}`, "purpose"],
+		[destination.slice(-8), "number"],
+	] as const) {
+		await frame.searchBox.fill(typed);
+		await expect(option, typed).toContainText(why);
+		await expect(option).toContainText("Waiting for approval");
+		await expect(option).toContainText(/Payout of 731\s219\sXOF/);
+		await expect(option).not.toContainText(destination.slice(-8));
+	}
+});
+
+test("members and settings are found by an admin, and by nobody else", async ({ page, signIn, members }) => {
+	const { name } = await members("approver");
+	for (const role of ["admin", "viewer"] as const) {
+		await signIn(page, role);
+		await page.goto("/");
+		const frame = await openSearch(page);
+		const [member, setting] = [name, "Settings: payout rules"].map((text) =>
+			frame.palette.getByRole("option").filter({ hasText: text }),
+		);
+		await frame.searchBox.fill("limits");
+		await expect(frame.palette.getByRole("listbox")).toHaveAttribute("aria-busy", "false");
+		await expect(setting ?? page.locator("never")).toHaveCount(role === "admin" ? 1 : 0);
+		await frame.searchBox.fill(name);
+		await expect(frame.palette.getByRole("listbox")).toHaveAttribute("aria-busy", "false");
+		await expect(member?.filter({ hasText: "@" }) ?? page.locator("never")).toHaveCount(role === "admin" ? 1 : 0);
+	}
+});
+
+test("Enter at once opens nothing that only resembles what was typed", async ({ page, signIn, hand }) => {
+	const payout = await (await hand("maker")).requestPayout({ amount: "6412", note: "Settlement of the roof" });
+	await signIn(page, "admin");
+	await page.goto("/");
+	const frame = await openSearch(page);
+	await page.keyboard.press("Enter");
+	await page.keyboard.type("sett");
+	await page.keyboard.press("Enter");
+	const option = frame.palette.getByRole("option").filter({ hasText: "Settlement of the roof" });
+	await expect(option).toBeVisible();
+	await expect(page).toHaveURL(/\/$/);
+	await frame.searchBox.fill("6412");
+	await page.keyboard.press("Enter");
+	await expect(option).toContainText("amount");
+	await expect(page).toHaveURL(/\/$/);
+	await frame.searchBox.fill(payout.id);
+	await page.keyboard.press("Enter");
+	await expect(page).toHaveURL(new RegExp(`/payouts/${payout.id}$`));
+});

@@ -1,0 +1,127 @@
+import { expect, test } from "#tests/e2e/fixtures.ts";
+import { faultsOf } from "#tests/support/accessibility.ts";
+import { widthFaults } from "#tests/support/width-faults.ts";
+
+const WIDTHS = [320, 360, 768, 1024, 1280, 1920] as const;
+const LANGUAGES = [
+	{ locale: "en", button: "Sign in" },
+	{ locale: "fr", button: "Se connecter" },
+] as const;
+
+for (const { locale, button } of LANGUAGES)
+	for (const half of ["even", "odd"] as const) {
+		test(`from 320 to 1920 px no screen scrolls sideways, cuts words or hides a control, in ${locale}: ${half} ones`, async ({
+			page,
+			signIn,
+			desk,
+			hand,
+			screens,
+		}) => {
+			test.setTimeout(120_000);
+			await page.emulateMedia({ reducedMotion: "reduce" });
+			await page.context().addCookies([{ name: "cauri_locale", value: locale, url: desk.origin }]);
+			const faults: string[] = [];
+			const look = async (name: string) => {
+				await page.evaluate(() => document.fonts.ready);
+				// The page stays: width is the style sheet's affair alone.
+				for (const width of WIDTHS) {
+					await page.setViewportSize({ width, height: 800 });
+					for (const fault of await widthFaults(page)) faults.push(`${name}, ${width} px: ${fault}`);
+				}
+			};
+			await (await hand("maker")).requestPayout({ amount: "98765432" });
+			await page.goto("/sign-in");
+			await expect(page.getByRole("button", { name: button })).toBeEnabled();
+			await look("Sign-in");
+			await signIn(page, "admin");
+			for (const { name, path } of screens.filter((_, place) => (place % 2 === 0) === (half === "even"))) {
+				await page.goto(path);
+				await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
+				await look(name);
+			}
+			expect(faults).toEqual([]);
+		});
+	}
+
+test("a table's head stays in sight below the banner while its rows pass", async ({ page, signIn, screens }) => {
+	expect(screens.length).toBeGreaterThan(0);
+	await signIn(page, "viewer");
+	for (const width of [360, 1280]) {
+		await page.setViewportSize({ width, height: 420 });
+		await page.goto("/deposits");
+		const head = page.getByRole("columnheader").first();
+		await expect(head).toBeVisible();
+		await page.getByRole("row").nth(3).scrollIntoViewIfNeeded();
+		await page.evaluate(() => {
+			const third = document.querySelectorAll("tbody tr")[2];
+			window.scrollBy(0, third?.getBoundingClientRect().top ?? 0);
+		});
+		const banner = await page.getByRole("complementary", { name: "Environment" }).boundingBox();
+		const bounds = await head.boundingBox();
+		expect(bounds?.y).toBeGreaterThanOrEqual((banner?.y ?? 0) + (banner?.height ?? 0));
+	}
+});
+
+test("the columns of a list stand where they stood, whatever rows it shows", async ({ page, signIn, screens }) => {
+	expect(screens.length).toBeGreaterThan(0);
+	await signIn(page, "viewer");
+	for (const width of [360, 768, 1280, 1920]) {
+		await page.setViewportSize({ width, height: 800 });
+		const columns = async (path: string) => {
+			await page.goto(path);
+			await expect(page.getByRole("row").nth(1)).toBeVisible();
+			await page.evaluate(() => document.fonts.ready);
+			return page
+				.getByRole("columnheader")
+				.evaluateAll((heads) => heads.map((head) => Math.round(head.getBoundingClientRect().left)));
+		};
+		expect(await columns("/payouts?state=succeeded"), `${width} px`).toEqual(
+			await columns("/payouts?state=awaiting_approval"),
+		);
+	}
+});
+
+test("what is known of a payment begins as high as its story", async ({ page, signIn, screens }) => {
+	await signIn(page, "viewer");
+	await page.goto(screens.find(({ name }) => name === "Payout paid")?.path ?? "");
+	const facts = await page.getByRole("heading", { name: "Facts" }).boundingBox();
+	const notice = await page.getByText("The service confirms").locator("xpath=ancestor::div[1]").boundingBox();
+	expect(facts?.y).toBe(notice?.y);
+});
+
+test("on a wide screen a row's detail stands beside its table, by mouse and keyboard; on others the row opens its page", async ({
+	page,
+	signIn,
+	screens,
+	desk,
+}) => {
+	const detail = screens.find(({ name }) => name === "Payout paid")?.path ?? "";
+	await signIn(page, "viewer");
+	await page.setViewportSize({ width: 1920, height: 1000 });
+	await page.goto("/payouts?state=succeeded");
+	const row = page.locator(`tbody a[href="${detail}"]`);
+	const pane = page.getByRole("region", { name: "Chosen payment" });
+	await row.focus();
+	await page.keyboard.press("Enter");
+	await expect(pane).toBeFocused();
+	await expect(pane.getByRole("heading", { level: 2, name: /1 200 XOF/ })).toBeVisible();
+	await expect(pane.getByText("The service confirms")).toBeVisible();
+	await expect(page).toHaveURL(`${desk.origin}/payouts?state=succeeded&beside=${detail.slice(1)}`);
+	await expect(row).toHaveAttribute("aria-current", "true");
+	expect(await widthFaults(page)).toEqual([]);
+	expect(await faultsOf(page, "all")).toEqual([]);
+
+	await page.reload();
+	await expect(pane.getByText("The service confirms")).toBeVisible();
+	await pane.focus();
+	await page.keyboard.press("Escape");
+	await expect(pane).toHaveCount(0);
+	await expect(row).toBeFocused();
+
+	await row.click();
+	await expect(pane.getByText("The service confirms")).toBeVisible();
+	await page.setViewportSize({ width: 1280, height: 1000 });
+	await expect(pane).toHaveCount(0);
+	await row.click();
+	await expect(page).toHaveURL(`${desk.origin}${detail}`);
+});

@@ -1,0 +1,213 @@
+import { sql } from "kysely";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Payment } from "#lib/contracts/payment.ts";
+import { findDuplicates } from "#server/payments/find-duplicates.ts";
+import { readLimitUses } from "#server/payments/limit-use.ts";
+import { readPayoutRule } from "#server/payments/payout-rule.ts";
+import { readEvidence } from "#server/payments/read-evidence.ts";
+import { sendPayment } from "#server/payments/send-payment.ts";
+import { reconcileWallet } from "#server/reconciliation/reconcile-wallet.ts";
+import { accept, openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
+import { agreeOnPermit, lostPayment, say, shiftDeadline } from "#tests/support/settlement.ts";
+
+const desk = await openPaymentDesk();
+const { approver, admin, maker, database, pool, system, clock } = desk;
+const { environment } = system.config;
+const PAID = "41000.00";
+
+const evidenceOf = ({ kind, id }: Payment) => readEvidence(desk.viewer, { kind, id });
+const refused = { code: "invalid_input", fields: { amount: "amount_not_shown" } };
+
+beforeEach(async () => {
+	await pool.query("truncate reconciliation_line, reconciliation_payment, reconciliation_finding, movement cascade");
+	clock.advance(3 * 3_600_000);
+});
+
+/** Asked for with 45,000; the service answers with this under the reference that it gives. */
+async function answered(changes: Record<string, unknown> = { amount: PAID }): Promise<Payment> {
+	desk.script.post = accept("success", changes);
+	const payment = await desk.approved();
+	await sendPayment(system, { paymentId: payment.id, workerId: "w", timing: QUICK });
+	await agreeOnPermit(pool, payment.id);
+	return desk.read(payment);
+}
+
+/** Evidence is looked for by the permit's time, settling waits for the deadline: the one first, then the other. */
+async function waited(payment: Payment): Promise<Payment> {
+	await shiftDeadline(pool, payment.id, 15);
+	return payment;
+}
+
+async function line(amount: string, seconds = 0, type = "withdrawal"): Promise<string> {
+	const at = new Date(clock.now().getTime() + seconds * 1_000);
+	const { id } = await database
+		.insertInto("movement")
+		.values({
+			...{ environment, currency: "XOF", type, amount, fee: "410.00", occurrence: 1 },
+			...{ created_at: at, first_seen_at: at },
+		})
+		.returning("id")
+		.executeTakeFirstOrThrow();
+	return id;
+}
+
+async function settled(payment: Payment, amount = PAID): Promise<Payment> {
+	await say(approver, payment, "paid_other", { amount });
+	return say(admin, payment, "paid_other", { amount });
+}
+
+describe("asked, said and moved", () => {
+	test("stand side by side, and what was said or moved may be said to be paid", async () => {
+		const payment = await answered();
+		expect(payment.state).toBe("needs_review");
+		await line(PAID);
+		expect((await evidenceOf(payment)).comparison).toMatchObject({
+			...{ asked: "45000.00", said: { amount: PAID, currency: "XOF" }, moved: `-${PAID}` },
+			...{ others: [{ amount: PAID }], payable: [PAID] },
+		});
+	});
+
+	test("an answer that was lost has said nothing; what moved at its very moment, and is nobody's, is beside it", async () => {
+		const payment = await lostPayment(desk, "payout");
+		await agreeOnPermit(pool, payment.id);
+		await line("42000.00", 300);
+		await line("43000.00", 1, "deposit");
+		expect((await evidenceOf(payment)).comparison).toMatchObject({ said: null, moved: null, payable: [] });
+		await line(PAID, 1);
+		expect((await evidenceOf(payment)).comparison).toMatchObject({ said: null, moved: `-${PAID}`, payable: [PAID] });
+		// A line of the amount asked for is the likelier one.
+		await line("45000.00", 2);
+		expect((await evidenceOf(payment)).comparison).toMatchObject({ moved: "-45000.00", payable: [PAID] });
+	});
+
+	test("a line that is another payment's is not offered", async () => {
+		desk.script.post = accept("success");
+		const other = await desk.approved({ amount: "41000" });
+		await sendPayment(system, { paymentId: other.id, workerId: "w", timing: QUICK });
+		await agreeOnPermit(pool, other.id);
+		const payment = await lostPayment(desk, "payout");
+		await agreeOnPermit(pool, payment.id);
+		await line(PAID, 1);
+		expect((await evidenceOf(payment)).comparison).toMatchObject({ moved: null, others: [], payable: [] });
+	});
+
+	test("an amount of another currency is shown, and is no amount of this payment", async () => {
+		const payment = await answered({ amount: PAID, currency: "XAF" });
+		expect((await evidenceOf(payment)).comparison).toMatchObject({
+			said: { amount: PAID, currency: "XAF" },
+			payable: [],
+		});
+	});
+});
+
+describe("paid, another amount", () => {
+	test("is settled by the same word and amount of two people, and only by an amount that was said or moved", async () => {
+		const payment = await waited(await answered());
+		for (const amount of ["41001", "45000", "0", "-41000", "41 000"])
+			await expect(say(approver, payment, "paid_other", { amount })).rejects.toMatchObject(refused);
+		const first = await say(approver, payment, "paid_other", { amount: "41000" });
+		expect(first).toMatchObject({ state: "needs_review", paidAmount: null });
+		expect((await evidenceOf(payment)).words).toMatchObject([{ outcome: "paid_other", amount: PAID }]);
+		const second = await say(admin, payment, "paid_other", { amount: PAID });
+		expect(second).toMatchObject({ state: "settled_paid", amount: "45000.00", paidAmount: PAID });
+		expect(second.history.slice(-2).map(({ event }) => event)).toEqual(["said_paid_other", "settled_paid_other"]);
+		const audit = await database
+			.selectFrom("audit_entry")
+			.select(["action", "details"])
+			.where("subject_id", "=", payment.id)
+			.orderBy("id", "desc")
+			.executeTakeFirst();
+		expect(audit).toMatchObject({ action: "payment.settled_paid_other", details: { amount: "45000.00", paid: PAID } });
+	});
+
+	test("is not offered where nothing else was said or moved", async () => {
+		const payment = await lostPayment(desk, "payout");
+		await waited(payment);
+		await expect(say(approver, payment, "paid_other", { amount: PAID })).rejects.toMatchObject(refused);
+	});
+
+	test("two people of whom one says paid, and the other paid with another amount, have not agreed", async () => {
+		const payment = await waited(await answered());
+		await say(approver, payment, "paid");
+		expect(await say(admin, payment, "paid_other", { amount: PAID })).toMatchObject({ state: "needs_review" });
+		expect(await desk.row(payment.id)).toMatchObject({ state: "needs_review", paid_amount: null });
+	});
+
+	test("the database itself takes the amount from two equal words alone, and never lets it change", async () => {
+		const payment = await waited(await answered());
+		const settle = (paid_amount: string | null) =>
+			database
+				.updateTable("payment")
+				.set({ state: "settled_paid", version: payment.version + 1, paid_amount })
+				.where("id", "=", payment.id)
+				.execute();
+		await say(approver, payment, "paid_other", { amount: PAID });
+		await expect(settle(PAID)).rejects.toThrow("two different people");
+		await sql`insert into resolution (payment_id, payment_version, member_id, outcome, amount, reason, evidence, at)
+			values (${payment.id}, ${payment.version}, ${admin.member.id}, 'paid_other', 41000, 'x', '{}', now())`.execute(
+			database,
+		);
+		for (const paid of [null, "45000.00", "40000.00"]) await expect(settle(paid)).rejects.toThrow();
+		await settle(PAID);
+		const change = (paid_amount: string | null) =>
+			database.updateTable("payment").set({ paid_amount }).where("id", "=", payment.id).execute();
+		for (const paid of [null, "40000.00"]) await expect(change(paid)).rejects.toThrow("a settled payment is final");
+	});
+});
+
+describe("what was really paid counts", () => {
+	test("against the limits of a day, and against the same payment once more", async () => {
+		const payment = await waited(await answered());
+		const { destination } = payment;
+		await database
+			.insertInto("payout_rule")
+			.values({ currency: "XOF", per_destination_day: "100000.00", changed_at: new Date(0) })
+			.execute();
+		const used = async () => {
+			const rule = await readPayoutRule(database, "XOF");
+			const question = { environment, currency: "XOF", makerId: maker.member.id, number: destination };
+			const uses = await readLimitUses(database, rule, { ...question, at: clock.now(), timeZone: "UTC" });
+			return uses.find(({ kind }) => kind === "destination_day")?.used;
+		};
+		const twins = (amount: string) =>
+			findDuplicates(
+				database,
+				{ environment, currency: "XOF", phone_number: destination ?? "", amount },
+				{ at: clock.now() },
+			);
+		expect([await used(), await twins(PAID)]).toEqual(["45000.00", []]);
+		await settled(payment);
+		expect(await used()).toBe(PAID);
+		expect([await twins(PAID), await twins("45000.00")]).toEqual([[payment.id], [payment.id]]);
+		await database.deleteFrom("payout_rule").execute();
+	});
+
+	test("in the evidence and in the reconciliation: the line of that amount is this payment's, and no finding is left", async () => {
+		// No other payment of this file is of this amount, whose line it could be.
+		const paid = "41500.00";
+		const payment = await waited(await answered({ amount: paid }));
+		const moved = await line(paid);
+		await synced();
+		await reconcileWallet(system, { currency: "XOF" });
+		const wordOf = () =>
+			database.selectFrom("reconciliation_line").selectAll().where("movement_id", "=", moved).executeTakeFirst();
+		expect(await wordOf()).toMatchObject({ status: "unexplained", payment_id: null });
+		await settled(payment, paid);
+		await synced();
+		await reconcileWallet(system, { currency: "XOF" });
+		expect(await wordOf()).toMatchObject({ status: "matched", payment_id: payment.id });
+		const owed = database.selectFrom("reconciliation_payment").selectAll().where("payment_id", "=", payment.id);
+		expect(await owed.execute()).toEqual([]);
+		expect((await evidenceOf(payment)).movements).toMatchObject({ verdict: "one", items: [{ amount: paid }] });
+	});
+});
+
+async function synced(): Promise<void> {
+	const { rows } = await pool.query("select coalesce(max(id), 0) as id, count(*)::int as count from movement");
+	const row = { synced_at: clock.now(), mirror_rows: rows[0].count, last_movement_id: rows[0].id };
+	await database
+		.insertInto("movement_sync")
+		.values({ environment, currency: "XOF", started_at: clock.now(), ...row })
+		.onConflict((conflict) => conflict.columns(["environment", "currency"]).doUpdateSet(row))
+		.execute();
+}

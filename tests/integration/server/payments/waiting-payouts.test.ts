@@ -1,0 +1,181 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Payment } from "#lib/contracts/payment.ts";
+import { decidePayout } from "#server/payments/decide-payout.ts";
+import { expirePayments } from "#server/payments/expire-payments.ts";
+import { listPayments } from "#server/payments/list-payments.ts";
+import { sendPayment } from "#server/payments/send-payment.ts";
+import { openPaymentDesk, QUICK, type Script } from "#tests/support/payment-desk.ts";
+
+const desk = await openPaymentDesk();
+const { clock, database, script, system } = desk;
+const timing = { ...QUICK, waitFirstMs: 0, waitAtMostMs: 0 };
+const send = ({ id }: Payment, how = timing) =>
+	sendPayment(system, { paymentId: id, workerId: "worker-1", timing: how });
+const balanceReads = () => desk.scripted.requests.filter(({ path }) => path.endsWith("/wallets/fiat/XOF/"));
+const job = async ({ id }: Payment) => (await desk.jobs("send_payment")).find(({ key }) => key === `send:${id}`);
+
+beforeEach(async () => {
+	await database.deleteFrom("payout_wait").execute();
+	await database.updateTable("payment").set({ state: "cancelled" }).where("state", "=", "approved").execute();
+});
+
+/** What the service answers to a look at the balance, while everything else goes its way. */
+function balanceAnswers(status: number, headers: Record<string, string> = {}): Script["instead"] {
+	return (request, respond) => {
+		if (!request.path.includes("/wallets/")) return false;
+		respond.json(status, {}, headers);
+		return true;
+	};
+}
+
+describe("an approved payout whose wallet cannot be read", () => {
+	test.each([
+		[503, "service_away", "service_away"],
+		[429, "service_busy", "service_busy"],
+		[404, "balance_unread", "balance_unread"],
+		[400, "balance_unread", "balance_unread"],
+	])(
+		"by %i waits for as long as its approvals are valid, says why, and then leaves by itself",
+		async (status, reason) => {
+			const payment = await desk.approved();
+			script.instead = balanceAnswers(status);
+			for (const hours of [0, 1, 22]) {
+				clock.advance(hours * 3_600_000);
+				expect(await send(payment)).toBe(reason);
+				expect(await desk.state(payment.id)).toBe("approved");
+				expect(await job(payment)).toBeDefined();
+			}
+			const { waits, approval } = await desk.read(payment);
+			expect(waits).toMatchObject({ reason, since: payment.createdAt });
+			expect(approval?.given).toHaveLength(1);
+			const list = await listPayments(desk.viewer, { kind: "payout" });
+			expect(list.items.find(({ id }) => id === payment.id)?.waits?.reason).toBe(reason);
+			expect(desk.posts()).toEqual([]);
+
+			script.instead = null;
+			expect(await send(payment)).toBe("sent");
+			expect((await desk.read(payment)).waits).toBeNull();
+			expect(desk.posts()).toHaveLength(1);
+		},
+	);
+
+	test.each(["1e5", "NaN", "100.000", ""])(
+		"by a balance of %j waits, and leaves when it can be read",
+		async (balance) => {
+			const payment = await desk.approved();
+			const readable = script.balance;
+			script.balance = balance;
+			expect(await send(payment)).toBe("balance_unread");
+			expect((await desk.read(payment)).waits?.reason).toBe("balance_unread");
+			expect(desk.posts()).toEqual([]);
+			script.balance = readable;
+			expect(await send(payment)).toBe("sent");
+		},
+	);
+
+	test("expires when its approval does: nothing is sent, also when the service is back", async () => {
+		const payment = await desk.approved();
+		script.instead = balanceAnswers(503);
+		expect(await send(payment)).toBe("service_away");
+		clock.advance(24 * 3_600_000);
+		await expirePayments(system);
+		expect(await desk.state(payment.id)).toBe("expired");
+		script.instead = null;
+		expect(await send(payment)).toBe("gone");
+		expect(desk.posts()).toEqual([]);
+	});
+
+	test("may be cancelled meanwhile: it is not sent when the service is back", async () => {
+		const payment = await desk.approved();
+		script.instead = balanceAnswers(503);
+		expect(await send(payment)).toBe("service_away");
+		const { version } = await desk.read(payment);
+		await decidePayout(desk.maker, { id: payment.id, decision: "cancel", version });
+		expect(await desk.read(payment)).toMatchObject({ state: "cancelled", waits: null });
+		script.instead = null;
+		expect(await send(payment)).toBe("gone");
+		expect(desk.posts()).toEqual([]);
+	});
+});
+
+describe("while a wallet is away", () => {
+	test("one of many asks, the others wait beside it; once it is back all are woken", async () => {
+		const payments = [await desk.approved(), await desk.approved(), await desk.approved()];
+		const [first, second, third] = payments as [Payment, Payment, Payment];
+		script.instead = balanceAnswers(503);
+		const patient = { ...QUICK, waitFirstMs: 60_000, waitAtMostMs: 60_000 };
+		expect(await send(first, patient)).toBe("service_away");
+		const asked = balanceReads().length;
+		expect(await send(second, patient)).toBe("service_away");
+		expect(await send(third, patient)).toBe("service_away");
+		expect(balanceReads()).toHaveLength(asked);
+		// Whoever waits says since when the wallet is away, not since when it was its own turn.
+		for (const each of payments) expect((await desk.read(each)).waits?.since).toBe(first.createdAt);
+
+		script.instead = null;
+		await database
+			.updateTable("payout_wait")
+			.set({ look_at: new Date(0) })
+			.execute();
+		await database
+			.updateTable("payout_wait")
+			.set({ look_at: new Date(Date.now() - 1_000) })
+			.execute();
+		expect(await send(first)).toBe("sent");
+		for (const each of [second, third]) {
+			expect((await job(each))?.run_at.getTime()).toBeLessThanOrEqual(Date.now());
+			expect(await send(each)).toBe("sent");
+		}
+	});
+
+	test("it is asked after a growing pause, never longer than the longest, and as late as the service asks for", async () => {
+		const payment = await desk.approved();
+		const pauses: number[] = [];
+		const pause = async () => {
+			const { look_at } = await database.selectFrom("payout_wait").selectAll().executeTakeFirstOrThrow();
+			await database
+				.updateTable("payout_wait")
+				.set({ look_at: new Date(Date.now() - 1_000) })
+				.execute();
+			return Math.round((look_at.getTime() - Date.now()) / 1_000);
+		};
+		script.instead = balanceAnswers(503);
+		for (let look = 0; look < 4; look += 1) {
+			expect(await send(payment, QUICK)).toBe("service_away");
+			pauses.push(await pause());
+		}
+		expect(pauses).toEqual([5, 10, 20, 20]);
+		script.instead = balanceAnswers(429, { "retry-after": "90" });
+		expect(await send(payment, QUICK)).toBe("service_busy");
+		expect(await pause()).toBe(90);
+	});
+
+	test("another wallet's payouts leave", async () => {
+		const payment = await desk.approved();
+		await database
+			.insertInto("payout_wait")
+			.values({
+				environment: system.config.environment,
+				currency: "XAF",
+				reason: "service_away",
+				since: clock.now(),
+				looks: 1,
+				look_at: new Date(Date.now() + 60_000),
+			})
+			.execute();
+		expect(await send(payment)).toBe("sent");
+	});
+
+	test("an outage that nobody waited through is not told as if it had lasted until now", async () => {
+		const payment = await desk.approved();
+		script.instead = balanceAnswers(503);
+		expect(await send(payment)).toBe("service_away");
+		await database
+			.updateTable("payout_wait")
+			.set({ since: new Date("2026-03-09T08:00:00Z"), look_at: new Date(Date.now() - 3_600_000) })
+			.execute();
+		expect((await desk.read(payment)).waits).toBeNull();
+		expect(await send(payment)).toBe("service_away");
+		expect((await desk.read(payment)).waits?.since).toBe(clock.now().toISOString());
+	});
+});

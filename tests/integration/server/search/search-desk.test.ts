@@ -1,0 +1,142 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { searchAnswerSchema, searchRequestSchema } from "#lib/contracts/search.ts";
+import type { PaymentKind, PaymentState } from "#lib/payment-state.ts";
+import type { Actor } from "#server/context.ts";
+import { searchDesk } from "#server/search/search-desk.ts";
+import { addMember, contextFor, systemContext, TEST_NOW } from "#tests/support/contexts.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
+
+const { pool, database } = await createTestDatabase();
+const system = systemContext({ database });
+const { environment } = system.config;
+const [viewer, maker, admin] = [
+	await addMember(database, "viewer"),
+	await addMember(database, "maker"),
+	await addMember(database, "admin"),
+];
+
+let made = 0;
+async function pay(
+	facts: {
+		kind?: PaymentKind;
+		state?: PaymentState;
+		amount?: string;
+		currency?: string;
+		phone?: string;
+		note?: string;
+		reference?: string;
+	} = {},
+): Promise<string> {
+	made += 1;
+	const id = `payment-${String(made).padStart(4, "0")}`;
+	const { kind = "payout", state = "succeeded", amount = "5000.00", currency = "XOF", phone, note, reference } = facts;
+	await database
+		.insertInto("payment")
+		.values({
+			...{ id, kind, state, environment, amount, currency, operator: "mtn-ci", operator_name: "MTN", country: "CI" },
+			...{ phone_number: phone ?? "+2250500000000", idempotency_key: id, request_digest: id, opaque_id: id },
+			...{ maker_id: maker.id, note: note ?? null, reference: reference ?? null },
+			...{ created_at: new Date(TEST_NOW.getTime() + made * 1_000), sent_at: TEST_NOW },
+		})
+		.execute();
+	return id;
+}
+
+async function hits(text: string, member: Actor = viewer) {
+	const input = searchRequestSchema.parse({ text });
+	return searchAnswerSchema.parse(await searchDesk(contextFor(system, member), input)).hits;
+}
+
+/** Ids of the payments found, with why. */
+async function found(text: string) {
+	return (await hits(text)).flatMap((hit) => (hit.is === "payment" ? [[hit.payment.id, hit.why]] : []));
+}
+
+test("an amount is found however it is grouped, with or without its currency, of both kinds, the newest first", async () => {
+	const payout = await pay({ amount: "415000.00" });
+	const deposit = await pay({ amount: "415000.00", kind: "deposit", state: "pending" });
+	const other = await pay({ amount: "415000.00", currency: "XAF" });
+	for (const text of ["415000", "415 000", "415,000", "415.000", "−415\u00a0000", "415 000 FCFA"]) {
+		expect(await found(text), text).toEqual([other, deposit, payout].map((id) => [id, "amount"]));
+	}
+	expect(await found("415 000 XOF")).toEqual([deposit, payout].map((id) => [id, "amount"]));
+	expect(await found("xaf 415000")).toEqual([[other, "amount"]]);
+	expect(await found("415001")).toEqual([]);
+});
+
+test("each hit says why it was found, its state, and its number masked", async () => {
+	const id = await pay({ phone: "+2250503456789", note: "Loyer de mars", reference: "TX-AB-777", state: "unknown" });
+	const [hit] = await hits("TX-AB-777");
+	expect(hit).toMatchObject({ is: "payment", why: "reference", exact: true, payment: { id, state: "unknown" } });
+	expect(hit).toMatchObject({ payment: { who: "+225 05 •• •• 67 89", note: "Loyer de mars", reference: "TX-AB-777" } });
+	expect(JSON.stringify(hit)).not.toContain("0503456789");
+	expect(await hits("tx-ab")).toMatchObject([{ why: "reference", exact: false }]);
+	expect(await hits("-777")).toMatchObject([{ why: "reference", exact: false }]);
+	expect(await hits(id)).toMatchObject([{ why: "id", exact: true }]);
+	expect(await found("loyer")).toEqual([[id, "note"]]);
+	for (const text of ["05 03 45 67 89", "+225 05 03 45 67 89", "00225 0503456789", "3456789"]) {
+		expect(await found(text), text).toEqual([[id, "number"]]);
+	}
+});
+
+test("names and purposes are found by the beginnings of their words, in any order, without capitals or accents", async () => {
+	const id = await pay({ note: "Salaire d’août · Mariam Koné, INV-2026/114" });
+	for (const text of ["koné", "KONE mariam", "Kone\u0301", "aout", "inv-2026", "2026/114", "salai kon"]) {
+		expect(await found(text), text).toEqual([[id, "note"]]);
+	}
+	for (const text of ["one", "koné ibrahima", "laire"]) expect(await found(text), text).toEqual([]);
+});
+
+test("what fits in two ways is shown once, for the surer reason", async () => {
+	const id = await pay({ reference: "KONATE", note: "Konate" });
+	expect(await found("konate")).toEqual([[id, "reference"]]);
+});
+
+test("members are found by name and address, by who may see them", async () => {
+	await database.updateTable("member").set({ name: "Fatou N’Diaye" }).where("id", "=", maker.id).execute();
+	expect(await hits("diaye fat", admin)).toMatchObject([
+		{ is: "member", why: "name", member: { id: maker.id, role: "maker", disabled: false } },
+	]);
+	expect(await hits(maker.email.slice(0, 9), admin)).toMatchObject([{ is: "member", why: "email" }]);
+	expect(await hits("diaye fat")).toEqual([]);
+});
+
+test("lines of a wallet with that amount are counted, and an imported transaction is found by its whole reference", async () => {
+	await pool.query(
+		`insert into movement (environment, currency, type, amount, fee, created_at, occurrence, first_seen_at)
+		select $1, 'XOF', 'deposit', 88123, 0, now(), n, now() from generate_series(1, 120) as n`,
+		[environment],
+	);
+	expect(await hits("88 123")).toEqual([
+		{ is: "movements", why: "amount", currency: "XOF", amount: "88123.00", count: 99, more: true },
+	]);
+	const imported = { environment, state: "found" as const, service_status: "success", imported_by: admin.id };
+	for (const reference of ["PORTAL-1", "TX-AB-777"]) {
+		await database
+			.insertInto("imported_transaction")
+			.values({ ...imported, reference, imported_at: TEST_NOW, position: 1 })
+			.execute();
+	}
+	expect(await hits("portal-1")).toEqual([
+		{ is: "transaction", why: "reference", reference: "PORTAL-1", status: "success" },
+	]);
+	expect((await hits("TX-AB-777")).map(({ is }) => is)).toEqual(["payment"]);
+});
+
+test("any text whatsoever is answered, and with a few hits at most", async () => {
+	for (let turn = 0; turn < 40; turn += 1) await pay({ note: "Rent", amount: "77.00", reference: `RENT-${turn}` });
+	expect((await found("rent")).length).toBeLessThanOrEqual(20);
+	await fc.assert(
+		fc.asyncProperty(fc.string({ unit: "binary", maxLength: 80 }), async (text) => {
+			const input = searchRequestSchema.safeParse({ text });
+			if (input.success) await searchDesk(contextFor(system, admin), input.data);
+		}),
+		{ numRuns: 200, examples: [["'':*&|!"], ["\\'"], ["%_%"], ["a:*b"], ["\u{10FFFF}x"]] },
+	);
+});
+
+test("a text that is too short or too long is not asked about", () => {
+	for (const text of ["", " a ", "x".repeat(81), "a\0b"])
+		expect(searchRequestSchema.safeParse({ text }).success).toBe(false);
+});

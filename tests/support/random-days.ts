@@ -1,0 +1,192 @@
+/** The random days of a business: what it asks the service for, what becomes of it, what it hears, and when it looks. Pure. */
+import { type AmountMinor, toDecimal } from "#lib/money.ts";
+import { feeOf } from "#server/sandbox/ledger/fees.ts";
+import type { SeedTransaction } from "#server/sandbox/seed-history.ts";
+import { type Chance, chanceOf } from "#tests/support/chance.ts";
+
+/** Times in ms. */
+export interface Told {
+	id: string;
+	kind: "deposit" | "payout";
+	amount: AmountMinor;
+	fee: AmountMinor;
+	sentAt: number;
+	/** When the service took it; null: it never heard of it. */
+	takenAt: number | null;
+	/** When it was settled, or given back. */
+	endedAt: number | null;
+	isPaid: boolean;
+	/** When the first word of the service arrived, or the answer was lost. */
+	answeredAt: number;
+	isLost: boolean;
+	/** When the desk knows the end; infinite: never. */
+	knownAt: number;
+}
+
+/** A balance is true of the moment in which the service reads it, and seen a little later. */
+export interface Asked {
+	at: number;
+	seenAt: number;
+}
+
+export interface Business {
+	currency: string;
+	days: number;
+	told: Told[];
+	/** In the order in which they are seen. */
+	asked: Asked[];
+	/** Moments at which somebody reads the screens: of a day in three, and after the last one. */
+	reads: number[];
+}
+
+export const SECOND = 1_000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+export const FIRST_DAY = Date.parse("2026-01-05T00:00:00.000Z");
+/** Paid in by somebody else before the first day. */
+export const FUNDS: AmountMinor = 90_000_000_000_00n;
+
+/** Deterministic for a seed. */
+export function makeBusiness(seed: number, currency: string, days: number): Business {
+	const chance = chanceOf(seed);
+	const told: Told[] = [];
+	const asked: Asked[] = [];
+	const look = (at: number) => asked.push({ at, seenAt: at + 1 + chance(300) });
+	const amounts: AmountMinor[] = [];
+	for (let day = 0; day < days; day += 1) {
+		const begin = FIRST_DAY + day * DAY;
+		for (let count = chance(5); count > 0; count -= 1) {
+			const sentAt = begin + 6 * HOUR + chance(17 * HOUR);
+			told.push(makeDeposit(`${currency}-${seed}-${told.length}`, currency, sentAt, chance));
+		}
+		for (const sentAt of payoutTimes(begin, chance)) {
+			const amount = chance(6) === 0 ? (amounts.at(-1) ?? 5_000_00n) : BigInt(500 + chance(240_000) * 5) * 100n;
+			const payout = makePayout(`${currency}-${seed}-${told.length}`, { currency, amount, sentAt, day }, chance);
+			// What the wallet says of one whose answer was lost cannot be told from its like.
+			if (!payout.isLost || !amounts.slice(-40).includes(amount)) told.push(payout);
+			if (!payout.isLost) amounts.push(amount);
+			const before = 1 + chance(200);
+			asked.push({ at: sentAt - 1 - before, seenAt: sentAt - 1 });
+			look(payout.answeredAt + 2 * SECOND + chance(3 * SECOND));
+			for (let wait = 2; wait <= 10; wait += 2)
+				if (chance(2) === 0) look(payout.answeredAt + wait * MINUTE + chance(5 * SECOND));
+		}
+		for (let count = 3 + chance(5); count > 0; count -= 1) look(begin + chance(DAY));
+		look(begin + DAY - 1 - chance(20 * MINUTE));
+	}
+	asked.sort((a, b) => a.seenAt - b.seenAt);
+	const reads: number[] = [];
+	for (let day = 0; day < days; day += 1 + chance(5))
+		reads.push(FIRST_DAY + day * DAY + 12 * HOUR + chance(12 * HOUR - MINUTE));
+	reads.push(FIRST_DAY + (days + 1) * DAY);
+	return { currency, days, told, asked, reads };
+}
+
+/** Some by themselves, and sometimes a batch, seconds apart. */
+function payoutTimes(begin: number, chance: Chance): number[] {
+	const times = Array.from({ length: chance(4) }, () => begin + 6 * HOUR + chance(18 * HOUR - 10 * MINUTE));
+	if (chance(3) > 0) return times;
+	let at = begin + 7 * HOUR + chance(16 * HOUR);
+	for (let count = 2 + chance(4); count > 0; count -= 1) {
+		times.push(at);
+		at += 300 + chance(8 * SECOND);
+	}
+	return times.sort((a, b) => a - b);
+}
+
+function makeDeposit(id: string, currency: string, sentAt: number, chance: Chance): Told {
+	const amount = BigInt(500 + chance(100_000) * 5) * 100n;
+	const takenAt = sentAt + 20 + chance(500);
+	const endedAt = takenAt + SECOND + chance(3 * MINUTE);
+	const isPaid = chance(8) > 0;
+	return {
+		...{ id, kind: "deposit", amount, fee: feeOf("deposit", amount, currency), sentAt, takenAt, endedAt, isPaid },
+		...{ answeredAt: takenAt + 50, isLost: false, knownAt: endedAt + SECOND + chance(MINUTE) },
+	};
+}
+
+const ENDS = [
+	"at once",
+	"later",
+	"hours later",
+	"fails",
+	"stuck",
+	"lost",
+	"lost later",
+	"never taken",
+	"lost and fails",
+] as const;
+const SHARES = [45, 18, 6, 9, 1, 5, 3, 6, 4];
+
+function makePayout(
+	id: string,
+	{ currency, amount, sentAt, day }: { currency: string; amount: AmountMinor; sentAt: number; day: number },
+	chance: Chance,
+): Told {
+	// Nobody knows the tariff on the first days.
+	const end = day < 2 ? "at once" : pick(chance);
+	const isLost = end.includes("lost") || end === "never taken";
+	const takenAt = sentAt + 20 + chance(chance(10) === 0 ? 3 * SECOND : 400);
+	const delay =
+		end === "at once" || end === "lost"
+			? 1
+			: end === "hours later"
+				? 10 * MINUTE + chance(5 * HOUR)
+				: 2 * SECOND + chance(70 * SECOND);
+	const endedAt = end === "stuck" || end === "never taken" ? null : takenAt + delay;
+	const answeredAt = takenAt + (delay === 1 ? 1 : 0) + 10 + chance(300);
+	const heardAt = delay === 1 ? answeredAt : (endedAt ?? Number.POSITIVE_INFINITY) + SECOND + chance(45 * SECOND);
+	return {
+		...{ id, kind: "payout", amount, fee: feeOf("withdrawal", amount, currency), sentAt, answeredAt, isLost },
+		...{ takenAt: end === "never taken" ? null : takenAt, endedAt },
+		isPaid: endedAt !== null && !end.includes("fails"),
+		knownAt: isLost ? sentAt + 4 * DAY + chance(3 * DAY) : heardAt,
+	};
+}
+
+function pick(chance: Chance): (typeof ENDS)[number] {
+	const all = ENDS.flatMap((end, place) => Array.from({ length: SHARES[place] ?? 0 }, () => end));
+	return all[chance(all.length)] ?? "at once";
+}
+
+/** As the sandbox's own books take it; what the service never heard of is not in them. */
+export function toTransactions({ currency, told }: Business): SeedTransaction[] {
+	const funds = {
+		type: "deposit",
+		status: "success",
+		amount: FUNDS,
+		fee: 0n,
+		takenAt: FIRST_DAY - HOUR,
+		endedAt: FIRST_DAY - HOUR,
+	} as const;
+	const made = told.flatMap(({ kind, isPaid, takenAt, ...rest }) =>
+		takenAt === null
+			? []
+			: [
+					{
+						...rest,
+						takenAt,
+						type: kind === "deposit" ? ("deposit" as const) : ("withdrawal" as const),
+						status: rest.endedAt === null ? ("pending" as const) : isPaid ? ("success" as const) : ("failed" as const),
+					},
+				],
+	);
+	return [{ id: `${currency}-funds`, ...funds }, ...made].map(
+		({ id, type, status, amount, fee, takenAt, endedAt }) => ({
+			...{ reference: `TX-${id}`, opaqueId: id, type, status, currency, flow: null, expiresAt: null, country: "CI" },
+			...{ amount: toDecimal(amount), fee: toDecimal(fee), operator: "mtn-ci", operatorName: "MTN" },
+			...{
+				phoneNumber: "+2250501020304",
+				createdAt: new Date(takenAt),
+				processedAt: endedAt === null ? null : new Date(endedAt),
+			},
+			history: [{ status, source: "operator", at: new Date(endedAt ?? takenAt) }],
+			purpose: { kind: "supplier", party: "", note: "" },
+		}),
+	);
+}
+
+export function dayName(place: number): string {
+	return new Date(FIRST_DAY + place * DAY).toISOString().slice(0, 10);
+}

@@ -1,0 +1,241 @@
+/** A desk that lives through the random days of a business, beside the sandbox's own ledger: what it knows at any moment. */
+import { sql } from "kysely";
+import { parseDecimal, toDecimal } from "#lib/money.ts";
+import type { PaymentState } from "#lib/payment-state.ts";
+import type { Context } from "#server/context.ts";
+import { migrateSandbox, sandboxDatabase } from "#server/sandbox/open-store.ts";
+import { writeHistory } from "#server/sandbox/seed-sandbox.ts";
+import type { TestDatabase } from "#tests/support/database.ts";
+import { type Asked, type Business, type Told, toTransactions } from "#tests/support/random-days.ts";
+
+/** What the sandbox's ledger says of a wallet; times in ms. */
+export interface Ledger {
+	/** After each entry of the wallet, oldest first. */
+	steps: { at: number; balance: bigint }[];
+	lines: { at: number; type: string; amount: bigint; fee: bigint }[];
+}
+
+/** The sandbox carries out all of it, on its ledger, at the times that the businesses say. */
+export async function liveThrough(
+	{ pool }: TestDatabase,
+	businesses: readonly Business[],
+): Promise<Map<string, Ledger>> {
+	const sandbox = sandboxDatabase(pool);
+	await migrateSandbox(sandbox);
+	const all = businesses.flatMap(toTransactions);
+	await sandbox.transaction().execute((transaction) => writeHistory(transaction, all, new Date(0)));
+	const ledgers = businesses.map(async ({ currency }): Promise<[string, Ledger]> => {
+		const { rows: steps } = await pool.query(
+			`select journal.at, sum(entry.amount) over (order by journal.at, journal.id) as balance from sandbox.entry
+			join sandbox.journal on journal.id = journal_id where account_id = $1 order by journal.at, journal.id`,
+			[`wallet:${currency}`],
+		);
+		const { rows: lines } = await pool.query(
+			"select created_at, type, amount, fee from sandbox.movement where currency = $1 order by created_at, id",
+			[currency],
+		);
+		return [
+			currency,
+			{
+				steps: steps.map(({ at, balance }) => ({ at: at.getTime(), balance: minor(balance) })),
+				lines: lines.map(({ created_at: at, type, amount, fee }) => ({
+					...{ at: at.getTime(), type, amount: minor(amount), fee: minor(fee) },
+				})),
+			},
+		];
+	});
+	return new Map(await Promise.all(ledgers));
+}
+
+/** The desk's own rows, of one business. `people`: who asks, and the two who settle. */
+export interface RandomDesk {
+	/** Writes down what the desk knows at this moment: payments, lines, looks. */
+	knowUntil(at: number): Promise<void>;
+}
+
+interface LookRow {
+	id: string | null;
+	balance: string;
+	updatedAt: number;
+	first: number;
+	last: number;
+	isNew: boolean;
+}
+
+// As the desk keeps them: equal words within five minutes are one stretch.
+const STRETCH_GAP_MS = 300_000;
+
+export function openRandomDesk(
+	{ database, config }: Context,
+	people: readonly string[],
+	{ currency, told, asked }: Business,
+	ledger: Ledger,
+): RandomDesk {
+	const { environment } = config;
+	const [maker = ""] = people;
+	const states = new Map<string, PaymentState>();
+	let [lookPlace, linePlace, last] = [0, 0, null as LookRow | null];
+
+	const writeLooks = async (until: number) => {
+		const fresh: LookRow[] = [];
+		for (; (asked[lookPlace]?.seenAt ?? Number.POSITIVE_INFINITY) <= until; lookPlace += 1) {
+			const { at, seenAt } = asked[lookPlace] as Asked;
+			const step = ledger.steps[firstAfter(ledger.steps, at) - 1];
+			const [balance, updatedAt] = [toDecimal(step?.balance ?? 0n), step?.at ?? 0];
+			const isSame = last?.balance === balance && last.updatedAt === updatedAt;
+			if (last && isSame && seenAt - last.last <= STRETCH_GAP_MS) {
+				last.last = seenAt;
+				if (!last.isNew && !fresh.includes(last)) fresh.push(last);
+				continue;
+			}
+			last = { id: null, balance, updatedAt, first: seenAt, last: seenAt, isNew: true };
+			fresh.push(last);
+		}
+		const extended = fresh.find(({ isNew }) => !isNew);
+		if (extended?.id)
+			await database
+				.updateTable("wallet_look")
+				.set({ fetched_at: new Date(extended.last) })
+				.where("id", "=", extended.id)
+				.execute();
+		const rows = fresh.filter(({ isNew }) => isNew);
+		if (rows.length === 0) return;
+		const ids = await database
+			.insertInto("wallet_look")
+			.values(
+				rows.map(({ balance, updatedAt, first, last: end }) => ({
+					...{ environment, currency, wallet_reference: "WF-1", balance, updated_at: new Date(updatedAt) },
+					...{ first_fetched_at: new Date(first), fetched_at: new Date(end) },
+				})),
+			)
+			.returning("id")
+			.execute();
+		for (const [place, row] of rows.entries()) Object.assign(row, { id: ids[place]?.id ?? null, isNew: false });
+	};
+
+	const writeLines = async (until: number) => {
+		const end = firstAfter(ledger.lines, until);
+		const rows = ledger.lines.slice(linePlace, end);
+		linePlace = end;
+		if (rows.length > 0)
+			await database
+				.insertInto("movement")
+				.values(
+					rows.map(({ at, type, amount, fee }) => ({
+						...{ environment, currency, type, amount: toDecimal(amount), fee: toDecimal(fee), occurrence: 1 },
+						...{ created_at: new Date(at), first_seen_at: new Date(until) },
+					})),
+				)
+				.execute();
+		await sql`insert into movement_sync (environment, currency, started_at, synced_at, mirror_rows, last_movement_id)
+			select ${environment}, ${currency}, ${new Date(until)}::timestamptz, ${new Date(until)}::timestamptz, ${linePlace}::integer,
+				coalesce((select max(id) from movement where environment = ${environment} and currency = ${currency}), 0)
+			on conflict (environment, currency) do update set synced_at = excluded.synced_at,
+				mirror_rows = excluded.mirror_rows, last_movement_id = excluded.last_movement_id`.execute(database);
+	};
+
+	const writePayments = async (until: number) => {
+		const changed = told.flatMap((one) => {
+			const state = one.answeredAt <= until ? stateOf(one, until) : null;
+			if (state === null || states.get(one.id) === state) return [];
+			const isKnown = states.has(one.id);
+			states.set(one.id, state);
+			return [{ one, state, isKnown }];
+		});
+		if (changed.length === 0) return;
+		const first = changed.filter(({ isKnown }) => !isKnown);
+		// What two people settle was there before.
+		const isSettled = (state: PaymentState) => state === "settled_not_paid";
+		if (first.length > 0)
+			await database
+				.insertInto("payment")
+				.values(
+					first.map(({ one, state }) => ({
+						...rowOf(one),
+						...(isSettled(state) ? { state: "unknown" as const } : { ...endOf(one, state), state }),
+					})),
+				)
+				.execute();
+		for (const { one, state, isKnown } of changed) if (isKnown || isSettled(state)) await move(one, state);
+		await database
+			.insertInto("payment_event")
+			.values(
+				changed.map(({ one, state, isKnown }) => ({
+					...{ payment_id: one.id, at: new Date(isKnown ? one.knownAt : one.answeredAt), state, version: 1 },
+					...{ event: "succeeded", by_kind: "service" as const },
+				})),
+			)
+			.execute();
+	};
+
+	const rowOf = ({ id, kind, amount, sentAt }: Told) => ({
+		...{ id, kind, environment, amount: toDecimal(amount), currency, operator: "mtn-ci", operator_name: "MTN" },
+		...{ country: "CI", phone_number: "+2250501020304", idempotency_key: id, request_digest: id, opaque_id: id },
+		...{ maker_id: maker, reference: `TX-${id}`, created_at: new Date(sentAt - 1_000), sent_at: new Date(sentAt) },
+	});
+
+	const endOf = ({ endedAt, knownAt }: Told, state: PaymentState) =>
+		["pending", "unknown"].includes(state)
+			? {}
+			: {
+					final_at: new Date(knownAt),
+					processed_at: state === "settled_not_paid" || endedAt === null ? null : new Date(endedAt),
+				};
+
+	const move = async (one: Told, state: PaymentState) => {
+		if (state === "settled_not_paid") {
+			const word = {
+				payment_id: one.id,
+				payment_version: 1,
+				outcome: "not_paid" as const,
+				reason: "x",
+				evidence: "{}",
+			};
+			await database
+				.insertInto("resolution")
+				.values(
+					people
+						.slice(-2)
+						.map((member_id) => ({ ...word, member_id, amount: toDecimal(one.amount), at: new Date(one.knownAt) })),
+				)
+				.execute();
+		}
+		await database
+			.updateTable("payment")
+			.set({ state, version: 2, ...endOf(one, state) })
+			.where("id", "=", one.id)
+			.execute();
+	};
+
+	return {
+		async knowUntil(at) {
+			await writePayments(at);
+			await writeLines(at);
+			await writeLooks(at);
+		},
+	};
+}
+
+/** Of what was lost, people find the reference when it was paid, and say that it was not when it was not. */
+function stateOf({ isLost, isPaid, knownAt, kind }: Told, at: number): PaymentState {
+	if (knownAt > at) return isLost ? "unknown" : "pending";
+	if (isPaid) return "succeeded";
+	return isLost && kind === "payout" ? "settled_not_paid" : "failed";
+}
+
+/** Place of the first that is later. */
+export function firstAfter(all: readonly { at: number }[], time: number): number {
+	let [low, high] = [0, all.length];
+	while (low < high) {
+		const middle = (low + high) >> 1;
+		if ((all[middle]?.at ?? 0) <= time) low = middle + 1;
+		else high = middle;
+	}
+	return low;
+}
+
+export function minor(decimal: string): bigint {
+	const value = parseDecimal(decimal);
+	if (value === null) throw new Error(`${decimal} is no amount`);
+	return value;
+}

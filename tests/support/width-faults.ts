@@ -1,0 +1,61 @@
+/** What of a page does not fit into its width: sideways scroll, text that is cut or spills, controls out of sight. */
+import type { Page } from "playwright/test";
+
+/** One line a fault, with the words it is about; empty when all of the page can be seen and reached. */
+export function widthFaults(page: Page): Promise<string[]> {
+	return page.evaluate(() => {
+		const faults = new Set<string>();
+		const beyond = document.documentElement.scrollWidth - window.innerWidth;
+		if (beyond > 0) faults.add(`scrolls sideways by ${beyond} px`);
+		const words = (text: string | null) => `"${(text ?? "").trim().replaceAll(/\s+/g, " ").slice(0, 50)}"`;
+		// A pixel for what the browser rounds.
+		const sticksOut = (inner: DOMRect, outer: { left: number; right: number }) =>
+			inner.left < outer.left - 1 || inner.right > outer.right + 1;
+		const isOnlyHeard = (element: Element) =>
+			element.closest(".sr-only, svg, title, option, [popover], dialog") !== null;
+
+		const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+		const range = document.createRange();
+		for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+			const home = node.parentElement;
+			if (!home || !node.textContent?.trim() || home.closest("script, style") || isOnlyHeard(home)) continue;
+			range.selectNodeContents(node);
+			for (const rect of range.getClientRects()) {
+				if (rect.width === 0) continue;
+				for (let box: Element | null = home; box && box !== document.body; box = box.parentElement) {
+					const style = getComputedStyle(box);
+					if (style.display === "inline" || style.display === "contents") continue;
+					const bounds = box.getBoundingClientRect();
+					if (bounds.width <= 1) break;
+					if (sticksOut(rect, bounds)) {
+						// Cut with dots is honest as long as the whole can be had.
+						const isToldElsewhere = style.textOverflow === "ellipsis" && box.closest("[title], [aria-label]") !== null;
+						if (!isToldElsewhere)
+							faults.add(`${words(node.textContent)} sticks out of its ${box.tagName.toLowerCase()}`);
+						break;
+					}
+					if (["absolute", "fixed"].includes(style.position)) break;
+				}
+			}
+		}
+
+		for (const control of document.querySelectorAll("a, button, input, select, textarea, summary, [tabindex='0']")) {
+			const bounds = control.getBoundingClientRect();
+			if (bounds.width <= 1 || isOnlyHeard(control)) continue;
+			if (sticksOut(bounds, { left: 0, right: window.innerWidth }))
+				faults.add(`${words(control.textContent)} cannot be reached`);
+		}
+
+		const pen = document.createElement("canvas").getContext("2d");
+		for (const select of document.querySelectorAll("select")) {
+			const style = getComputedStyle(select);
+			// Transparent: a shorter word stands over it.
+			if (!pen || select.getClientRects().length === 0 || style.opacity === "0") continue;
+			pen.font = style.font;
+			const room = select.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight);
+			const chosen = select.selectedOptions[0]?.text ?? "";
+			if (pen.measureText(chosen).width > room + 1) faults.add(`select cuts ${words(chosen)}`);
+		}
+		return [...faults];
+	});
+}

@@ -1,0 +1,53 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { nextName, removeOld, withBackupFolder } from "#server/backup/backup-folder.ts";
+
+let folder = "";
+beforeEach(() => {
+	folder = mkdtempSync(join(tmpdir(), "cauri-test-backups-"));
+	const mine = folder;
+	onTestFinished(() => rmSync(mine, { recursive: true, force: true }));
+});
+const put = (...names: string[]) => {
+	for (const name of names) writeFileSync(join(folder, name), "");
+};
+const AT = new Date("2026-11-22T06:55:02.900Z");
+
+test("two backups of one second have two names, in order", () => {
+	expect(nextName(folder, AT).path).toBe(join(folder, "cauri-2026-11-22T065502Z.tar.gz"));
+	put("cauri-2026-11-22T065502Z.tar.gz");
+	expect(nextName(folder, AT).path).toBe(join(folder, "cauri-2026-11-22T065502Z-2.tar.gz"));
+});
+
+test("the newest are kept, and no file that is not a backup is touched", async () => {
+	const names = [
+		"cauri-2025-12-31T235959Z.tar.gz",
+		"cauri-2026-11-21T020000Z.tar.gz",
+		"cauri-2026-11-22T065502Z.tar.gz",
+		"cauri-2026-11-22T065502Z-2.tar.gz",
+		"cauri-2026-11-22T065502Z-10.tar.gz",
+	];
+	const others = ["cauri-2020-01-01T000000Z.tar.gz.keep", "notes.txt", "cauri-before-the-move.tar.gz"];
+	put(...names, ...others);
+	expect(await removeOld(folder, 2)).toEqual(names.slice(0, 3));
+	expect(readdirSync(folder).sort()).toEqual([...names.slice(3), ...others].sort());
+	expect(await removeOld(folder, 9)).toEqual([]);
+});
+
+test("what a killed backup left goes at the next one; the folder is its owner's alone", async () => {
+	const inner = join(folder, "inner");
+	await withBackupFolder(inner, async () => {});
+	expect(statSync(inner).mode & 0o777).toBe(0o700);
+	writeFileSync(join(inner, "cauri-2026-11-22T065502Z.tar.gz.draft"), "half");
+	await withBackupFolder(inner, async () => expect(readdirSync(inner)).toHaveLength(1));
+	expect(existsSync(join(inner, "cauri-2026-11-22T065502Z.tar.gz.draft"))).toBe(false);
+});
+
+test("of two backups at once into one folder the second is refused", async () => {
+	await withBackupFolder(folder, async () => {
+		await expect(withBackupFolder(folder, async () => {})).rejects.toThrow("Another backup is being written");
+	});
+	await withBackupFolder(folder, async () => {});
+});
