@@ -34,8 +34,8 @@ const nextConfig: NextConfig = {
 	experimental: {
 		// forbidden() answers 403 with app/forbidden.tsx.
 		authInterrupts: true,
-		// Shared parts stay chunks of their own: merged ones hold the same code several times over.
-		turbopackChunking: { minChunkSize: 10_000 },
+		// Shared parts above this stay chunks of their own; many small ones compress worse than what they save.
+		turbopackChunking: { minChunkSize: 40_000 },
 		// What passes proxy.ts is kept in memory; our own limit of a body is 64 KB.
 		proxyClientMaxBodySize: "128kb",
 	},

@@ -43,7 +43,7 @@ export const MovementRow = memo(function MovementRow({
 		) : null;
 	return (
 		<TableRow tabIndex={tabIndex}>
-			<BodyCell className="num text-ink-2 max-sm:text-xs">
+			<BodyCell className="num text-ink-2 max-sm:whitespace-normal max-sm:text-xs">
 				<Time at={createdAt} as={timeShape} />
 			</BodyCell>
 			<BodyCell className={cx(named && "max-lg:w-full max-lg:max-w-0")}>
@@ -62,7 +62,7 @@ export const MovementRow = memo(function MovementRow({
 					withCurrency={withCurrency}
 					sign={movementSign(type, amount)}
 					className={struck}
-					currencyClassName="font-normal text-ink-2 max-[22rem]:block"
+					currencyClassName="font-normal text-ink-2 max-xs:block"
 				/>
 				{named ? <span className="block h-5 font-normal text-ink-2 text-xs lg:hidden">{part("balance")}</span> : null}
 			</BodyCell>

@@ -28,11 +28,11 @@ export function PaymentTable({ kind, items, total }: PaymentTableProps) {
 	const fact = useTranslations("payments.fact");
 	const noun = useTranslations(kind === "deposit" ? "deposits" : "payouts");
 	return (
-		<Table caption={noun("caption")}>
+		<Table caption={noun("caption")} className="max-sm:table-fixed">
 			<TableHead>
 				<TableRow>
-					<HeadCell className="w-[31%] sm:w-34">{t("when")}</HeadCell>
-					<HeadCell className="sm:w-48">{t("state")}</HeadCell>
+					<HeadCell className="w-[32%] sm:w-34">{t("when")}</HeadCell>
+					<HeadCell className="w-[37%] sm:w-50">{t("state")}</HeadCell>
 					<HeadCell wide className="@min-[72rem]/list:w-48">
 						{kind === "deposit" ? t("payer") : t("recipient")}
 					</HeadCell>
@@ -48,7 +48,7 @@ export function PaymentTable({ kind, items, total }: PaymentTableProps) {
 					<HeadCell wide className="w-40 @max-[72rem]/list:hidden">
 						{kind === "deposit" ? fact("started") : fact("asked")}
 					</HeadCell>
-					<HeadCell numeric className="w-[33%] sm:w-36">
+					<HeadCell numeric className="w-[31%] sm:w-36">
 						{t("amount")}
 					</HeadCell>
 				</TableRow>
@@ -69,7 +69,8 @@ export function PaymentTable({ kind, items, total }: PaymentTableProps) {
 
 function PaymentRow({ payment }: { payment: PaymentLine }) {
 	const t = useTranslations("payments");
-	const number = maskPhone(subscriberNumber(payment));
+	// A narrow list has no room for the calling code.
+	const [, callingCode, own] = /^(\+\d+ )?(.*)$/.exec(maskPhone(subscriberNumber(payment))) ?? [];
 	const path = paymentPath(payment);
 	const isShown = useShownBeside() === path;
 	return (
@@ -84,16 +85,16 @@ function PaymentRow({ payment }: { payment: PaymentLine }) {
 				>
 					<Time at={payment.createdAt} as="momentShort" />
 				</Link>
-				{/* Without its calling code: a phone has no room for it. */}
-				<span className="num block text-ink-3 text-xs sm:hidden">{number.replace(/^\+\d+ /, "")}</span>
+				<span className="num block text-ink-3 text-xs max-[22rem]:text-2xs sm:hidden">{own}</span>
 			</BodyCell>
-			<BodyCell className="max-sm:[&>span]:whitespace-normal">
+			<BodyCell className="max-sm:[&>span]:whitespace-normal max-[22rem]:[&>span]:text-xs max-[22rem]:[&_svg]:hidden">
 				<StatePill kind={payment.kind} state={payment.state} plain />
 				<WaitWords waits={payment.waits} className="block max-w-[30ch] whitespace-normal text-ink-2 text-xs" />
 				{payment.late ? <span className="ml-1.5 text-ink-2 text-xs">{t("late").toLowerCase()}</span> : null}
 			</BodyCell>
 			<BodyCell wide className="num">
-				{number}
+				<span className="@max-[45rem]/list:hidden">{callingCode}</span>
+				{own}
 			</BodyCell>
 			<BodyCell wide className="text-ink-2 @max-[45rem]/list:hidden">
 				{payment.operatorName}
@@ -116,7 +117,7 @@ function PaymentRow({ payment }: { payment: PaymentLine }) {
 					amount={payment.amount}
 					currency={payment.currency}
 					className="font-[540]"
-					currencyClassName="font-normal text-ink-2 text-xs max-[22rem]:block"
+					currencyClassName="font-normal text-ink-2 text-xs max-xs:block"
 				/>
 				{payment.paidAmount ? (
 					<span className="block text-ink-2 text-xs">

@@ -33,9 +33,15 @@ export function LatencyTable({ latencies }: { latencies: ServiceRecord["latencie
 							<BodyCell numeric wide>
 								{formatCount(row.count, locale)}
 							</BodyCell>
-							<BodyCell numeric>{ms(row.p50)}</BodyCell>
-							<BodyCell numeric>{ms(row.p95)}</BodyCell>
-							<BodyCell numeric>{ms(row.max)}</BodyCell>
+							<BodyCell numeric className="max-sm:text-xs">
+								{ms(row.p50)}
+							</BodyCell>
+							<BodyCell numeric className="max-sm:text-xs">
+								{ms(row.p95)}
+							</BodyCell>
+							<BodyCell numeric className="max-sm:text-xs">
+								{ms(row.max)}
+							</BodyCell>
 						</TableRow>
 					))}
 				</tbody>

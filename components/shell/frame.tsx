@@ -32,7 +32,7 @@ export function Frame({ member, theme, sandbox, children }: FrameProps) {
 			</a>
 			{sandbox ? <SandboxBanner /> : null}
 			<TopBar member={member} theme={theme} />
-			<div className="grid grid-cols-[minmax(0,1fr)] sm:grid-cols-[84px_minmax(0,1fr)] lg:grid-cols-[216px_minmax(0,1fr)]">
+			<div className="grid grid-cols-[minmax(0,1fr)] sm:grid-cols-[96px_minmax(0,1fr)] lg:grid-cols-[216px_minmax(0,1fr)]">
 				<SideNavigation member={member} theme={theme} />
 				<main
 					id="content"

@@ -19,7 +19,7 @@ export function SideNavigation({ member, theme }: { member: ShellMember; theme: 
 				<Logo className="size-[22px] text-accent" />
 				Cauri
 			</p>
-			<SearchButton className="mb-3 h-[34px] shrink-0" />
+			<SearchButton place="side" className="mb-3 shrink-0 lg:h-[34px]" />
 			<nav aria-label={t("label")} className="grid gap-0.5">
 				{navigationGroups(member.role).map((group, place) => (
 					<Fragment key={group[0]?.key}>

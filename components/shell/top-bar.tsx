@@ -12,7 +12,7 @@ export function TopBar({ member, theme }: { member: ShellMember; theme: ThemeCho
 				<Logo className="size-5 text-accent" />
 				Cauri
 			</p>
-			<SearchButton className="h-9 flex-1" />
+			<SearchButton place="top" className="h-9 flex-1" />
 			<MemberMenu member={member} theme={theme} place="top" />
 		</header>
 	);

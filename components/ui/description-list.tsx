@@ -4,7 +4,10 @@ import { cx } from "#components/ui/class-names.ts";
 export function DescriptionList({ children, className }: { children: ReactNode; className?: string }) {
 	return (
 		<dl
-			className={cx("grid grid-cols-[minmax(5.5rem,max-content)_minmax(0,1fr)] gap-x-3 gap-y-[9px] text-sm", className)}
+			className={cx(
+				"grid grid-cols-[minmax(5.5rem,max-content)_minmax(0,1fr)] gap-x-3 gap-y-[9px] text-sm max-[22rem]:grid-cols-[minmax(0,1fr)] max-[22rem]:gap-y-0.5 max-[22rem]:[&>dd]:mb-2",
+				className,
+			)}
 		>
 			{children}
 		</dl>

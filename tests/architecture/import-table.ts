@@ -278,11 +278,6 @@ export const EXCEPTIONS: readonly { from: string; to: string; reason: string }[]
 	},
 	{
 		from: "server/continuity",
-		to: "server/reconciliation/proof/wallet-facts.ts",
-		reason: "One reading of money in a column",
-	},
-	{
-		from: "server/continuity",
 		to: "server/payments/database-doubt.ts",
 		reason: "A wallet that cannot be proved stops sending as every other doubt does: one row",
 	},
