@@ -19,7 +19,7 @@ export interface Hearing {
 	/** The balance comes out to the unit: nothing is hidden behind something else. */
 	isEven: boolean;
 	lines: UnexplainedLine[];
-	/** A payout left from this wallet before. */
+	/** A worker lived here before, or a payout left from this wallet. */
 	wasUsed: boolean;
 	/** The newest look and line that were heard. */
 	lookId: string;
@@ -69,7 +69,7 @@ async function readHearing(
 	]);
 	if (!now || !sync?.synced_at) return { fault: "service_unreadable" };
 	const lines = await readUnexplained(database, gap, candidatesFrom);
-	const wasUsed = await wasWalletUsed(system, gap);
+	const wasUsed = gap.since !== null || (await wasWalletUsed(system, gap));
 	const heard = { lookId: now.id, lineId: sync.last_movement_id };
 	const shown = { now: { balance: now.balance, at: now.fetched_at }, lines, wasUsed, ...heard };
 	if (!before) return { ...shown, before: null, unlined: null, isEven: false };

@@ -25,7 +25,7 @@ export interface Testimony {
 	/** The part of the balance's fall that no line shows; null when there is no look to compare with. */
 	unlined: AmountMinor | null;
 	lines: readonly UnexplainedLine[];
-	/** Something was sent from this wallet before, so that a balance from before is missed when there is none. */
+	/** Something may have been sent from this wallet before, so that a balance from before is missed when there is none. */
 	wasUsed: boolean;
 	/** Other systems use the wallet too: what they take is no reason to hold what does not fit. */
 	isShared: boolean;

@@ -23,12 +23,20 @@ const SAID_BY_THE_MACHINE: readonly PaymentState[] = ["not_sent", "refused", "ex
 export class CommitJudge {
 	readonly #store: () => MemoryStore;
 	readonly #service: () => FakeService;
+	readonly #wasForgotten: (at: number) => boolean;
 	readonly transitions: Transitions;
 	#head = FIRST_HASH;
 
-	constructor(store: () => MemoryStore, service: () => FakeService, transitions: Transitions) {
+	/** `wasForgotten`: was this, of that moment, lost with a database that was put back since? */
+	constructor(
+		store: () => MemoryStore,
+		service: () => FakeService,
+		transitions: Transitions,
+		wasForgotten: (at: number) => boolean,
+	) {
 		this.#store = store;
 		this.#service = service;
+		this.#wasForgotten = wasForgotten;
 		this.transitions = transitions;
 	}
 
@@ -69,8 +77,12 @@ export class CommitJudge {
 
 	/** I14: whatever the database has forgotten, the machine does not say "no" of what the service holds. */
 	#judgeNo(after: Row): void {
-		const held = this.#service().heldOf(after.id);
-		if (held)
+		const service = this.#service();
+		const held = service.heldOf(after.id);
+		if (!held) return;
+		const post = service.posts.find(({ transaction }) => transaction?.reference === held.reference);
+		// What failed gave its money back: no wallet shows what the database has forgotten of it.
+		if (held.status !== "failed" || !post || !this.#wasForgotten(post.at))
 			throw new Violation("I14", `the service holds ${held.reference}, and the desk says ${String(after.state)}`);
 	}
 

@@ -114,8 +114,14 @@ function judgeAnswer(world: World, { reference, to, at, post }: HandedOver): voi
 	if (payment?.reference === reference || payment?.hint_reference === reference) return;
 	const { diedAt } = to as { diedAt?: number | null };
 	if (diedAt && diedAt - at < KEPT_WITHIN_MS) return;
-	if (world.putBacks.some((each) => each.at >= at && each.from <= at + KEPT_WITHIN_MS)) return;
+	if (world.putBacks.some((each) => each.at >= at && timeToAct(world, at, each.from) <= KEPT_WITHIN_MS)) return;
 	if (!isWritten(world, reference)) throw new Violation("I15", `the answer ${reference} is nowhere`);
+}
+
+/** Of the time between two moments, that in which anything could happen. */
+function timeToAct({ leaps }: World, from: number, until: number): number {
+	const asleep = leaps.filter(({ at }) => at >= from && at < until);
+	return until - from - asleep.reduce((total, { ms }) => total + ms, 0);
 }
 
 function isWritten({ store, scheduler }: World, reference: string): boolean {

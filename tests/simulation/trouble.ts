@@ -133,7 +133,7 @@ export async function suspendForHours(world: World): Promise<void> {
 	world.options.count("suspended for hours");
 	if (workers.length === 1) startWorker(world, "worker 3", 3);
 	await pause(world, 5_000, "hours go by");
-	world.scheduler.now += (1 + random.below(5)) * 3_600_000;
+	world.leap((1 + random.below(5)) * 3_600_000);
 	await pause(world, 60_000, "people look");
 	await closeWhatIsOpen(world);
 	asleep.pausedUntil = 0;

@@ -12,7 +12,7 @@ import { CHECKS, SHAPES } from "#tests/simulation/memory/schema.ts";
 import { gates, type PortKind } from "#tests/simulation/ports/files.ts";
 import { resetIds } from "#tests/simulation/ports/ids.ts";
 import { breakLines, tell } from "#tests/simulation/ports/listen.ts";
-import { type Copy, copyOf, type PutBack, putBack } from "#tests/simulation/put-back.ts";
+import { type Copy, copyOf, type PutBack, putBack, wasForgotten } from "#tests/simulation/put-back.ts";
 import { type Random, randomOf } from "#tests/simulation/random.ts";
 import { type Process, running, Scheduler } from "#tests/simulation/scheduler.ts";
 import { FAULTS, type Fault } from "#tests/simulation/service-answers.ts";
@@ -67,6 +67,8 @@ export class World {
 	readonly instances: Instance[] = [];
 	/** What was put back, oldest first: what is judged afterwards knows what nobody can know any more. */
 	readonly putBacks: PutBack[] = [];
+	/** Hours in which nothing happened at all: before each, and how long (ms). */
+	readonly leaps: { at: number; ms: number }[] = [];
 	/** What ends the run: a broken invariant met in a story, or something that the simulation cannot do. */
 	readonly faults: unknown[] = [];
 	/** What the service does with the next POSTs, before chance says. */
@@ -99,6 +101,7 @@ export class World {
 			() => this.store,
 			() => this.service,
 			options.transitions,
+			(at) => wasForgotten(this, at, { database: true }),
 		);
 		this.judge = judge;
 		gates.set(this.scheduler, (kind, label, call) => this.#gate(kind, label, call));
@@ -168,6 +171,12 @@ export class World {
 		void this.scheduler
 			.sleep(null, this.random.below(3_000), `connections of ${instance.name} end`)
 			.then(() => instance.cutOff());
+	}
+
+	/** Time goes by in which nobody does anything. */
+	leap(ms: number): void {
+		this.leaps.push({ at: this.scheduler.now, ms });
+		this.scheduler.now += ms;
 	}
 
 	/** The database goes away; every open transaction with it. */

@@ -58,13 +58,15 @@ export async function reckonSince(store: Store, wallet: WalletKey, span: Span): 
 	const last = facts.points.findLastIndex(({ seenAt }) => seenAt <= +until);
 	if (first < 0 || last < first) return null;
 	if (last === first) return { isEven: true, gap: 0n, open: [], rises: [] };
-	const { gap, isEven, since } = compareLooks(await inSlices(readingsOf(facts, chain.rule)), chain, first, last);
+	const { gap, isEven, since, known } = compareLooks(await inSlices(readingsOf(facts, chain.rule)), chain, first, last);
 	const isFeeKnown = await hasLines(store, wallet);
 	const sentUntil = facts.points[last]?.seenAt ?? 0;
 	return {
 		...{ gap, isEven },
 		open: facts.ways
 			.filter(({ fee, until: ended, from: sent }) => fee === null && sent <= sentUntil && ended > since)
+			// The first look had lost it already: what is missing since is something else, of whatever amount.
+			.filter(({ paymentId }) => !known.has(paymentId))
 			.map(({ type, amount }) => ({
 				amount,
 				mostFee: isFeeKnown ? facts.tariff(type, amount) + UNIT : (amount * 3n) / 100n,
@@ -101,7 +103,7 @@ function compareLooks(readings: (place: number) => Candidate[], chain: Chain, fi
 		lined(ends).map((end) => end.residual - begin.residual),
 	);
 	const gap = least.reduce((best, one) => (size(one) < size(best) ? one : best), least[0] ?? 0n);
-	return { since, isEven, gap: isEven ? 0n : gap };
+	return { since, isEven, gap: isEven ? 0n : gap, known };
 }
 
 const NOTHING: Taken = new Map();

@@ -218,6 +218,41 @@ describe("what left in the night", () => {
 		expect(await doubt()).toBeUndefined();
 	});
 
+	test("is not explained by an equal payout without a line that the balance had lost before", async () => {
+		const [lost, waiting] = await approved("5000", "5000");
+		const life = await born();
+		await prove();
+		books.holdLines();
+		script.post = (respond, body) => {
+			books.leave(String(body.amount));
+			respond.json(500, {});
+		};
+		expect(lost && (await send(life, lost))).toBe("sent");
+		await askBalance(system, "XOF");
+		await showLife(system, life);
+		clock.advance(HOUR);
+		books.leave("5000");
+		await born();
+		await prove();
+		expect(await held()).toEqual({ [waiting?.id ?? ""]: "fall" });
+	});
+
+	test("cannot be ruled out without a look from before, unless no worker ever lived here", async () => {
+		const everything = sql`truncate continuity_gap, worker, wallet_look, attempt, payment_event, decision, payment cascade`;
+		await everything.execute(database);
+		await approved("5000");
+		await born();
+		await prove();
+		expect(await gaps()).toEqual([]);
+		await everything.execute(database);
+		await born();
+		await prove();
+		const [payout] = await approved("5000");
+		await born();
+		await prove();
+		expect(await held()).toEqual({ [payout?.id ?? ""]: "no_look" });
+	});
+
 	test("is nobody's once the service takes the line back, and the balance is what it was", async () => {
 		const [waiting] = await approved("5000");
 		const [lines, balance] = [script.movements, script.balance];
