@@ -59,7 +59,8 @@ async function readHearing(
 	const wallet = { environment: gap.environment, currency: gap.currency };
 	const [before, now, sync] = await Promise.all([
 		readLookBefore(system, gap),
-		looksOf(system, gap).orderBy("fetched_at", "desc").orderBy("id", "desc").limit(1).executeTakeFirst(),
+		// By the order of writing: a machine that was put back may have another clock than the one that looked before.
+		looksOf(system, gap).orderBy("id", "desc").limit(1).executeTakeFirst(),
 		database
 			.selectFrom("movement_sync")
 			.select(["synced_at", "last_movement_id"])

@@ -8,7 +8,7 @@ import { z } from "zod";
 import { DOUBTS } from "#lib/contracts/desk-status.ts";
 import type { SystemContext } from "#server/context.ts";
 import { keepForgottenPermits } from "#server/payments/forgotten-permits.ts";
-import { recordAudit } from "#server/store/audit-log.ts";
+import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
 import { tellChange } from "#server/store/changes.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { type Head, type KnownHead, keepHead, readHead, replaceHeads } from "#server/store/head-file.ts";
@@ -239,6 +239,8 @@ function looksAt(database: Database): Looks {
 
 /** Said and recorded once, however many workers see it. */
 export async function stopForDoubt(trx: DatabaseTransaction, at: Date, found: Doubt): Promise<void> {
+	// The turn in the record comes before the rows that stop sending, for whoever has it may be about to write them.
+	await awaitAuditTurn(trx);
 	const inserted = await trx
 		.insertInto("setting")
 		.values({ name: DATABASE_DOUBT, value: JSON.stringify(found), changed_at: at, changed_by: null })

@@ -2,7 +2,7 @@
 import { awaitsReference, canMove, type PaymentState } from "#lib/payment-state.ts";
 import { factsDigest } from "#server/payments/facts.ts";
 import { auditHash, FIRST_HASH } from "#server/store/audit-log.ts";
-import type { FakeService } from "#tests/simulation/fake-service.ts";
+import type { FakeService, Post } from "#tests/simulation/fake-service.ts";
 import type { Commit, MemoryStore } from "#tests/simulation/memory/memory-store.ts";
 import type { Row } from "#tests/simulation/memory/rows.ts";
 
@@ -23,20 +23,20 @@ const SAID_BY_THE_MACHINE: readonly PaymentState[] = ["not_sent", "refused", "ex
 export class CommitJudge {
 	readonly #store: () => MemoryStore;
 	readonly #service: () => FakeService;
-	readonly #wasForgotten: (at: number) => boolean;
+	readonly #isExcused: (post: Post) => boolean;
 	readonly transitions: Transitions;
 	#head = FIRST_HASH;
 
-	/** `wasForgotten`: was this, of that moment, lost with a database that was put back since? */
+	/** `isExcused`: was this lost with a database that was put back since, and left nothing that anybody could know it by? */
 	constructor(
 		store: () => MemoryStore,
 		service: () => FakeService,
 		transitions: Transitions,
-		wasForgotten: (at: number) => boolean,
+		isExcused: (post: Post) => boolean,
 	) {
 		this.#store = store;
 		this.#service = service;
-		this.#wasForgotten = wasForgotten;
+		this.#isExcused = isExcused;
 		this.transitions = transitions;
 	}
 
@@ -81,8 +81,7 @@ export class CommitJudge {
 		const held = service.heldOf(after.id);
 		if (!held) return;
 		const post = service.posts.find(({ transaction }) => transaction?.reference === held.reference);
-		// What failed gave its money back: no wallet shows what the database has forgotten of it.
-		if (held.status !== "failed" || !post || !this.#wasForgotten(post.at))
+		if (!post || !this.#isExcused(post))
 			throw new Violation("I14", `the service holds ${held.reference}, and the desk says ${String(after.state)}`);
 	}
 

@@ -47,6 +47,16 @@ export function putBack(
 	world.databaseIsAway = false;
 }
 
+/** Nobody promises anything of a deposit that waited while the database went back by less: docs/payments.md, "Not promised". */
+const MOMENT_MS = 60_000;
+
+/** Was this lost with a database that was put back within a moment of the copy? */
+export function wasForgottenAtOnce(world: World, at: number): boolean {
+	return world.putBacks.some(
+		(each) => each.database && each.from < at && at <= each.at && each.at - each.from < MOMENT_MS,
+	);
+}
+
 /** Was this, of that moment, lost with what was put back afterwards? */
 export function wasForgotten(world: World, at: number, of: { database?: true; machine?: number }): boolean {
 	return world.putBacks.some((each) => {

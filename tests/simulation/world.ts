@@ -4,7 +4,7 @@ import type { Actor, Context, SystemContext } from "#server/context.ts";
 import { createLog } from "#server/log.ts";
 import { FakeService, LostCall } from "#tests/simulation/fake-service.ts";
 import { CommitJudge, type Transitions } from "#tests/simulation/invariants.ts";
-import { judgeArrival } from "#tests/simulation/judge-books.ts";
+import { isExcused, judgeArrival } from "#tests/simulation/judge-books.ts";
 import { connectMemory } from "#tests/simulation/memory/memory-dialect.ts";
 import { MemoryStore, type Transaction, type Witness } from "#tests/simulation/memory/memory-store.ts";
 import { PostgresError } from "#tests/simulation/memory/rows.ts";
@@ -12,7 +12,7 @@ import { CHECKS, SHAPES } from "#tests/simulation/memory/schema.ts";
 import { gates, type PortKind } from "#tests/simulation/ports/files.ts";
 import { resetIds } from "#tests/simulation/ports/ids.ts";
 import { breakLines, tell } from "#tests/simulation/ports/listen.ts";
-import { type Copy, copyOf, type PutBack, putBack, wasForgotten } from "#tests/simulation/put-back.ts";
+import { type Copy, copyOf, type PutBack, putBack } from "#tests/simulation/put-back.ts";
 import { type Random, randomOf } from "#tests/simulation/random.ts";
 import { type Process, running, Scheduler } from "#tests/simulation/scheduler.ts";
 import { FAULTS, type Fault } from "#tests/simulation/service-answers.ts";
@@ -101,7 +101,7 @@ export class World {
 			() => this.store,
 			() => this.service,
 			options.transitions,
-			(at) => wasForgotten(this, at, { database: true }),
+			(post) => isExcused(this, post),
 		);
 		this.judge = judge;
 		gates.set(this.scheduler, (kind, label, call) => this.#gate(kind, label, call));

@@ -253,6 +253,16 @@ describe("what left in the night", () => {
 		expect(await held()).toEqual({ [payout?.id ?? ""]: "no_look" });
 	});
 
+	test("is seen also when the clock of the machine that comes back is hours behind the one that looked last", async () => {
+		const [payout] = await approved("5000");
+		books.leave("5000", { line: false });
+		clock.advance(-14 * HOUR);
+		await born();
+		await prove();
+		clock.advance(14 * HOUR);
+		expect(Object.keys(await held())).toEqual([payout?.id]);
+	});
+
 	test("is nobody's once the service takes the line back, and the balance is what it was", async () => {
 		const [waiting] = await approved("5000");
 		const [lines, balance] = [script.movements, script.balance];

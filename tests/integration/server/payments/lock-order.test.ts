@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { acknowledgeDoubt } from "#server/payments/acknowledge-doubt.ts";
 import { checkPayment } from "#server/payments/check-payment.ts";
-import { DATABASE_DOUBT } from "#server/payments/database-doubt.ts";
+import { DATABASE_DOUBT, stopForDoubt } from "#server/payments/database-doubt.ts";
 import { resumeSending } from "#server/payments/resume-sending.ts";
 import { sendPayment } from "#server/payments/send-payment.ts";
 import { isSendingStopped, stopSending } from "#server/payments/sending-stop.ts";
@@ -56,6 +56,22 @@ test("who acknowledges a doubt waits for who holds a payment, and does not hold 
 		return { act };
 	});
 	expect(await begun.act).toMatchObject({ mayHaveLeft: expect.any(Number) });
+	await database.deleteFrom("setting").execute();
+});
+
+test("who doubts the database waits for whoever writes the record, and is not in the way of a doubt that is found there", async () => {
+	await database.deleteFrom("setting").execute();
+	const nothing = { knownEntry: null, knownAt: null, newestEntry: null, newestAt: null };
+	const doubt = (trx: DatabaseTransaction) =>
+		stopForDoubt(trx, at, { kind: "wallet_unproved", id: "XOF", ...nothing });
+	const begun = await database.transaction().execute(async (trx) => {
+		await record(trx);
+		const act = database.transaction().execute(doubt);
+		await untilWaiting(database, 1);
+		await doubt(trx);
+		return { act };
+	});
+	await begun.act;
 	await database.deleteFrom("setting").execute();
 });
 
