@@ -1,0 +1,92 @@
+import { sql } from "kysely";
+import { describe, expect, test } from "vitest";
+import type { WitnessAnswer } from "#lib/wallet-answers.ts";
+import { answerWallet } from "#server/continuity/answer-wallet.ts";
+import { readWalletWait } from "#server/continuity/read-wallet-witness.ts";
+import { acknowledgeDoubt } from "#server/payments/acknowledge-doubt.ts";
+import { openNight } from "#tests/support/wallet-night.ts";
+
+const { desk, system, database, script, admin, scene, born, send, approved, gaps, doubt, held, prove } =
+	await openNight();
+const REASON = "Looked at the wallet in the portal";
+
+describe("an admin's answer", () => {
+	async function heldThree() {
+		const three = await approved("5000", "4000", "3000");
+		const free = (await approved("90000"))[0];
+		scene.books.leave("5000", { line: false });
+		const life = await born();
+		await prove();
+		expect(Object.keys(await held())).toHaveLength(3);
+		return { three, free, life };
+	}
+	const answer = (answers: Record<string, WitnessAnswer>, seen: string | null = "5050.00") =>
+		answerWallet(admin, {
+			currency: "XOF",
+			seen,
+			answers: Object.entries(answers).map(([paymentId, word]) => ({ paymentId, answer: word })),
+			reason: REASON,
+		});
+
+	test("lets one go, expires one and marks one as having left; what was not held goes on", async () => {
+		const { three, free, life } = await heldThree();
+		const [first, second, third] = three.map(({ id }) => id);
+		const said = { [first ?? ""]: "left", [second ?? ""]: "expire", [third ?? ""]: "release" } as const;
+		await sql`delete from graphile_worker._private_jobs`.execute(database);
+		expect(await answer(said)).toEqual({ left: 1, expire: 1, release: 1 });
+		expect(await doubt()).toBeUndefined();
+		expect(await gaps()).toEqual([]);
+		expect(await Promise.all([first, second, third].map((id) => desk.state(id ?? "")))).toEqual([
+			"may_have_left",
+			"may_have_left",
+			"approved",
+		]);
+		expect((await desk.jobs("send_payment")).map(({ payload }) => payload.paymentId).sort()).toEqual(
+			[third, free?.id].sort(),
+		);
+		expect(free && (await send(life, free))).toBe("sent");
+		const events = await database
+			.selectFrom("payment_event")
+			.select(["event", "note"])
+			.where("note", "=", REASON)
+			.orderBy("event")
+			.execute();
+		expect(events.map(({ event }) => event)).toEqual(["expired_by_doubt", "marked_as_left", "said_not_left"]);
+	});
+
+	test("is for good: the same part of the balance holds nothing at the next start", async () => {
+		const { three } = await heldThree();
+		await answer(Object.fromEntries(three.map(({ id }) => [id, "release" as const])));
+		await born();
+		await prove();
+		expect(await gaps()).toEqual([]);
+	});
+
+	test("must be a word on every held payout, on what was seen, and of an admin with a reason", async () => {
+		const { three } = await heldThree();
+		const all = Object.fromEntries(three.map(({ id }) => [id, "release" as const]));
+		const { [three[0]?.id ?? ""]: _one, ...some } = all;
+		await expect(answer(some)).rejects.toMatchObject({ code: "stale_version" });
+		await expect(answer(all, "5051.00")).rejects.toMatchObject({ code: "stale_version" });
+		const said = { currency: "XOF", seen: "5050.00", answers: [], reason: "short" };
+		await expect(answerWallet(admin, said)).rejects.toMatchObject({ code: "invalid_input" });
+		await expect(answerWallet(desk.approver, { ...said, reason: REASON })).rejects.toMatchObject({ code: "forbidden" });
+		await expect(acknowledgeDoubt(admin, { reason: REASON })).rejects.toMatchObject({ code: "conflict" });
+		expect(await doubt()).toMatchObject({ kind: "wallet_unproved" });
+		expect(Object.keys(await held())).toHaveLength(3);
+	});
+
+	test("lets a wallet go that cannot be read", async () => {
+		const [payout] = await approved("5000");
+		script.instead = (request, respond) => {
+			if (request.method === "POST" || !request.path.endsWith("/movements/")) return false;
+			respond.json(500, {});
+			return true;
+		};
+		const life = await born();
+		await prove();
+		expect(await readWalletWait(system)).not.toBeNull();
+		expect(await answer({}, null)).toEqual({ left: 0, expire: 0, release: 0 });
+		expect(payout && (await send(life, payout))).toBe("sent");
+	});
+});

@@ -1,0 +1,240 @@
+import { sql } from "kysely";
+import { describe, expect, test } from "vitest";
+import { showLife } from "#server/continuity/life.ts";
+import { readWalletWitness } from "#server/continuity/read-wallet-witness.ts";
+import { decidePayout } from "#server/payments/decide-payout.ts";
+import { expirePayments } from "#server/payments/expire-payments.ts";
+import { decideLine } from "#server/reconciliation/decide-line.ts";
+import { changeSharedWallet } from "#server/settings/change-shared-wallet.ts";
+import { askBalance } from "#server/wallets/wallet-look.ts";
+import { HOUR, openNight } from "#tests/support/wallet-night.ts";
+
+const {
+	clock,
+	desk,
+	system,
+	database,
+	script,
+	admin,
+	ticking,
+	scene,
+	born,
+	send,
+	approved,
+	gaps,
+	doubt,
+	held,
+	prove,
+	level,
+} = await openNight();
+
+describe("what left in the night", () => {
+	test("is held against exactly the payouts that it may be, and all sending stops", async () => {
+		const [small, large] = await approved("5000", "7000");
+		const waiting = await desk.requested({ amount: "5000" });
+		scene.books.leave("5000");
+		const morning = await born();
+		expect(await prove()).toBe(1);
+		expect(await doubt()).toMatchObject({ kind: "wallet_unproved" });
+		expect(await held()).toEqual({ [small?.id ?? ""]: "line", [waiting.id]: "line" });
+		const [wallet] = (await readWalletWitness(admin)).wallets;
+		expect(wallet?.finding).toMatchObject({ unlined: "0.00", unexplained: "5050.00", lines: [{ amount: "5000.00" }] });
+		expect(large && (await send(morning, large))).toBe("wallet_unproved");
+		expect(desk.posts()).toHaveLength(1);
+	});
+
+	test("without a line holds what the fall of the balance covers", async () => {
+		const [small, middle, large] = await approved("3000", "5000", "5100");
+		scene.books.leave("5000", { line: false });
+		await born();
+		await prove();
+		expect(await held()).toEqual({ [small?.id ?? ""]: "fall", [middle?.id ?? ""]: "fall" });
+		expect(await held()).not.toHaveProperty(large?.id ?? "");
+		const [wallet] = (await readWalletWitness(admin)).wallets;
+		expect(wallet?.finding).toMatchObject({ unlined: "5050.00", lines: [] });
+	});
+
+	test("is not covered up by a look that the web program makes before the worker starts", async () => {
+		await approved("5000");
+		scene.books.leave("5000");
+		await askBalance(system, "XOF");
+		await born();
+		await prove();
+		expect(Object.keys(await held())).toHaveLength(1);
+	});
+
+	test("holds nothing that was asked for after the start", async () => {
+		const [old] = await approved("5000");
+		scene.books.leave("5000");
+		await born();
+		const [young] = await approved("5000");
+		await prove();
+		expect(Object.keys(await held())).toEqual([old?.id]);
+		expect(young).toBeDefined();
+	});
+
+	test("by another system that shares the wallet stops nobody, unless an amount fits", async () => {
+		await changeSharedWallet(admin, { currency: "XOF", shared: true });
+		await approved("5000");
+		scene.books.leave("90000");
+		scene.books.arrive("4000", { line: false });
+		await born();
+		expect(await prove()).toBe(2);
+		expect(await gaps()).toEqual([]);
+		const [fits] = await approved("6000");
+		await showLife(system, scene.evening);
+		scene.books.leave("6000");
+		await born();
+		await prove();
+		expect(await held()).toEqual({ [fits?.id ?? ""]: "line" });
+	});
+
+	test("goes by itself when the line of a payout of ours explains it, to the unit", async () => {
+		const [lost, waiting] = await approved("5000", "5000");
+		const life = await born();
+		await prove();
+		scene.books.holdLines();
+		// The answer is lost, the line is late, and the service takes a fee that nobody expected.
+		script.post = (respond, body) => {
+			scene.books.leave(String(body.amount), { fee: "500.00" });
+			respond.json(500, {});
+		};
+		expect(lost && (await send(life, lost))).toBe("sent");
+		await born();
+		await prove();
+		expect(await held()).toEqual({ [waiting?.id ?? ""]: "fall" });
+		scene.books.writeLines();
+		await prove();
+		expect(await gaps()).toEqual([]);
+		expect(await doubt()).toBeUndefined();
+	});
+
+	test("is not explained by an equal payout without a line that the balance had lost before", async () => {
+		const [lost, waiting] = await approved("5000", "5000");
+		const life = await born();
+		await prove();
+		scene.books.holdLines();
+		script.post = (respond, body) => {
+			scene.books.leave(String(body.amount));
+			respond.json(500, {});
+		};
+		expect(lost && (await send(life, lost))).toBe("sent");
+		await askBalance(system, "XOF");
+		await showLife(system, life);
+		clock.advance(HOUR);
+		scene.books.leave("5000");
+		await born();
+		await prove();
+		expect(await held()).toEqual({ [waiting?.id ?? ""]: "fall" });
+	});
+
+	test("cannot be ruled out without a look from before, unless no worker ever lived here", async () => {
+		const everything = sql`truncate continuity_gap, worker, wallet_look, attempt, payment_event, decision, payment cascade`;
+		await everything.execute(database);
+		await approved("5000");
+		await born();
+		await prove();
+		expect(await gaps()).toEqual([]);
+		await everything.execute(database);
+		await born();
+		await prove();
+		const [payout] = await approved("5000");
+		await born();
+		await prove();
+		expect(await held()).toEqual({ [payout?.id ?? ""]: "no_look" });
+	});
+
+	test("is seen also when the clock of the machine that comes back is hours behind the one that looked last", async () => {
+		const [payout] = await approved("5000");
+		scene.books.leave("5000", { line: false });
+		clock.advance(-14 * HOUR);
+		await born();
+		await prove();
+		clock.advance(14 * HOUR);
+		expect(Object.keys(await held())).toEqual([payout?.id]);
+	});
+
+	test("is nobody's once the service takes the line back, and the balance is what it was", async () => {
+		const [waiting] = await approved("5000");
+		const [lines, balance] = [script.movements, script.balance];
+		scene.books.leave("5000");
+		await born();
+		await prove();
+		expect(await held()).toEqual({ [waiting?.id ?? ""]: "line" });
+		script.movements = lines;
+		script.balance = balance;
+		script.updatedAt = ticking.now().toISOString();
+		expect(await prove()).toBe(1);
+		expect(await doubt()).toBeUndefined();
+	});
+
+	test("is not explained by an import, nor by a word said while it is held: what a lost database sent looks just like that", async () => {
+		const [payout] = await approved("5000");
+		scene.books.leave("5000");
+		await born();
+		await prove();
+		const line = await database
+			.selectFrom("movement")
+			.selectAll()
+			.where("amount", "=", "5000.00")
+			.executeTakeFirstOrThrow();
+		const imported = {
+			reference: "TX-LOST",
+			state: "found" as const,
+			transaction_type: "withdrawal",
+			amount: "5000.00",
+		};
+		await database
+			.insertInto("imported_transaction")
+			.values({
+				...{ ...imported, environment: line.environment, currency: "XOF", service_status: "success", position: 1 },
+				...{ created_at: line.created_at, processed_at: line.created_at, last_checked_at: clock.now() },
+				...{ imported_by: admin.member.id, imported_at: clock.now() },
+			})
+			.execute();
+		await prove();
+		const word = await database
+			.selectFrom("reconciliation_line")
+			.selectAll()
+			.where("movement_id", "=", line.id)
+			.execute();
+		expect(word).toMatchObject([{ status: "matched", transaction_reference: "TX-LOST" }]);
+		await decideLine(desk.approver, { id: line.id, verdict: "portal", reason: "Taken out in the portal" });
+		await prove();
+		expect(await held()).toEqual({ [payout?.id ?? ""]: "line" });
+	});
+
+	test("is still known after a crash between the finding of the gap and its proof", async () => {
+		await approved("5000");
+		scene.books.leave("5000");
+		await born();
+		const [before] = await gaps();
+		// The worker dies here. Another one starts, and one more.
+		await level();
+		clock.advance(60_000);
+		await born();
+		await born();
+		const [after] = await gaps();
+		expect([after?.since, after?.look_id, after?.movement_id]).toEqual([
+			before?.since,
+			before?.look_id,
+			before?.movement_id,
+		]);
+		await prove();
+		expect(Object.keys(await held())).toHaveLength(1);
+	});
+
+	test("cannot be called cancelled, rejected or expired while nobody knows", async () => {
+		const [payout] = await approved("5000");
+		const asked = await desk.requested({ amount: "5000" });
+		await born();
+		const word = { id: payout?.id ?? "", version: payout?.version ?? 0, decision: "cancel" as const };
+		await expect(decidePayout(admin, word)).rejects.toMatchObject({ code: "wallet_unproved" });
+		const no = { id: asked.id, version: asked.version, decision: "reject" as const, reason: "No longer" };
+		await expect(decidePayout(desk.approver, no)).rejects.toMatchObject({ code: "wallet_unproved" });
+		clock.advance(60 * 24 * HOUR);
+		expect(await expirePayments(system)).toBe(0);
+		await prove();
+		expect(await expirePayments(system)).toBe(2);
+	});
+});

@@ -1,0 +1,83 @@
+/** A desk in the evening: it has sent one payout and looked at its wallet; then it is night, and somebody wakes a new process. */
+import { sql } from "kysely";
+import { beforeEach, expect } from "vitest";
+import type { Payment } from "#lib/contracts/payment.ts";
+import { type Life, newLife, showLife } from "#server/continuity/life.ts";
+import { proveWallets } from "#server/continuity/prove-wallets.ts";
+import { readWalletWitness } from "#server/continuity/read-wallet-witness.ts";
+import { DATABASE_DOUBT } from "#server/payments/database-doubt.ts";
+import { sendPayment } from "#server/payments/send-payment.ts";
+import { reconcileWallet } from "#server/reconciliation/reconcile-wallet.ts";
+import { syncMovements } from "#server/wallets/sync-movements.ts";
+import { fixedClock } from "#tests/support/contexts.ts";
+import { openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
+import { keepBooks, type WalletBooks } from "#tests/support/wallet-books.ts";
+
+/** Registers the clean evening before each test. What changes with each evening stands in `scene`. */
+export async function openNight() {
+	const clock = fixedClock(new Date());
+	const desk = await openPaymentDesk({}, clock);
+	const { system, database, script, admin } = desk;
+
+	/** The service takes a second for whatever it does. */
+	const ticking = {
+		now() {
+			clock.advance(1_000);
+			return clock.now();
+		},
+	};
+	let lives = 0;
+
+	/** A worker process is born: it knows nothing of what was before. */
+	async function born(): Promise<Life> {
+		lives += 1;
+		const life = newLife(`worker-${lives}`);
+		await showLife(system, life);
+		return life;
+	}
+
+	const send = (life: Life, { id }: Pick<Payment, "id">) =>
+		sendPayment(system, { paymentId: id, workerId: life.workerId, life, timing: QUICK });
+	const approved = (...amounts: string[]) => Promise.all(amounts.map((amount) => desk.approved({ amount })));
+	const gaps = () => database.selectFrom("continuity_gap").selectAll().where("currency", "=", "XOF").execute();
+	const doubt = async () =>
+		(await database.selectFrom("setting").select("value").where("name", "=", DATABASE_DOUBT).executeTakeFirst())?.value;
+	const held = async () =>
+		Object.fromEntries(
+			(await readWalletWitness(admin)).wallets.flatMap((wallet) => wallet.held.map(({ id, why }) => [id, why])),
+		);
+	/** The next try is due. */
+	const prove = async () => {
+		await sql`update continuity_gap set retry_at = now()`.execute(database);
+		return proveWallets(system);
+	};
+	const level = async () => {
+		await syncMovements(system, { currency: "XOF" });
+		await reconcileWallet(system, { currency: "XOF" });
+	};
+	const scene = {} as { books: WalletBooks; evening: Life };
+
+	/** Clean tables; a desk that has sent one payout and looked at its wallet, and says so before it stops for the night. */
+	beforeEach(async () => {
+		await sql`truncate continuity_gap, worker, wallet_look, reconciliation_line, reconciliation_payment, reconciliation_wallet,
+			movement, movement_sync, balance_proof, reconciliation_decision, imported_transaction, attempt, payment_event, decision, resolution, payment, setting cascade`.execute(
+			database,
+		);
+		scene.books = keepBooks(script, ticking);
+		clock.advance(HOUR);
+		const evening = await born();
+		scene.evening = evening;
+		await proveWallets(system);
+		const [earlier] = await approved("30000");
+		expect(earlier && (await send(evening, earlier))).toBe("sent");
+		await level();
+		await showLife(system, evening);
+		clock.advance(12 * HOUR);
+	});
+	return {
+		...{ clock, desk, system, database, script, admin, ticking, scene },
+		...{ born, send, approved, gaps, doubt, held, prove, level },
+	};
+}
+
+export const HOUR = 3_600_000;
