@@ -7,6 +7,7 @@ import { type KeyboardEvent, useEffect, useId, useMemo, useState } from "react";
 import { type Entry, entriesOf, placesOf } from "#components/shell/search-entries.ts";
 import { SearchOption } from "#components/shell/search-option.tsx";
 import { useSearch } from "#components/shell/use-search.ts";
+import { cx } from "#components/ui/class-names.ts";
 import { useErrorWords } from "#components/ui/use-error-words.ts";
 import { useModal } from "#components/ui/use-modal.ts";
 import type { Role } from "#lib/roles.ts";
@@ -80,9 +81,7 @@ export default function CommandPalette({ role, onClose }: { role: Role; onClose:
 					/>
 				))}
 			</div>
-			<p aria-live="polite" className="border-line border-t px-4 py-2 text-ink-2 text-xs">
-				<Foot {...found} />
-			</p>
+			<Foot {...found} />
 		</dialog>
 	);
 }
@@ -90,9 +89,20 @@ export default function CommandPalette({ role, onClose }: { role: Role; onClose:
 function Foot({ entries, settled, error }: ReturnType<typeof useFound>) {
 	const t = useTranslations("search");
 	const words = useErrorWords();
-	if (error) return t("failed", { reason: words(error) });
-	if (!settled) return t("searching");
-	return t(entries.some(({ why }) => why !== "service") ? "hint" : "nothing");
+	const isFound = entries.some(({ why }) => why !== "service");
+	const told = error
+		? t("failed", { reason: words(error) })
+		: t(settled ? (isFound ? "hint" : "nothing") : "searching");
+	// A phone has no arrows and no Enter to tell of.
+	const isOfKeys = !error && settled && isFound;
+	return (
+		<p
+			aria-live="polite"
+			className={cx("border-line border-t px-4 py-2 text-ink-2 text-xs", isOfKeys && "max-sm:sr-only")}
+		>
+			{told}
+		</p>
+	);
 }
 
 function useFound(role: Role, text: string) {

@@ -52,7 +52,7 @@ export function MemberMenu({ member, theme, place }: MemberMenuProps) {
 				id={id}
 				popover="auto"
 				className={cx(
-					"m-0 w-72 max-w-[calc(100vw-2rem)] rounded-lg border border-line-strong bg-surface p-1.5 text-ink shadow-raised",
+					"w-72 max-w-[calc(100vw-2rem)] rounded-lg border border-line-strong bg-surface p-1.5 text-ink shadow-raised",
 					atSide ? "popover-above" : "popover-below-end",
 				)}
 			>

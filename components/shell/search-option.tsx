@@ -15,10 +15,13 @@ interface SearchOptionProps {
 	onOpen: () => void;
 }
 
+const PAYMENT_END = "max-sm:flex-row max-sm:items-center max-sm:justify-between";
+
 /** What it is, facts to tell it from its like, why it was found, and its state. */
 export function SearchOption({ id, entry, chosen, onOpen }: SearchOptionProps) {
 	const t = useTranslations("search");
 	const { hit, label, why } = entry;
+	const isPayment = hit?.is === "payment";
 	return (
 		<button
 			id={id}
@@ -30,25 +33,32 @@ export function SearchOption({ id, entry, chosen, onOpen }: SearchOptionProps) {
 			className={cx(
 				"flex w-full scroll-my-2 items-center gap-3 rounded-[6px] px-2.5 py-2 text-left",
 				chosen ? "bg-neutral-soft" : "hover:bg-neutral-soft",
+				// On a phone the state stands below: an amount that is cut off tells nothing.
+				isPayment && "max-sm:flex-col max-sm:items-stretch max-sm:gap-0.5",
 			)}
 			// The chosen one stays in sight when the arrows lead beyond the edge.
 			ref={chosen ? (element) => element?.scrollIntoView({ block: "nearest" }) : undefined}
 		>
 			<span className="min-w-0 flex-1">{hit ? <Hit hit={hit} /> : <Title>{label}</Title>}</span>
-			<span className="flex shrink-0 flex-col items-end gap-0.5">
-				{hit?.is === "payment" ? <StatePill kind={hit.payment.kind} state={hit.payment.state} plain /> : null}
-				<span className="text-2xs text-ink-2">{t(`why.${why}`)}</span>
+			<span className={cx("flex shrink-0 flex-col items-end gap-0.5", isPayment && PAYMENT_END)}>
+				{isPayment ? <StatePill kind={hit.payment.kind} state={hit.payment.state} plain /> : null}
+				{/* A look-up says that itself. */}
+				{why === "service" ? null : <span className="text-2xs text-ink-2">{t(`why.${why}`)}</span>}
 			</span>
 		</button>
 	);
 }
 
 function Title({ children }: { children: ReactNode }) {
-	return <span className="block truncate font-medium">{children}</span>;
+	return <span className="block font-medium text-pretty wrap-anywhere sm:truncate">{children}</span>;
 }
 
 function Facts({ children }: { children: ReactNode }) {
-	return <span className="num block truncate text-ink-2 text-xs">{children}</span>;
+	return (
+		<span className="num block text-pretty wrap-anywhere text-ink-2 text-xs max-sm:whitespace-normal! sm:truncate">
+			{children}
+		</span>
+	);
 }
 
 function Hit({ hit }: { hit: SearchHit }) {
@@ -64,7 +74,12 @@ function Hit({ hit }: { hit: SearchHit }) {
 					<Facts>
 						{note ? `${note} · ` : null}
 						{who} · <Time at={createdAt} as="momentShort" />
-						{reference ? ` · ${reference}` : null}
+						{reference ? (
+							<>
+								{" · "}
+								<span className="code">{reference}</span>
+							</>
+						) : null}
 					</Facts>
 				</>
 			);

@@ -33,7 +33,7 @@ export function SideNavigation({ member, theme }: { member: ShellMember; theme: 
 								<NavigationIcon of={key} className="size-4 shrink-0 max-lg:size-[18px]" />
 								{t(key)}
 								{key === "approvals" ? (
-									<WaitingCount className="rounded-full max-lg:absolute max-lg:top-0.5 max-lg:left-1/2 max-lg:ml-1.5 lg:ml-auto bg-accent px-1.5 font-semibold text-2xs text-accent-ink leading-[18px] tabular-nums" />
+									<WaitingCount className="rounded-full max-lg:absolute max-lg:top-0.5 max-lg:left-1/2 max-lg:ml-2 lg:ml-auto bg-accent px-1.5 font-semibold text-2xs text-accent-ink leading-[18px] tabular-nums" />
 								) : null}
 							</NavigationLink>
 						))}
