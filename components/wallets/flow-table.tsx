@@ -18,8 +18,8 @@ export default function FlowTable({ currency, flows, trend, onClose }: WalletFlo
 	return (
 		<Dialog open onClose={onClose} title={caption} className="w-[min(38rem,calc(100vw-1rem))]!">
 			<div className="-mx-2 max-h-[65dvh] overflow-auto px-2">
-				<Table caption={caption} className="max-sm:text-xs">
-					<TableHead className="bg-surface">
+				<Table caption={caption} className="max-sm:text-xs max-[22rem]:text-2xs max-[22rem]:[&_:is(td,th)]:px-1">
+					<TableHead className="top-0! bg-surface">
 						<tr>
 							<HeadCell>{t("day")}</HeadCell>
 							<HeadCell numeric>{t("in")}</HeadCell>
