@@ -2,6 +2,7 @@
 /** What a line is: whose, with the way there; or the balance it left. Comes after the rows. */
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { cx } from "#components/ui/class-names.ts";
 import { Money } from "#components/ui/money.tsx";
 import type { LineName as Name } from "#lib/contracts/line-name.ts";
 
@@ -18,35 +19,45 @@ export default function LineName({ part, ...rest }: LineNameProps) {
 /** The payment's purpose, number and reference; or what the line is without one. */
 function Whose({ name: { payment, status, reference, verdict } }: Pick<LineNameProps, "name">) {
 	const t = useTranslations("movements.whose");
-	const code = reference ? (
-		<span className="text-ink-2">
-			{" · "}
-			<span className="code">{reference}</span>
-		</span>
-	) : null;
+	// Where there is no room for all of it, the reference goes before the words do: the payment's page has it.
+	const code = (room: string) =>
+		reference ? (
+			<span className={`text-ink-2 ${room}`}>
+				{" · "}
+				<span className="code">{reference}</span>
+			</span>
+		) : null;
+	const whole = (...words: (string | null)[]) => [...words, reference].filter(Boolean).join(" · ");
 	// The row says that itself, with the time.
 	if (status === "withdrawn") return null;
 	if (!payment) {
 		const isOpenQuestion = status === "unexplained" || status === "ambiguous";
+		const words = status === "explained" && verdict ? t(`verdicts.${verdict}`) : t(status);
 		return (
-			<span className={isOpenQuestion ? "text-danger" : "text-ink-2"}>
-				{status === "explained" && verdict ? t(`verdicts.${verdict}`) : t(status)}
-				{code}
+			<span title={whole(words)} className={cx("block truncate", isOpenQuestion ? "text-danger" : "text-ink-2")}>
+				{words}
+				{code("max-md:hidden")}
 			</span>
 		);
 	}
+	const { note, who } = payment;
 	return (
-		<>
+		<span title={whole(note, who)} className="block truncate">
 			<Link
 				href={`/${payment.kind}s/${encodeURIComponent(payment.id)}`}
 				prefetch={false}
 				className="underline decoration-line-strong underline-offset-3 hover:decoration-current"
 			>
-				{payment.note ? `${payment.note} · ` : null}
-				<span className="num">{payment.who}</span>
+				{note ? (
+					<>
+						{note}
+						<span className="max-sm:hidden"> · </span>
+					</>
+				) : null}
+				<span className={cx("num", note && "max-sm:hidden")}>{who}</span>
 			</Link>
-			{code}
-		</>
+			{code("max-md:hidden")}
+		</span>
 	);
 }
 

@@ -49,13 +49,13 @@ export const MovementRow = memo(function MovementRow({
 			<BodyCell className={cx(named && "max-lg:w-full max-lg:max-w-0")}>
 				<MovementType type={type} />
 				<WithdrawnWords line={movement} />
-				{named ? <span className="block h-5 truncate text-xs lg:hidden">{part("whose")}</span> : null}
+				{named ? <span className="block h-5 text-xs lg:hidden">{part("whose")}</span> : null}
 			</BodyCell>
-			{named ? <BodyCell className="w-full max-w-0 truncate max-lg:hidden">{part("whose")}</BodyCell> : null}
+			{named ? <BodyCell className="w-full max-w-0 max-lg:hidden">{part("whose")}</BodyCell> : null}
 			<BodyCell numeric wide className="text-ink-2">
 				<Money amount={fee} currency={currency} withCurrency={withCurrency} className={struck} />
 			</BodyCell>
-			<BodyCell numeric className="font-[540]">
+			<BodyCell numeric className={cx("font-[540]", named && "max-lg:pr-0.5!")}>
 				<Money
 					amount={amount}
 					currency={currency}

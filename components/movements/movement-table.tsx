@@ -40,7 +40,12 @@ export function MovementTable({ view, list, waiting }: MovementTableProps) {
 					<HeadCell numeric wide className="w-28">
 						{t("fee")}
 					</HeadCell>
-					<SortCell label={t("amount")} numeric className="w-[33%] sm:w-44 lg:w-36" {...sortedBy("amount")} />
+					<SortCell
+						label={t("amount")}
+						numeric
+						className="w-[33%] max-lg:pr-0.5! sm:w-44 lg:w-36"
+						{...sortedBy("amount")}
+					/>
 					<HeadCell numeric className="w-36 max-lg:hidden">
 						{t("balanceAfter")}
 					</HeadCell>

@@ -40,7 +40,7 @@ export function MovementTotals({
 					<FootCell numeric wide>
 						<Money amount={fee} currency={currency} withCurrency={false} />
 					</FootCell>
-					<FootCell numeric>
+					<FootCell numeric className="max-lg:pr-0.5!">
 						<Money amount={amount} currency={currency} withCurrency={false} sign={movementSign(type, amount)} />
 					</FootCell>
 					<FootCell className="max-lg:hidden" />
