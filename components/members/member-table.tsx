@@ -51,12 +51,18 @@ interface MemberRowProps {
 function MemberRow({ member, isViewer, onOpen }: MemberRowProps) {
 	const t = useTranslations("members");
 	const roles = useTranslations("roles");
+	// A line that is too short ends before the @, not within a name.
+	const [name = "", host = ""] = member.email.split(/(?=@[^@]*$)/);
 	return (
 		<TableRow className={member.disabledAt ? "text-ink-2" : undefined}>
 			<BodyCell>
 				<span className="font-[520]">{member.name}</span>
 				{isViewer ? <span className="ml-1.5 text-ink-2 text-xs">{t("you")}</span> : null}
-				<span className="block break-all text-ink-2 text-xs">{member.email}</span>
+				<span className="wrap-anywhere block text-ink-2 text-xs">
+					{name}
+					<wbr />
+					{host}
+				</span>
 			</BodyCell>
 			<BodyCell>
 				{roles(member.role)}

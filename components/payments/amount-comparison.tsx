@@ -15,7 +15,7 @@ export function AmountComparison({ evidence }: { evidence: EvidenceView }) {
 	return (
 		<dl
 			aria-label={t("title")}
-			className="mb-4 grid gap-px overflow-hidden rounded-md border border-line bg-line sm:grid-cols-3"
+			className="mb-4 grid gap-px overflow-hidden rounded-md border border-line bg-line sm:grid-cols-3 sm:grid-rows-[auto_auto]"
 		>
 			<Amount term={t("asked")}>
 				<Money amount={asked} currency={currency} />
@@ -37,11 +37,11 @@ export function AmountComparison({ evidence }: { evidence: EvidenceView }) {
 function Amount({ term, odd = false, children }: { term: string; odd?: boolean; children: ReactNode }) {
 	const t = useTranslations("settlement.compare");
 	return (
-		<div className="flex flex-wrap items-baseline justify-between gap-x-3 bg-surface px-3.5 py-2.5 sm:block">
-			<dt className="text-ink-2 text-xs">{term}</dt>
-			<dd className={cx("whitespace-nowrap font-[580] text-lg", odd && "text-danger")}>
+		<div className="flex items-baseline justify-between gap-x-3 bg-surface px-3.5 py-2.5 sm:row-span-2 sm:grid sm:grid-rows-subgrid sm:gap-y-0">
+			<dt className="text-pretty text-ink-2 text-xs">{term}</dt>
+			<dd className={cx("whitespace-nowrap font-[580] text-lg max-sm:text-right", odd && "text-danger")}>
 				{children}
-				{odd ? <span className="ml-2 font-normal text-xs sm:ml-0 sm:block">{t("differs")}</span> : null}
+				{odd ? <span className="block font-normal text-xs">{t("differs")}</span> : null}
 			</dd>
 		</div>
 	);

@@ -54,13 +54,16 @@ export function ApprovalCard({ payment, viewer, onDecide }: ApprovalCardProps) {
 				</p>
 				<p>
 					<span className="num font-[520]">{payouts("toNumber", { number })}</span>
-					<span className="text-ink-2">{` · ${payment.operatorName} · ${countryName(payment.country, locale)}`}</span>
+					<span className="text-ink-2">
+						{` · ${payment.operatorName} · `}
+						<span className="whitespace-nowrap">{countryName(payment.country, locale)}</span>
+					</span>
 				</p>
 				<p className="break-words">{payment.note ?? <span className="text-ink-3">{t("noPurpose")}</span>}</p>
 				<p className="mt-0.5 text-ink-2 text-xs">
 					{t.rich(rights.own ? "askedByYou" : "asked", {
 						name: payment.maker?.name ?? "",
-						at: () => <Time at={payment.createdAt} as="momentShort" className="tabular-nums" />,
+						at: () => <Time at={payment.createdAt} as="momentShort" className="whitespace-nowrap tabular-nums" />,
 					})}
 					{payment.approval?.given.length ? (
 						<span>{` · ${t("given", { names: payment.approval.given.map(({ name }) => name).join(", ") })}`}</span>

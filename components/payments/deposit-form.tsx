@@ -100,7 +100,7 @@ function Arrival({ words }: { words: DraftWords }) {
 	if (!preview?.arrives || !preview.expectedFee || !words.decimal || !words.operator) return null;
 	const { currency } = words.operator;
 	return (
-		<dl className="num mt-4 grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 border-line border-t pt-3.5 text-sm">
+		<dl className="num mt-4 grid grid-cols-[minmax(0,1fr)_auto] gap-y-1 [&>dt]:pr-3 border-line border-t pt-3.5 text-sm">
 			<dt className="text-ink-2">{t("deposit")}</dt>
 			<dd className="text-right">
 				<Money amount={words.decimal} currency={currency} />

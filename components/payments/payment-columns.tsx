@@ -22,7 +22,7 @@ export function PaymentColumns({ main, card, facts, cardFirst }: PaymentColumnsP
 	);
 	return (
 		<div className="@container/payment">
-			<div className="group/columns grid gap-x-[34px] gap-y-6 @min-[41rem]/payment:grid-cols-[minmax(0,1fr)_318px] @min-[41rem]/payment:grid-rows-[auto_1fr] @min-[76rem]/payment:has-[>.card:not(:empty)]:grid-cols-[minmax(0,1fr)_340px_318px]">
+			<div className="group/columns grid gap-x-[34px] gap-y-6 @min-[41rem]/payment:grid-cols-[minmax(0,1fr)_318px] @min-[41rem]/payment:grid-rows-[auto_1fr] @min-[76rem]/payment:has-[>.card:not(:empty)]:grid-cols-[minmax(0,1fr)_340px_330px]">
 				{cardFirst ? act : null}
 				<div className="min-w-0 @min-[41rem]/payment:col-start-1 @min-[41rem]/payment:row-span-2 @min-[41rem]/payment:row-start-1">
 					{main}

@@ -98,7 +98,8 @@ function What({ payment, outcome, payable, earlier, typed }: Omit<SettleDialogPr
 	const money = (decimal: string) => `${formatAmount(decimal, payment.currency, locale)}\u00a0${payment.currency}`;
 	const facts = {
 		amount: money(payment.amount),
-		number: formatPhone(subscriberNumber(payment)),
+		// In one piece, wherever the line ends.
+		number: formatPhone(subscriberNumber(payment)).replaceAll(" ", "\u00a0"),
 		operator: payment.operatorName,
 		b: (chunks: React.ReactNode) => <strong className="num font-[580]">{chunks}</strong>,
 	};

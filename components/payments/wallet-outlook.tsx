@@ -34,7 +34,7 @@ export function WalletOutlook({ balance, amount, fee, currency }: WalletOutlookP
 				<Row term={t("this")}>{sum(`-${amount}`)}</Row>
 				{fee === null ? null : <Row term={t("fee")}>{sum(fee === "0.00" ? fee : `-${fee}`)}</Row>}
 				<div className="col-span-2 my-1 border-line border-t" />
-				<Row term={<strong className="font-[580]">{t("rest")}</strong>}>
+				<Row term={<strong className="font-[580] text-ink">{t("rest")}</strong>}>
 					<strong className={isShort ? "font-[580] text-danger" : "font-[580]"}>{sum(balance.rest)}</strong>
 				</Row>
 			</dl>

@@ -14,7 +14,7 @@ import type { Locale } from "#lib/i18n/choose-locale.ts";
 export function DayTable({ days, currency }: { days: readonly DayProof[]; currency: string }) {
 	const t = useTranslations("reconciliation.days");
 	return (
-		<Table caption={t("caption", { currency })}>
+		<Table caption={t("caption", { currency })} className="max-[22rem]:text-xs">
 			<TableHead>
 				<TableRow>
 					<HeadCell>{t("day")}</HeadCell>
@@ -28,7 +28,9 @@ export function DayTable({ days, currency }: { days: readonly DayProof[]; curren
 					<HeadCell numeric wide>
 						{t("out")}
 					</HeadCell>
-					<HeadCell numeric>{t("closing")}</HeadCell>
+					<HeadCell numeric className="max-sm:whitespace-normal">
+						{t("closing")}
+					</HeadCell>
 					<HeadCell numeric>{t("gap")}</HeadCell>
 				</TableRow>
 			</TableHead>

@@ -15,6 +15,9 @@ const ICONS: Record<FindingKind, LucideIcon> = {
 	wrong_amount: Pencil,
 };
 
+/** Words and what to do about them: beside each other, below each other on a phone. */
+const ROW = "flex flex-wrap items-center justify-between gap-x-4 gap-y-2 sm:flex-nowrap sm:[&>button]:shrink-0";
+
 interface FindingCardProps {
 	finding: Finding;
 	currency: string;
@@ -38,7 +41,7 @@ export function FindingCard({ finding, currency, onAsk }: FindingCardProps) {
 			</div>
 			<ul className="grid gap-2">
 				{lines.map((line) => (
-					<li key={line.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+					<li key={line.id} className={ROW}>
 						<LineWords line={line} currency={currency} />
 						{onAsk ? (
 							<Button size="sm" onClick={() => onAsk({ line, payments: [...finding.payments, ...mayBe] })}>
@@ -58,7 +61,7 @@ export function FindingCard({ finding, currency, onAsk }: FindingCardProps) {
 					</li>
 				))}
 				{payments.map((payment) => (
-					<li key={payment.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+					<li key={payment.id} className={ROW}>
 						<PaymentWords payment={payment} currency={currency} />
 						{onAsk && kind === "missing" ? (
 							<Button size="sm" onClick={() => onAsk({ payment })}>

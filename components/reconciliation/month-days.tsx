@@ -48,7 +48,7 @@ export function MonthDays({ view, months }: MonthDaysProps) {
 						aria-label={t("month")}
 						value={month}
 						onChange={(event) => showView(reconciliationPath({ ...view, month: event.target.value }))}
-						className="w-auto! min-w-40 max-sm:flex-1"
+						className="w-auto! min-w-40 max-sm:flex-1 sm:[&>select]:h-[34px] sm:[&>select]:py-0"
 					>
 						{months.map((value) => (
 							<option key={value} value={value}>

@@ -27,7 +27,7 @@ export function LineWords({ line, currency }: { line: ReconciledLine; currency: 
 					</>
 				)}
 				{" · "}
-				<Time at={line.createdAt} as="moment" />
+				<Time at={line.createdAt} as="moment" className="whitespace-nowrap" />
 			</span>
 			<WithdrawnWords line={line} />
 		</span>
@@ -53,7 +53,7 @@ export function PaymentWords({ payment, currency }: { payment: ReconciledPayment
 				{at ? (
 					<>
 						{" · "}
-						<Time at={at} as="moment" />
+						<Time at={at} as="moment" className="whitespace-nowrap" />
 					</>
 				) : null}
 			</span>

@@ -22,7 +22,9 @@ export function OperatorTable({ operators, wallets, onOpen }: OperatorTableProps
 				<TableRow>
 					<HeadCell>{t("name")}</HeadCell>
 					<HeadCell wide>{t("country")}</HeadCell>
-					<HeadCell wide>{t("flow")}</HeadCell>
+					<HeadCell wide className="max-md:hidden">
+						{t("flow")}
+					</HeadCell>
 					<HeadCell wide className="max-lg:hidden">
 						{t("dialCode")}
 					</HeadCell>
@@ -62,7 +64,7 @@ function OperatorRow({ operator, hasWallet, onOpen }: OperatorRowProps) {
 	const locale = useLocale();
 	return (
 		<TableRow>
-			<BodyCell>
+			<BodyCell className="sm:whitespace-nowrap">
 				<span className="font-[520]">{operator.name}</span>
 				<span className="code block text-ink-2">{operator.code}</span>
 				<span className="block text-ink-2 text-xs sm:hidden">
@@ -72,7 +74,7 @@ function OperatorRow({ operator, hasWallet, onOpen }: OperatorRowProps) {
 			<BodyCell wide>
 				{countryName(operator.country, locale)} <span className="text-ink-2 text-xs">{operator.currency}</span>
 			</BodyCell>
-			<BodyCell wide className="text-ink-2">
+			<BodyCell wide className="text-ink-2 max-md:hidden">
 				{t(`flows.${operator.flow}`)}
 			</BodyCell>
 			<BodyCell wide className="max-lg:hidden">

@@ -41,7 +41,7 @@ export function Dialog({ open, onClose, title, children, actions, className }: D
 						</Button>
 					</div>
 					{children}
-					{actions ? <div className="flex flex-wrap gap-2">{actions}</div> : null}
+					{actions ? <div className="flex flex-wrap gap-2 max-sm:*:h-11 max-sm:*:grow">{actions}</div> : null}
 				</div>
 			) : null}
 		</dialog>

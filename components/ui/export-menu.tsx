@@ -31,7 +31,7 @@ export function ExportMenu({ path, query }: ExportMenuProps) {
 				ref={panel}
 				id={id}
 				popover="auto"
-				className="popover-below-end m-0 rounded-lg border border-line-strong bg-surface p-1.5 text-ink shadow-raised"
+				className="popover-below-end rounded-lg border border-line-strong bg-surface p-1.5 text-ink shadow-raised"
 			>
 				{FORMATS.map((format) => (
 					<a

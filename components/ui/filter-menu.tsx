@@ -50,7 +50,7 @@ export function FilterMenu({ label, value, clear, children }: FilterMenuProps) {
 				ref={panel}
 				id={id}
 				popover="auto"
-				className="popover-below m-0 w-72 max-w-[calc(100vw-2rem)] rounded-lg border border-line-strong bg-surface p-3.5 text-ink shadow-raised"
+				className="popover-below w-72 max-w-[calc(100vw-2rem)] rounded-lg border border-line-strong bg-surface p-3.5 text-ink shadow-raised"
 			>
 				<Suspense fallback={<Skeleton className="h-32 w-full" />}>
 					{wanted ? children(() => panel.current?.hidePopover()) : null}

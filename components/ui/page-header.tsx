@@ -24,7 +24,7 @@ export function PageHeader({ title, lead, back, actions }: PageHeaderProps) {
 					</p>
 				) : null}
 				<h1 className="font-[620] text-xl tracking-[-0.017em] first-letter:uppercase">{title}</h1>
-				{lead ? <div className="mt-[3px] max-w-[84ch] text-[0.8125rem] text-ink-2">{lead}</div> : null}
+				{lead ? <div className="mt-[3px] max-w-[84ch] text-pretty text-[0.8125rem] text-ink-2">{lead}</div> : null}
 			</div>
 			{actions ? (
 				<div className="flex flex-wrap items-center gap-2 empty:hidden max-sm:w-full max-sm:*:flex-1 sm:flex-nowrap">
