@@ -39,7 +39,8 @@ export function PaymentFacts({ payment }: { payment: Payment }) {
 				) : null}
 				<Description term={t("fact.id")}>
 					<Copied value={payment.id} what={t("fact.id")}>
-						<span className="code block truncate" title={payment.id}>
+						{/* Twenty-six signs of one width: as tight as they must be to be seen whole beside their name. */}
+						<span className="code block truncate tracking-[-0.045em]" title={payment.id}>
 							{payment.id}
 						</span>
 					</Copied>

@@ -9,6 +9,7 @@ import { SectionTitle } from "#components/ui/section-title.tsx";
 import { BodyCell, HeadCell, Table, TableHead, TableRow } from "#components/ui/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Configuration } from "#lib/contracts/configuration.ts";
+import { formatPhone } from "#lib/phone.ts";
 import { closeForgottenPermit } from "#lib/queries/configuration.ts";
 
 export function ForgottenPermits(props: { forgotten: Configuration["forgotten"]; mayManage: boolean }) {
@@ -27,7 +28,7 @@ export function ForgottenPermits(props: { forgotten: Configuration["forgotten"];
 					<TableRow>
 						<HeadCell>{t("when")}</HeadCell>
 						<HeadCell wide>{t("kind")}</HeadCell>
-						<HeadCell>{t("number")}</HeadCell>
+						<HeadCell wide>{t("number")}</HeadCell>
 						<HeadCell numeric>{t("amount")}</HeadCell>
 						{mayManage ? (
 							<HeadCell>
@@ -41,16 +42,17 @@ export function ForgottenPermits(props: { forgotten: Configuration["forgotten"];
 						<TableRow key={attempt}>
 							<BodyCell>
 								<Time at={at} as="momentShort" />
+								<span className="num block text-ink-2 text-xs sm:hidden">{formatPhone(number)}</span>
 							</BodyCell>
 							<BodyCell wide>{t(kind)}</BodyCell>
-							<BodyCell>
-								<span className="code">{number}</span>
+							<BodyCell wide className="num">
+								{formatPhone(number)}
 							</BodyCell>
 							<BodyCell numeric>
-								<Money amount={amount} currency={currency} />
+								<Money amount={amount} currency={currency} currencyClassName="max-xs:block" />
 							</BodyCell>
 							{mayManage ? (
-								<BodyCell>
+								<BodyCell className="text-right">
 									<Button size="sm" onClick={() => setClosing(attempt)} aria-label={t("closeOne", { number })}>
 										{t("close")}
 									</Button>

@@ -15,6 +15,7 @@ import { Textarea } from "#components/ui/textarea.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorWords } from "#components/ui/use-error-words.ts";
 import { formatAmount } from "#lib/money.ts";
+import { formatPhone } from "#lib/phone.ts";
 import { answerWallet } from "#lib/queries/wallet-witness.ts";
 import { SHORTEST_WITNESS_REASON, type WitnessAnswer } from "#lib/wallet-answers.ts";
 
@@ -83,7 +84,9 @@ function HeldPayout({
 					>
 						<Money amount={amount} currency={currency} />
 					</Link>{" "}
-					<span className="text-sm">{t("whose", { number: phoneNumber, operator: operatorName })}</span>
+					<span className="text-sm">
+						{t("whose", { number: formatPhone(phoneNumber).replaceAll(" ", "\u00a0"), operator: operatorName })}
+					</span>
 				</p>
 				<p className="text-ink-2 text-xs [overflow-wrap:anywhere]">
 					{note ? `${note} · ` : null}

@@ -25,7 +25,7 @@ export function RuleTiers({ draft, currency }: { draft: RuleDraft; currency: str
 	return (
 		<div aria-live="polite" className="border-line border-l-[3px] pl-3 text-sm">
 			<p className="text-ink-2 text-xs">{t("tiers")}</p>
-			<ul className="tabular-nums">
+			<ul>
 				{lines.map((line) => (
 					<li key={line}>{line}</li>
 				))}
