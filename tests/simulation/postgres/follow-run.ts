@@ -8,6 +8,7 @@ import { createQueryId, PostgresQueryCompiler } from "kysely";
 import type { Pool, PoolClient } from "pg";
 import { type Answer, type Commit, MustWait, type Transaction } from "#tests/simulation/memory/memory-store.ts";
 import { PostgresError, type Row } from "#tests/simulation/memory/rows.ts";
+import { WAITS_MS } from "#tests/simulation/postgres/prepare-database.ts";
 import type { Entry, Recording } from "#tests/simulation/postgres/record-run.ts";
 
 export interface Comparison {
@@ -70,7 +71,7 @@ async function ask(
 	if (query.kind === "InsertQueryNode")
 		await client.query("select setval('simulation.identity', $1, false)", [identity + 1]);
 	const waits = answer instanceof MustWait;
-	if (waits) await client.query("savepoint before_waiting");
+	if (waits) await client.query(`savepoint before_waiting; set local lock_timeout = ${WAITS_MS}`);
 	const said = await tell(client, sql, parameters);
 	if (waits) {
 		comparison.waits += 1;
