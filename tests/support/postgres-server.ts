@@ -60,8 +60,12 @@ export async function openTestServer(): Promise<OpenServer> {
 	// Under root PostgreSQL runs as another account, which must pass.
 	chmodSync(folder, 0o755);
 	const embedded = await startEmbeddedPostgres(folder);
+	const adminUrl = await embedded.databaseUrl("postgres");
+	// Its power is never cut, and its folder goes with the run: nothing need reach the disk.
+	for (const setting of ["fsync", "full_page_writes"]) await runAsAdmin(adminUrl, `alter system set ${setting} = off`);
+	await runAsAdmin(adminUrl, "select pg_reload_conf()");
 	return {
-		adminUrl: await embedded.databaseUrl("postgres"),
+		adminUrl,
 		async stop() {
 			await embedded.stop();
 			rmSync(folder, { recursive: true, force: true });
