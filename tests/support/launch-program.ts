@@ -1,6 +1,7 @@
 /** Starts a program of the house as people do, and waits for what it says. Everything it started ends with the test. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { onTestFinished } from "vitest";
+import { passedOn } from "#tests/support/passed-on.ts";
 
 export interface LaunchedProgram {
 	pid: number;
@@ -13,10 +14,10 @@ export interface LaunchedProgram {
 	kill(signal: NodeJS.Signals): void;
 }
 
-/** `file` from the project's folder; `env` is all of the environment but PATH and HOME. */
+/** `file` from the project's folder; `env` is all of the environment but PATH, HOME and what every run passes on. */
 export function launchProgram(file: string, env: Record<string, string>, args: string[] = []): LaunchedProgram {
 	const child = spawn(process.execPath, [file, ...args], {
-		env: { PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "/", NODE_ENV: "production", ...env },
+		env: { ...passedOn(), PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "/", NODE_ENV: "production", ...env },
 		stdio: ["ignore", "pipe", "pipe"],
 	});
 	const said = listen(child);

@@ -8,6 +8,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Pool } from "pg";
 import { type Database, openDatabase, openPool } from "#server/store/database.ts";
 import { freePort } from "#tests/support/free-port.ts";
+import { passedOn } from "#tests/support/passed-on.ts";
 import { databaseUrl, runAsAdmin } from "#tests/support/postgres-server.ts";
 import { type SandboxClient, sandboxClient } from "#tests/support/sandbox-client.ts";
 
@@ -187,12 +188,6 @@ function stackEnvironment(plan: StackPlan): NodeJS.ProcessEnv {
 		LOG_LEVEL: "debug",
 		...plan.environment,
 	};
-}
-
-/** Which build is served, and where Node keeps what it has compiled before. */
-export function passedOn(): Record<string, string> {
-	const { NEXT_DIST_DIR, NODE_COMPILE_CACHE } = process.env;
-	return { ...(NEXT_DIST_DIR ? { NEXT_DIST_DIR } : {}), ...(NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {}) };
 }
 
 class Programs {

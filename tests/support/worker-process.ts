@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { passedOn } from "#tests/support/passed-on.ts";
 import type { PaymentDesk } from "#tests/support/payment-desk.ts";
 
 export interface WorkerProcess {
@@ -26,6 +27,7 @@ export async function startWorkerProcess(
 	const child = spawn(process.execPath, ["server/cli/worker.ts"], {
 		cwd: PROJECT,
 		env: {
+			...passedOn(),
 			NODE_ENV: "test",
 			PATH: process.env.PATH ?? "",
 			MOMO_BASE_URL: desk.scripted.baseUrl.href,

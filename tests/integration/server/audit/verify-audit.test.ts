@@ -7,6 +7,7 @@ import { auditHash, FIRST_HASH, recordAudits } from "#server/store/audit-log.ts"
 import { type Head, keepHead, readHead } from "#server/store/head-file.ts";
 import { testConfig } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
+import { passedOn } from "#tests/support/passed-on.ts";
 
 const { database, pool, url } = await createTestDatabase();
 const { dataDir } = testConfig();
@@ -153,7 +154,7 @@ describe("npm run audit -- verify", () => {
 		new Promise<{ code: number; output: string }>((resolve) => {
 			const options = {
 				cwd: PROJECT,
-				env: { NODE_ENV: "test" as const, PATH: process.env.PATH, DATABASE_URL: url, DATA_DIR: dataDir },
+				env: { ...passedOn(), NODE_ENV: "test" as const, PATH: process.env.PATH, DATABASE_URL: url, DATA_DIR: dataDir },
 			};
 			execFile(process.execPath, ["server/cli/audit.ts", ...args], options, (error, stdout, stderr) =>
 				resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr }),

@@ -11,6 +11,7 @@ import { writeBackup } from "#server/backup/write-backup.ts";
 import { sendPayment } from "#server/payments/send-payment.ts";
 import { migrate } from "#server/store/migrate.ts";
 import { createEmptyDatabase, dropEmptyDatabases } from "#tests/support/empty-database.ts";
+import { passedOn } from "#tests/support/passed-on.ts";
 import { openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
 import { readAllRows } from "#tests/support/table-rows.ts";
 import { temporaryFolder } from "#tests/support/temporary-folder.ts";
@@ -185,7 +186,7 @@ describe("npm run backup", () => {
 	async function run(words: string[], limit = "unlimited") {
 		const shell = `ulimit -f ${limit}; exec "$0" "$@"`;
 		const child = spawn("sh", ["-c", shell, process.execPath, PROGRAM, ...words], {
-			env: { PATH: process.env.PATH ?? "", NODE_ENV: "test", DATABASE_URL: desk.url },
+			env: { ...passedOn(), PATH: process.env.PATH ?? "", NODE_ENV: "test", DATABASE_URL: desk.url },
 		});
 		const code = new Promise<number | null>((resolve) => child.once("exit", resolve));
 		const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);

@@ -9,6 +9,7 @@ import { openDatabase, openPool } from "#server/store/database.ts";
 import { startEmbeddedPostgres } from "#server/store/embedded-postgres.ts";
 import { fixedClock, systemContext } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
+import { passedOn } from "#tests/support/passed-on.ts";
 
 const { database, url } = await createTestDatabase();
 
@@ -22,7 +23,7 @@ interface Run {
 async function member(args: string[], input = "", env: Record<string, string> = { DATABASE_URL: url }): Promise<Run> {
 	const program = new URL("../../../../server/cli/member.ts", import.meta.url).pathname;
 	const child = spawn(process.execPath, [program, ...args], {
-		env: { NODE_ENV: "test", PATH: process.env.PATH ?? "", ...env },
+		env: { ...passedOn(), NODE_ENV: "test", PATH: process.env.PATH ?? "", ...env },
 	});
 	child.stdin.end(input);
 	const code = new Promise<number | null>((resolve) => child.once("exit", resolve));

@@ -10,6 +10,7 @@ import { keepHead } from "#server/store/head-file.ts";
 import { applySqlFiles } from "#server/store/migrate.ts";
 import { DESK_MIGRATIONS } from "#server/store/migration-files.ts";
 import { launchProgram } from "#tests/support/launch-program.ts";
+import { passedOn } from "#tests/support/passed-on.ts";
 import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 
 vi.setConfig({ testTimeout: 480_000 });
@@ -43,7 +44,14 @@ function machine() {
 			const line = command.replace(FILE, () => file()).replace(FOLDER, backups);
 			const child = spawn("sh", ["-c", line], {
 				cwd: PROJECT,
-				env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: "test", DATA_DIR: dataDir, DATABASE_URL: "" },
+				env: {
+					...passedOn(),
+					PATH: process.env.PATH,
+					HOME: process.env.HOME,
+					NODE_ENV: "test",
+					DATA_DIR: dataDir,
+					DATABASE_URL: "",
+				},
 			});
 			child.stdin.end(input);
 			const code = new Promise<number | null>((resolve) => child.once("exit", resolve));

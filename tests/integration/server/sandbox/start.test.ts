@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterEach, describe, expect, it } from "vitest";
 import { createTestDatabase } from "#tests/support/database.ts";
+import { passedOn } from "#tests/support/passed-on.ts";
 
 const test = await createTestDatabase();
 let child: ChildProcess | undefined;
@@ -9,7 +10,12 @@ let child: ChildProcess | undefined;
 afterEach(() => child?.kill("SIGKILL"));
 
 function start(environment: Record<string, string>): { child: ChildProcess; errors: () => string } {
-	const env: Record<string, string> = { PATH: process.env.PATH ?? "", DATABASE_URL: test.url, SANDBOX_PORT: "0" };
+	const env: Record<string, string> = {
+		...passedOn(),
+		PATH: process.env.PATH ?? "",
+		DATABASE_URL: test.url,
+		SANDBOX_PORT: "0",
+	};
 	const all = { ...env, LOG_LEVEL: "silent", NODE_ENV: "test", ...environment } as NodeJS.ProcessEnv;
 	let errors = "";
 	const started = spawn(process.execPath, ["server/cli/sandbox.ts"], { env: all });
