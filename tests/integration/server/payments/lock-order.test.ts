@@ -62,8 +62,7 @@ test("who acknowledges a doubt waits for who holds a payment, and does not hold 
 test("who doubts the database waits for whoever writes the record, and is not in the way of a doubt that is found there", async () => {
 	await database.deleteFrom("setting").execute();
 	const nothing = { knownEntry: null, knownAt: null, newestEntry: null, newestAt: null };
-	const doubt = (trx: DatabaseTransaction) =>
-		stopForDoubt(trx, at, { kind: "wallet_unproved", id: "XOF", ...nothing });
+	const doubt = (trx: DatabaseTransaction) => stopForDoubt(trx, at, { kind: "wallet_unproved", id: "XOF", ...nothing });
 	const begun = await database.transaction().execute(async (trx) => {
 		await record(trx);
 		const act = database.transaction().execute(doubt);
