@@ -1,0 +1,235 @@
+import { expect, test } from "vitest";
+import { overviewSchema } from "#lib/contracts/overview.ts";
+import type { PaymentKind, PaymentState } from "#lib/payment-state.ts";
+import type { Actor } from "#server/context.ts";
+import { ServiceError } from "#server/errors.ts";
+import { UnreadableLine, type WireMovement } from "#server/momo/wire.ts";
+import { readDeskStatus } from "#server/overview/read-desk-status.ts";
+import { readOverview } from "#server/overview/read-overview.ts";
+import { SENDING_STOPPED } from "#server/payments/sending-stop.ts";
+import { readWallet } from "#server/wallets/read-wallet.ts";
+import { syncMovements } from "#server/wallets/sync-movements.ts";
+import { addMember, contextFor, fixedClock, systemContext, TEST_NOW, testConfig } from "#tests/support/contexts.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
+import { walletService, wireMovement, wireWallet } from "#tests/support/wallet-service.ts";
+
+const { database } = await createTestDatabase();
+const [viewer, maker, approver, admin] = await Promise.all([
+	addMember(database, "viewer"),
+	addMember(database, "maker"),
+	addMember(database, "approver"),
+	addMember(database, "admin"),
+]);
+let desks = 0;
+
+/** 09:00 UTC on 10 March is 10:00 in Lagos. */
+async function desk(lines: WireMovement[], balance = "1000.00") {
+	desks += 1;
+	const service = walletService(lines);
+	service.balance = async () => wireWallet({ balance, updated_at: "2026-03-10T08:59:00Z" });
+	const clock = fixedClock();
+	const environment = {
+		MOMO_BASE_URL: `http://127.0.0.1:9/${desks}/api/v1/`,
+		WALLET_CURRENCIES: "XOF",
+		TIME_ZONE: "Africa/Lagos",
+	};
+	const system = systemContext({ database, service, clock, config: testConfig(environment) });
+	const context = contextFor(system, viewer);
+	await readWallet(context, { currency: "XOF" });
+	clock.advance(60_000);
+	await syncMovements(system, { currency: "XOF" });
+	return { service, clock, system, context };
+}
+
+const deposit = (created_at: string, amount: string, fee_amount = "0.00") =>
+	wireMovement({ movement_type: "deposit", created_at, amount, fee_amount });
+
+test("a settlement that waits for a second person is shown to who may be that person, and as unknown to who else may settle", async () => {
+	const { context } = await desk([]);
+	const [one, two] = [await addMember(database, "approver"), await addMember(database, "approver")];
+	await addPayment({ kind: "payout", state: "unknown", hoursAgo: 1 });
+	const id = `payment-${payments}`;
+	const reasons = async (member: Actor) =>
+		(await readOverview(contextFor(context, member))).needs
+			.filter(({ payment }) => payment?.id === id)
+			.map(({ reason }) => reason);
+	expect(await reasons(two)).toEqual(["unknown"]);
+	const word = { payment_id: id, payment_version: 1, outcome: "paid" as const, amount: "1000.00", reason: "x" };
+	const say = (member: Actor) =>
+		database
+			.insertInto("resolution")
+			.values({ ...word, member_id: member.id, evidence: "{}", at: TEST_NOW })
+			.execute();
+	await say(one);
+	expect(await reasons(two)).toEqual(["settlement"]);
+	expect(await reasons(one)).toEqual(["unknown"]);
+	expect(await reasons(viewer)).toEqual([]);
+	await say(two);
+	expect(await reasons(await addMember(database, "approver"))).toEqual(["unknown"]);
+	await database.deleteFrom("resolution").execute();
+	await database.deleteFrom("payment").where("id", "=", id).execute();
+});
+
+let payments = 0;
+async function addPayment(facts: {
+	kind: PaymentKind;
+	state: PaymentState;
+	hoursAgo: number;
+	amount?: string;
+	currency?: string;
+	by?: Actor;
+}) {
+	payments += 1;
+	const at = new Date(TEST_NOW.getTime() - facts.hoursAgo * 3_600_000);
+	const id = `payment-${payments}`;
+	await database
+		.insertInto("payment")
+		.values({
+			id,
+			kind: facts.kind,
+			state: facts.state,
+			environment: "any",
+			amount: facts.amount ?? "100.00",
+			currency: facts.currency ?? "XOF",
+			operator: "wave-ci",
+			operator_name: "Wave",
+			country: "CI",
+			phone_number: "+2250700000000",
+			idempotency_key: id,
+			request_digest: id,
+			maker_id: (facts.by ?? maker).id,
+			opaque_id: id,
+			created_at: at,
+			sent_at: facts.state === "awaiting_approval" ? null : at,
+		})
+		.execute();
+	return id;
+}
+
+test("what needs a person is named by reason, most pressing first, with its oldest payment", async () => {
+	const { system } = await desk([]);
+	const oldestUnknown = await addPayment({ kind: "payout", state: "unknown", hoursAgo: 3 });
+	await addPayment({ kind: "payout", state: "unknown", hoursAgo: 1, amount: "50.50" });
+	const review = await addPayment({ kind: "deposit", state: "needs_review", hoursAgo: 2, currency: "XAF" });
+	await addPayment({ kind: "deposit", state: "needs_review", hoursAgo: 1 });
+	const waiting = await addPayment({ kind: "payout", state: "awaiting_approval", hoursAgo: 1 });
+	const own = await addPayment({ kind: "payout", state: "awaiting_approval", hoursAgo: 9, by: admin });
+	const stuck = await addPayment({ kind: "payout", state: "pending", hoursAgo: 2.01 });
+	await addPayment({ kind: "payout", state: "pending", hoursAgo: 1.99 });
+	const stuckDeposit = await addPayment({ kind: "deposit", state: "pending", hoursAgo: 24.01 });
+	await addPayment({ kind: "deposit", state: "pending", hoursAgo: 23.99 });
+	await addPayment({ kind: "payout", state: "succeeded", hoursAgo: 99 });
+	const needsOf = async (member: Actor) => {
+		const { needs } = overviewSchema.parse(await readOverview({ ...system, clock: fixedClock(), member }));
+		return needs.map(({ reason, count, currency, amount, payment }) => [reason, count, currency, amount, payment?.id]);
+	};
+	const settled = [
+		["unknown", 2, "XOF", "150.50", oldestUnknown],
+		["needs_review", 2, null, null, review],
+	];
+	const stuckOnes = [
+		["stuck_payout", 1, "XOF", "100.00", stuck],
+		["stuck_deposit", 1, "XOF", "100.00", stuckDeposit],
+	];
+	// Who may not settle can ask the service again about what hangs, and no more.
+	expect(await needsOf(viewer)).toEqual(stuckOnes);
+	expect(await needsOf(maker)).toEqual(stuckOnes);
+	expect(await needsOf(approver)).toEqual([...settled, ["approval", 2, "XOF", "200.00", own], ...stuckOnes]);
+	await database
+		.insertInto("setting")
+		.values({ name: SENDING_STOPPED, value: "{}", changed_at: TEST_NOW, changed_by: null })
+		.execute();
+	expect(await needsOf(admin)).toEqual([
+		["sending_stopped", 1, null, null, undefined],
+		...settled,
+		["approval", 1, "XOF", "100.00", waiting],
+		...stuckOnes,
+	]);
+	expect(await needsOf(approver)).toHaveLength(5);
+	const broken = { at: TEST_NOW.toISOString(), entries: 7, fault: "cut_off", entry: "9" };
+	await database
+		.insertInto("setting")
+		.values({ name: "audit_check", value: JSON.stringify(broken), changed_at: TEST_NOW, changed_by: null })
+		.execute();
+	expect((await needsOf(approver))[0]).toEqual(["record_broken", 1, null, null, undefined]);
+	expect(await needsOf(viewer)).toHaveLength(2);
+});
+
+const ofTheList = ["list_incomplete", "list_cut", "list_stale"];
+
+test("never does Home say that nothing needs anybody while a list of movements is incomplete, whatever makes it so", async () => {
+	const line = deposit("2026-03-10T07:00:00Z", "30.00");
+	const { context, service, system, clock } = await desk([line, deposit("2026-03-10T08:00:00Z", "5.00")]);
+	const told = async () => {
+		const { needs, wallets } = overviewSchema.parse(await readOverview(context));
+		const ours = needs.filter(({ reason }) => ofTheList.includes(reason));
+		return { needs: ours.map(({ payment: _, amount: __, ...need }) => need), incomplete: wallets[0]?.incomplete };
+	};
+	const lists = async (lines: typeof service.lines) => {
+		service.lines = lines;
+		clock.advance(60_000);
+		await syncMovements(system, { currency: "XOF" });
+		return told();
+	};
+	expect(await told()).toEqual({ needs: [], incomplete: false });
+	const level = clock.now().toISOString();
+
+	const malformed = new UnreadableLine({ field: "amount", fault: "unreadable", excerpt: "{}", createdAt: null });
+	expect(await lists([line, deposit("2026-03-10T08:00:00Z", "5.00"), malformed])).toEqual({
+		needs: [{ reason: "list_incomplete", count: 1, currency: "XOF", since: null }],
+		incomplete: true,
+	});
+	expect(await lists([deposit("2026-03-10T08:00:00Z", "5.00")])).toEqual({
+		needs: [{ reason: "list_cut", count: 1, currency: "XOF", since: null }],
+		incomplete: true,
+	});
+	expect(await lists([line, deposit("2026-03-10T08:00:00Z", "5.00")])).toEqual({ needs: [], incomplete: false });
+	const whole = clock.now().toISOString();
+	expect(whole > level).toBe(true);
+	expect(await lists([new ServiceError("unknown", "status 503", { status: 503 })])).toEqual({
+		needs: [{ reason: "list_stale", count: 1, currency: "XOF", since: whole }],
+		incomplete: true,
+	});
+	expect(await lists([line, deposit("2026-03-10T08:00:00Z", "5.00")])).toEqual({ needs: [], incomplete: false });
+});
+
+test("who has approved a payout, corrected it or asked for it is not told that it waits for their approval, at Home and in the frame", async () => {
+	const { system } = await desk([]);
+	const [first, second] = [await addMember(database, "approver"), await addMember(database, "admin")];
+	const { environment } = system.config;
+	const counts = async (member: Actor) => {
+		const context = contextFor(system, member);
+		const { needs } = await readOverview(context);
+		const { approvalsWaiting } = await readDeskStatus(context);
+		return [needs.find(({ reason }) => reason === "approval")?.count ?? 0, approvalsWaiting];
+	};
+	await database.updateTable("payment").set({ state: "cancelled" }).where("state", "=", "awaiting_approval").execute();
+	const id = await addPayment({ kind: "payout", state: "awaiting_approval", hoursAgo: 1 });
+	await addPayment({ kind: "payout", state: "awaiting_approval", hoursAgo: 1 });
+	await database.updateTable("payment").set({ environment }).where("state", "=", "awaiting_approval").execute();
+	expect([await counts(first), await counts(second)]).toEqual([
+		[2, 2],
+		[2, 2],
+	]);
+	const word = { payment_id: id, payment_version: 1, verdict: "approve" as const, facts: "x", at: TEST_NOW };
+	await database
+		.insertInto("decision")
+		.values({ ...word, member_id: first.id })
+		.execute();
+	expect([await counts(first), await counts(second)]).toEqual([
+		[1, 1],
+		[2, 2],
+	]);
+	const event = { payment_id: id, at: TEST_NOW, state: "awaiting_approval" as const, version: 2 };
+	await database
+		.insertInto("payment_event")
+		.values({ ...event, event: "corrected", by_kind: "member", member_id: second.id })
+		.execute();
+	await database.updateTable("decision").set({ voided_at: TEST_NOW }).where("payment_id", "=", id).execute();
+	expect([await counts(first), await counts(second)]).toEqual([
+		[2, 2],
+		[1, 1],
+	]);
+	await database.deleteFrom("payment_event").where("payment_id", "=", id).execute();
+	await database.updateTable("payment").set({ state: "cancelled" }).where("state", "=", "awaiting_approval").execute();
+});

@@ -1,0 +1,119 @@
+import { describe, expect, test } from "vitest";
+import type { Payment } from "#lib/contracts/payment.ts";
+import { checkPayment } from "#server/payments/check-payment.ts";
+import { refreshPayment } from "#server/payments/refresh-payment.ts";
+import { sendPayment } from "#server/payments/send-payment.ts";
+import { accept, newReference, openPaymentDesk, QUICK, wordFor } from "#tests/support/payment-desk.ts";
+
+const desk = await openPaymentDesk();
+const { script, system, clock } = desk;
+const check = ({ id }: Payment) => checkPayment(system, { paymentId: id });
+
+async function pending(kind: "payout" | "deposit" = "payout"): Promise<Payment> {
+	script.post = accept("pending");
+	const payment = kind === "payout" ? await desk.approved() : await desk.deposit();
+	await sendPayment(system, { paymentId: payment.id, workerId: "w", timing: QUICK });
+	return desk.read(payment);
+}
+
+function says(payment: Payment, status: string, changes: Record<string, unknown> = {}): void {
+	script.words.set(payment.reference ?? "", wordFor(payment, status, changes));
+}
+
+const lastEvent = async (payment: Payment) => (await desk.read(payment)).history.at(-1);
+
+describe("a final word", () => {
+	test.each(["pending", "failed", "reversed"])("success, later %s → needs review, both kept", async (status) => {
+		const payment = await pending();
+		says(payment, "success");
+		await check(payment);
+		expect((await desk.row(payment.id)).next_check_at).not.toBeNull();
+		says(payment, status);
+		await check(payment);
+		expect(await desk.read(payment)).toMatchObject({ state: "needs_review", serviceStatus: status });
+		expect(await lastEvent(payment)).toMatchObject({ event: "final_word_changed", note: status });
+	});
+
+	test("a success is watched for seven days, then left alone", async () => {
+		const payment = await pending();
+		says(payment, "success");
+		await check(payment);
+		clock.advance(7 * 24 * 3_600_000);
+		await check(payment);
+		expect((await desk.row(payment.id)).next_check_at).toBeNull();
+	});
+});
+
+describe("an unknown payment with a hint", () => {
+	async function withHint(reference = newReference()): Promise<Payment> {
+		script.post = (respond) => respond.truncated(200, `{"reference":"${reference}","sta`, 900);
+		const payment = await desk.approved();
+		await sendPayment(system, { paymentId: payment.id, workerId: "w", timing: QUICK });
+		expect(await desk.row(payment.id)).toMatchObject({ state: "unknown", hint_reference: reference });
+		return { ...payment, reference };
+	}
+
+	test.each([
+		["success", "succeeded"],
+		["processing", "pending"],
+	])("the service confirms it by %s → %s with its reference", async (status, state) => {
+		const payment = await withHint();
+		says(payment, status);
+		await check(payment);
+		expect(await desk.read(payment)).toMatchObject({ state, reference: payment.reference });
+	});
+
+	test("a hint that the service does not know yet is asked about again", async () => {
+		const payment = await withHint();
+		expect(await check(payment)).toBe("unchanged");
+		const row = await desk.row(payment.id);
+		expect(row).toMatchObject({ state: "unknown", reference: null });
+		expect(row.next_check_at).not.toBeNull();
+	});
+
+	test("a hint about other money → needs review, and the reference is not claimed", async () => {
+		const payment = await withHint();
+		says(payment, "success", { amount: "1.00" });
+		await check(payment);
+		expect(await desk.row(payment.id)).toMatchObject({ state: "needs_review", reference: null });
+	});
+
+	test("a hint that another payment has → needs review", async () => {
+		const first = await pending();
+		const second = await withHint(first.reference ?? "");
+		says(first, "success");
+		await check(second);
+		expect(await desk.row(second.id)).toMatchObject({ state: "needs_review", reference: null });
+		expect((await lastEvent(second))?.event).toBe("reference_reused");
+	});
+});
+
+describe("check now", () => {
+	test("asks the service at once, and within two seconds only once however many press", async () => {
+		const payment = await pending();
+		clock.advance(10_000);
+		desk.scripted.requests.length = 0;
+		says(payment, "processing");
+		await Promise.all(Array.from({ length: 10 }, () => refreshPayment(desk.viewer, payment)));
+		const looks = () => desk.scripted.requests.filter(({ path }) => path.includes("/status/")).length;
+		expect(looks()).toBe(1);
+		says(payment, "success");
+		clock.advance(2_001);
+		expect(await refreshPayment(desk.viewer, payment)).toMatchObject({ state: "succeeded" });
+		expect(looks()).toBe(2);
+	});
+
+	test("of a payment that has no reference asks nobody", async () => {
+		const payment = await desk.requested();
+		expect(await refreshPayment(desk.viewer, payment)).toMatchObject({ state: "awaiting_approval" });
+		expect(desk.scripted.requests).toEqual([]);
+	});
+});
+
+test("two looks at once change a payment once", async () => {
+	const payment = await pending();
+	says(payment, "success");
+	const results = await Promise.all([check(payment), check(payment), check(payment)]);
+	expect(results.filter((result) => result === "changed")).toHaveLength(1);
+	expect((await desk.read(payment)).version).toBe(payment.version + 1);
+});

@@ -1,0 +1,123 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { acknowledgeDoubt } from "#server/payments/acknowledge-doubt.ts";
+import { isDatabaseDoubted, readDoubt } from "#server/payments/database-doubt.ts";
+import { sendPayment } from "#server/payments/send-payment.ts";
+import { isSendingStopped } from "#server/payments/sending-stop.ts";
+import { keepHead, readHead } from "#server/store/head-file.ts";
+import { beat } from "#server/worker/heartbeat.ts";
+import { openMachines } from "#tests/support/machines.ts";
+import { QUICK } from "#tests/support/payment-desk.ts";
+
+const { desk, machine, knowing, colleagueBeats, systemOn, send } = await openMachines();
+
+describe("a machine that does not know the database", () => {
+	test("sends nothing when payments were sent from it and nobody else is at work", async () => {
+		await desk.database.deleteFrom("worker").execute();
+		await desk.database.deleteFrom("attempt").execute();
+		await send({ ...desk.system, config: await knowing() }, (await desk.approved()).id);
+		const payout = await desk.approved();
+		const stranger = { ...desk.system, config: machine() };
+		expect(await send(stranger, payout.id)).toBe("stopped");
+		await acknowledgeDoubt(desk.admin, { reason: "A new machine, same database" });
+		expect(await isDatabaseDoubted(stranger, "w")).toBe(false);
+	});
+
+	test("sends when a worker that knows it is seen to live: one more machine, no backup", async () => {
+		await colleagueBeats();
+		await send({ ...desk.system, config: await knowing() }, (await desk.approved()).id);
+		const payout = await desk.approved();
+		const system = { ...desk.system, config: machine() };
+		const tries = () => sendPayment(system, { paymentId: payout.id, workerId: "new", timing: QUICK });
+		expect(await tries()).toBe("stopped");
+		expect(await isSendingStopped(desk.database)).toBe(false);
+		await colleagueBeats();
+		expect(await tries()).toBe("sent");
+	});
+
+	test("waits beside the row of a worker that may be dead, and is a doubt when that row stays as it is", async () => {
+		await colleagueBeats();
+		await send({ ...desk.system, config: await knowing() }, (await desk.approved()).id);
+		const payout = await desk.approved();
+		const system = { ...desk.system, config: machine() };
+		const tries = () => sendPayment(system, { paymentId: payout.id, workerId: "beside", timing: QUICK });
+		expect(await tries()).toBe("stopped");
+		expect(await tries()).toBe("stopped");
+		expect(await isSendingStopped(desk.database)).toBe(false);
+		await desk.database
+			.updateTable("worker")
+			.set({ seen_at: new Date(Date.now() - 60_000) })
+			.execute();
+		expect(await tries()).toBe("stopped");
+		expect((await readDoubt(desk.database))?.kind).toBe("unknown_database");
+		expect(desk.posts()).toHaveLength(1);
+	});
+
+	test("is not vouched for by another one that is new itself", async () => {
+		await send({ ...desk.system, config: await knowing() }, (await desk.approved()).id);
+		const payout = await desk.approved();
+		const [one, two] = ["one", "two"].map((workerId) => {
+			const { pool: _pool, system } = systemOn(desk.url, machine());
+			return {
+				beat: () => beat(system, workerId),
+				send: () => sendPayment(system, { paymentId: payout.id, workerId, timing: QUICK }),
+			};
+		});
+		if (!one || !two) throw new Error("no workers");
+		for (let round = 0; round < 3; round += 1) {
+			await one.beat();
+			await two.beat();
+			expect(await one.send()).toBe("stopped");
+			expect(await two.send()).toBe("stopped");
+		}
+		expect(await desk.state(payout.id)).toBe("approved");
+	});
+});
+
+describe("the head beside the database", () => {
+	test("is on the disk before the POST arrives", async () => {
+		const config = await knowing();
+		const payout = await desk.approved();
+		let known: Awaited<ReturnType<typeof readHead>> = null;
+		const usual = desk.script.post;
+		desk.script.post = async (...call) => {
+			known = await readHead(config);
+			return usual(...call);
+		};
+		expect(await send({ ...desk.system, config }, payout.id)).toBe("sent");
+		desk.script.post = usual;
+		const { id } = await desk.database
+			.selectFrom("audit_entry")
+			.select("id")
+			.where("subject_id", "=", payout.id)
+			.where("action", "=", "payment.sending")
+			.executeTakeFirstOrThrow();
+		expect(known).toMatchObject({ entry: id });
+	});
+
+	test("never goes back, whoever writes and in whatever order", async () => {
+		const here = machine();
+		const head = (entry: number) => ({ entry: String(entry), hash: `h${entry}`, at: new Date(0).toISOString() });
+		const writes = [7, 3, 12, 5, 9].flatMap((entry) => ["a", "b"].map((owner) => keepHead(here, owner, head(entry))));
+		await Promise.all(writes);
+		expect(await readHead(here)).toMatchObject(head(12));
+		await keepHead(here, "c", head(4));
+		expect(await readHead(here)).toMatchObject(head(12));
+	});
+
+	test("that the disk does not take sends nothing: the payout waits for the disk", async () => {
+		const usual = machine();
+		await colleagueBeats();
+		await writeFile(usual.dataDir, "a file where the folder should be");
+		const config = { ...usual, dataDir: join(usual.dataDir, "data") };
+		const payout = await desk.approved();
+		desk.scripted.requests.length = 0;
+		const system = { ...desk.system, config };
+		expect(await send(system, payout.id)).toBe("stopped");
+		await colleagueBeats();
+		await expect(send(system, payout.id)).rejects.toMatchObject({ code: "ENOTDIR" });
+		expect(await desk.state(payout.id)).toBe("approved");
+		expect(desk.posts()).toHaveLength(0);
+	});
+});

@@ -1,0 +1,102 @@
+/** Machines with data folders of their own, backups of their database that are put back, and a desk on any of them. */
+import { randomBytes } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeEach, expect, inject } from "vitest";
+import type { Config } from "#server/config.ts";
+import type { SystemContext } from "#server/context.ts";
+import {
+	ACKNOWLEDGED_DOUBTS,
+	advanceHead,
+	DATABASE_DOUBT,
+	ENVIRONMENT_IN_USE,
+	isDatabaseDoubted,
+} from "#server/payments/database-doubt.ts";
+import { sendPayment } from "#server/payments/send-payment.ts";
+import { Secret } from "#server/secret.ts";
+import { openDatabase, openPool } from "#server/store/database.ts";
+import { beat } from "#server/worker/heartbeat.ts";
+import { testConfig } from "#tests/support/contexts.ts";
+import { openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
+import { databaseUrl, runAsAdmin } from "#tests/support/postgres-server.ts";
+
+/** Registers the tidying of databases and folders, and forgets every doubt before each test. */
+export async function openMachines() {
+	const desk = await openPaymentDesk();
+	const adminUrl = inject("adminUrl");
+	const folders: string[] = [];
+	const closing: (() => Promise<void>)[] = [];
+
+	/** A configuration with a data folder of its own: a machine. */
+	function machine(): Config {
+		const { dataDir } = testConfig();
+		folders.push(dataDir);
+		return { ...desk.system.config, dataDir };
+	}
+
+	/** A machine that has known the database since before the test. */
+	async function knowing(config: Config = machine()): Promise<Config> {
+		await advanceHead({ ...desk.system, config }, "earlier");
+		return config;
+	}
+
+	/** A worker of another machine, which knows the database, gives a sign of life. */
+	async function colleagueBeats(): Promise<void> {
+		expect(await isDatabaseDoubted({ ...desk.system, config: await knowing() }, "colleague")).toBe(false);
+		await beat(desk.system, "colleague");
+	}
+
+	/** A backup of a database as it is now: a copy that can be opened in its place. */
+	async function backup(system: SystemContext = desk.system): Promise<string> {
+		const name = `cauri_backup_${randomBytes(6).toString("hex")}`;
+		const { rows } = await sql<{ source: string }>`select current_database() as source`.execute(system.database);
+		const source = rows[0]?.source ?? "";
+		await runAsAdmin(
+			adminUrl,
+			`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${source}' and pid <> pg_backend_pid()`,
+		);
+		await runAsAdmin(adminUrl, `create database ${name} template ${source}`);
+		closing.push(() => runAsAdmin(adminUrl, `drop database if exists ${name} with (force)`));
+		return databaseUrl(adminUrl, name);
+	}
+
+	/** The desk on another database, on the machine given. */
+	function systemOn(url: string, config: Config) {
+		const pool = openPool(url);
+		closing.unshift(() => pool.end());
+		const here = { ...config, databaseUrl: new Secret(url) };
+		return { pool, system: { ...desk.system, config: here, database: openDatabase(pool) } satisfies SystemContext };
+	}
+
+	const send = (system: SystemContext, id: string) =>
+		sendPayment(system, { paymentId: id, workerId: "w", timing: QUICK });
+	const stateIn = async ({ database }: SystemContext, id: string) =>
+		(await database.selectFrom("payment").select("state").where("id", "=", id).executeTakeFirstOrThrow()).state;
+
+	/** Yesterday's backup has an approved payout, which was sent since. */
+	async function sentSinceTheBackup(config: Config) {
+		await knowing(config);
+		const first = await desk.approved();
+		expect(await send({ ...desk.system, config }, first.id)).toBe("sent");
+		const payout = await desk.approved();
+		const url = await backup();
+		expect(await send({ ...desk.system, config }, payout.id)).toBe("sent");
+		desk.scripted.requests.length = 0;
+		return { payout, ...systemOn(url, config) };
+	}
+
+	beforeEach(async () => {
+		await desk.database
+			.deleteFrom("setting")
+			.where("name", "in", [DATABASE_DOUBT, ACKNOWLEDGED_DOUBTS, ENVIRONMENT_IN_USE])
+			.execute();
+		await desk.database.deleteFrom("worker").execute();
+	});
+	afterEach(async () => {
+		for (const close of closing.splice(0)) await close();
+	});
+	afterAll(async () => {
+		for (const folder of folders) await rm(folder, { recursive: true, force: true });
+	});
+	return { desk, machine, knowing, colleagueBeats, backup, systemOn, send, stateIn, sentSinceTheBackup };
+}
