@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./tests/support/run/longest-first.ts";
 
 // One worker less than there are processors is what vitest takes by itself: on two, that is one.
 const shared = {
@@ -13,6 +14,7 @@ const resolve = { alias: { "server-only": new URL("node_modules/server-only/empt
 
 export default defineConfig({
 	test: {
+		sequence: { sequencer: LongestFirst },
 		projects: [
 			{ resolve, test: { ...shared, name: "unit", include: ["tests/unit/**/*.test.{ts,tsx}"] } },
 			{ resolve, test: { ...shared, name: "architecture", include: ["tests/architecture/**/*.test.ts"] } },
@@ -25,6 +27,8 @@ export default defineConfig({
 					globalSetup: ["tests/support/postgres.ts"],
 					// They wait for PostgreSQL and for answers more than they compute.
 					maxWorkers: 3,
+					// One load of the server for many files: each has a database and a service of its own, and none replaces modules.
+					isolate: false,
 					// Without a project's name all run: those with another number of workers go after the others.
 					sequence: { groupOrder: 1 },
 					testTimeout: 60_000,

@@ -1,0 +1,34 @@
+/** The order of the integration files: what takes longest begins first, so that nobody waits for one file at the end. */
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** Longest first; a fresh clone knows no times of its own. */
+const LONG = [
+	"contract/payment-verdicts",
+	"reconciliation/thousand-days",
+	"cli/readme-operations",
+	"worker/worker-process",
+	"cli/member",
+	"simulation/real-postgres",
+	"continuity/false-alarms",
+	"contract/read-verdicts",
+	"backup/restore-backup",
+	"store/repeated-queries",
+	"simulation/transport-mutations",
+	"store/embedded-postgres",
+	"cli/launch-postgres",
+	"cli/schema-refusal",
+	"store/stalled-postgres",
+	"cli/launcher",
+];
+
+export class LongestFirst extends BaseSequencer {
+	override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+		const sorted = await super.sort(files);
+		return sorted.toSorted((a, b) => placeOf(a) - placeOf(b));
+	}
+}
+
+function placeOf({ moduleId }: TestSpecification): number {
+	const place = LONG.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
+	return place === -1 ? LONG.length : place;
+}
