@@ -28,14 +28,20 @@ export async function runSuites(suites: readonly Suite[]): Promise<SuiteResult[]
 		// Whoever is started from here on uses it, and need not be trusted to stop one of its own.
 		if (server) process.env.DATABASE_URL = server.adminUrl;
 		const isHere = (name: string | undefined) => suites.some((suite) => suite.name === name);
+		let beside: { suite: Suite; ended: Promise<void> }[] = [];
+		const endBeside = async () => {
+			await Promise.all(beside.map(({ ended }) => ended));
+			for (const { suite } of beside) showLog(suite);
+			beside = [];
+		};
 		for (const suite of suites.filter(({ beside }) => !isHere(beside))) {
+			if (suite.alone) await endBeside();
 			const others = suites.filter(({ beside }) => beside === suite.name);
-			const ended = Promise.all(others.map((other) => run(other, true)));
+			beside.push(...others.map((other) => ({ suite: other, ended: run(other, true) })));
 			showHeading(suite.name);
 			await run(suite, false);
-			await ended;
-			for (const other of others) showLog(other);
 		}
+		await endBeside();
 		return results;
 	} finally {
 		await server?.stop();

@@ -15,8 +15,10 @@ export interface Suite {
 	needs?: string;
 	/** Wants the PostgreSQL of the run. */
 	database?: true;
-	/** Begins with this one, whose pauses it fills; both have ended before the next begins. */
+	/** Begins with this one, whose pauses it fills, and may last into the next ones. */
 	beside?: string;
+	/** Begins when all others have ended. */
+	alone?: true;
 	/** `quiet`: what it prints goes to its log alone. */
 	run(quiet: boolean): Promise<Counts>;
 }
@@ -39,11 +41,11 @@ export function suites(canary: string): readonly Suite[] {
 		{ name: "check", run: check },
 		{ name: "unit", run: (quiet) => vitest("unit", LIMIT_MS.unit, quiet) },
 		{ name: "architecture", beside: "unit", run: (quiet) => vitest("architecture", LIMIT_MS.architecture, quiet) },
-		{ name: "build", run: () => build(canary) },
+		{ name: "build", alone: true, run: () => build(canary) },
 		{ name: "torture", needs: "build", beside: "integration", run: torture },
 		{ name: "integration", database: true, run: (quiet) => vitest("integration", LIMIT_MS.integration, quiet) },
 		{ name: "simulation", run: simulation },
-		{ name: "e2e", needs: "build", database: true, run: () => browser(canary) },
+		{ name: "e2e", needs: "build", alone: true, database: true, run: () => browser(canary) },
 	];
 }
 
