@@ -1,6 +1,6 @@
 /** A Chromium for the browser tests: the machine's, Playwright's, or one that is installed now. */
 import { execFileSync } from "node:child_process";
-import { accessSync, constants, existsSync } from "node:fs";
+import { accessSync, constants, existsSync, readdirSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { chromium } from "playwright";
 import { runCommand } from "#tests/support/run/command.ts";
@@ -13,11 +13,30 @@ const INSTALL_LIMIT_MS = 300_000;
 export function findChromium(): string | null {
 	const given = process.env.CHROMIUM_PATH;
 	if (given) return existsSync(given) ? given : null;
-	for (const name of NAMES)
-		for (const folder of (process.env.PATH ?? "").split(delimiter)) {
-			if (isExecutable(join(folder, name))) return join(folder, name);
-		}
+	const [shell = "", ...browsers] = NAMES;
+	return onPath(shell) ?? playwrightsShell() ?? firstOf(browsers.map(onPath)) ?? playwrightsOwn();
+}
+
+function onPath(name: string): string | null {
+	const files = (process.env.PATH ?? "").split(delimiter).map((folder) => join(folder, name));
+	return files.find(isExecutable) ?? null;
+}
+
+function playwrightsOwn(): string | null {
 	return existsSync(chromium.executablePath()) ? chromium.executablePath() : null;
+}
+
+/** It stands beside Playwright's browser, whether that was installed or not. */
+function playwrightsShell(): string | null {
+	const [, root, revision] = /^(.*)chromium-(\d+)[\\/]/.exec(chromium.executablePath()) ?? [];
+	const folder = `${root}chromium_headless_shell-${revision}`;
+	if (!existsSync(folder)) return null;
+	const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => join(folder, file));
+	return files.find((file) => /[\\/](chrome-headless-shell|headless_shell)$/.test(file) && isExecutable(file)) ?? null;
+}
+
+function firstOf(found: readonly (string | null)[]): string | null {
+	return found.find((file) => file !== null) ?? null;
 }
 
 /** Installs one when none is there: by apt when it may (with the libraries it needs), else by Playwright. */
@@ -35,7 +54,7 @@ export async function provideChromium(logFile: string): Promise<string | null> {
 			if (installed) return installed;
 		}
 	}
-	await run("playwright", ["install", "chromium"]);
+	await run("playwright", ["install", "--only-shell", "chromium"]);
 	return findChromium();
 }
 
