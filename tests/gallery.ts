@@ -1,10 +1,17 @@
-/** `npm run gallery [origin]`: pictures of every screen of a running demo into docs/screens, and the page that shows them. */
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+/**
+ * `npm run gallery [origin [sandbox]]`: pictures of every screen of a running demo into docs/screens, and the page that shows
+ * them. With the sandbox's origin it invents sixty lines at the end, for the second page of what is to decide.
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { type BrowserContext, chromium } from "playwright";
 import { DEMO_MEMBERS, DEMO_PASSWORD } from "#server/cli/demo-data/demo-members.ts";
+import { type GalleryScreen, galleryScreens, QUEUE_SCREEN } from "#tests/support/gallery-screens.ts";
 import { findChromium } from "#tests/support/run/chromium.ts";
+import { sandboxClient } from "#tests/support/sandbox-client.ts";
 
 const FOLDER = "docs/screens";
+/** Pairs made by hand, and a line on each; they stay. */
+const PAIRS = `${FOLDER}/before-after/lines.md`;
 const VIEWS = [
 	{ locale: "en", theme: "light", width: 1280 },
 	{ locale: "en", theme: "dark", width: 1280 },
@@ -25,20 +32,38 @@ const SIZES: Record<View["width"], { height: number; shown: number }> = {
 	1920: { height: 1080, shown: 640 },
 };
 
-const origin = process.argv[2] ?? "http://localhost:3000";
+const [origin = "http://localhost:3000", sandboxOrigin] = process.argv.slice(2);
 const browser = await chromium.launch({
 	...(findChromium() ? { executablePath: findChromium() ?? "" } : {}),
 	args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run", "--disable-quic"],
 });
-rmSync(FOLDER, { recursive: true, force: true });
 mkdirSync(FOLDER, { recursive: true });
+for (const file of readdirSync(FOLDER)) if (file.endsWith(".png")) rmSync(`${FOLDER}/${file}`);
 const names = new Set<string>();
-for (const view of VIEWS) await photograph(view);
+for (const view of VIEWS)
+	await photograph(view, async (context) => {
+		await take(context, { name: "sign-in", path: "/sign-in" }, view);
+		await signIn(context);
+		await prefer(context, view);
+		for (const screen of await galleryScreens(context, origin)) await take(context, screen, view);
+	});
+if (sandboxOrigin) {
+	const sandbox = sandboxClient(sandboxOrigin);
+	for (let index = 0; index < 60; index += 1)
+		await sandbox.inventMovement({ currency: "XOF", type: "withdrawal", amount: String(2_000 + index), fee: "0" });
+	for (const view of VIEWS)
+		await photograph(view, async (context) => {
+			await signIn(context);
+			await prefer(context, view);
+			if (view === VIEWS[0]) await refresh(context);
+			await take(context, QUEUE_SCREEN, view);
+		});
+}
 await browser.close();
 writeFileSync(`${FOLDER}/README.md`, page([...names]));
 console.log(`${names.size * VIEWS.length} pictures of ${names.size} screens in ${FOLDER}`);
 
-async function photograph(view: View): Promise<void> {
+async function photograph(view: View, work: (context: BrowserContext) => Promise<void>): Promise<void> {
 	const context = await browser.newContext({
 		viewport: { width: view.width, height: SIZES[view.width].height },
 		locale: view.locale,
@@ -48,10 +73,7 @@ async function photograph(view: View): Promise<void> {
 		{ name: "cauri_locale", value: view.locale, url: origin },
 		{ name: "cauri_theme", value: view.theme, url: origin },
 	]);
-	await take(context, "sign-in", "/sign-in", view);
-	await signIn(context);
-	await prefer(context, { locale: view.locale, theme: view.theme });
-	for (const [name, path] of await screens(context)) await take(context, name, path, view);
+	await work(context);
 	await context.close();
 }
 
@@ -73,64 +95,25 @@ async function prefer(context: BrowserContext, { locale, theme }: Pick<View, "lo
 	if (!response.ok()) throw new Error(`The demo at ${origin} does not keep the admin's preferences.`);
 }
 
-/** Name → path; payments are found by their state, so that the pictures stay the same from one demo to the next. */
-async function screens(context: BrowserContext): Promise<[string, string][]> {
-	const first = async (kind: "deposits" | "payouts", state: string) => {
-		const response = await context.request.get(`${origin}/api/${kind}?state=${state}&limit=1`);
-		const { items } = (await response.json()) as { items: { id: string; reference: string | null }[] };
-		return items[0];
-	};
-	const payment = async (kind: "deposits" | "payouts", state: string): Promise<[string, string][]> => {
-		const found = await first(kind, state);
-		return found ? [[`${kind.slice(0, -1)}-${state.replaceAll("_", "-")}`, `/${kind}/${found.id}`]] : [];
-	};
-	const paid = await first("payouts", "succeeded");
-	return [
-		["home", "/"],
-		["movements", "/movements"],
-		["movements-filtered", "/movements?type=withdrawal&minAmount=50000"],
-		["transactions", "/transactions"],
-		["imports", "/imports"],
-		["transaction", `/transactions/${paid?.reference}`],
-		["transaction-not-found", "/transactions/TX-20260101-NOSUCH"],
-		["deposits", "/deposits"],
-		["deposit-new", "/deposits/new"],
-		...(await payment("deposits", "pending")),
-		...(await payment("deposits", "succeeded")),
-		["payouts", "/payouts"],
-		["payout-new", "/payouts/new"],
-		...(await payment("payouts", "awaiting_approval")),
-		...(await payment("payouts", "unknown")),
-		...(await payment("payouts", "needs_review")),
-		...(await payment("payouts", "succeeded")),
-		...(paid ? [["payouts-beside", `/payouts?beside=payouts/${paid.id}`] satisfies [string, string]] : []),
-		["nothing-here", "/nothing-here"],
-		["approvals", "/approvals"],
-		["reconciliation", "/reconciliation"],
-		...(await provedDay(context)),
-		["audit", "/audit"],
-		["settings-members", "/settings/members"],
-		["settings-operators", "/settings/operators"],
-		["settings-payouts", "/settings/payouts"],
-		["settings-service", "/settings/service"],
-		["settings-configuration", "/settings/configuration"],
-		["account", "/account"],
-	];
+/** The service's lines are read on their own every few minutes; a gallery does not wait for that. */
+async function refresh(context: BrowserContext): Promise<void> {
+	const path = `${origin}/api/wallets/XOF/movements/refresh`;
+	await context.request.post(path, { data: {}, headers: { origin, "sec-fetch-site": "same-origin" } });
+	const tab = await context.newPage();
+	const next = tab.getByRole("link", { name: /^(Next|Suivants)$/ });
+	for (let look = 0; look < 30 && !(await next.isVisible()); look += 1) {
+		await tab.goto(`${origin}/reconciliation`);
+		await next.waitFor({ timeout: 2_000 }).catch(() => {});
+	}
+	await tab.close();
 }
 
-/** The newest day with a gap, else the newest. */
-async function provedDay(context: BrowserContext): Promise<[string, string][]> {
-	const response = await context.request.get(`${origin}/api/reconciliation/days?currency=XOF`);
-	const { days } = (await response.json()) as { days: { day: string; status: string }[] };
-	const day = days.find(({ status }) => status === "gap") ?? days[0];
-	return day ? [["reconciliation-day", `/reconciliation/days/${day.day}?currency=XOF`]] : [];
-}
-
-async function take(context: BrowserContext, name: string, path: string, view: View): Promise<void> {
+async function take(context: BrowserContext, { name, path, act }: GalleryScreen, view: View): Promise<void> {
 	const tab = await context.newPage();
 	await tab.goto(origin + path, { waitUntil: "load" });
 	await tab.getByRole("heading", { level: 1 }).first().waitFor();
 	await tab.evaluate(() => document.fonts.ready);
+	await act?.(tab);
 	await tab.screenshot({ path: `${FOLDER}/${fileName(name, view)}`, animations: "disabled" });
 	await tab.close();
 	names.add(name);
@@ -144,5 +127,5 @@ function page(screenNames: string[]): string {
 	const image = (name: string, view: View) =>
 		`<img src="${fileName(name, view)}" alt="${name}, ${view.locale}, ${view.theme}, ${view.width} px" width="${SIZES[view.width].shown}">`;
 	const rows = screenNames.map((name) => `## ${name}\n\n${VIEWS.map((view) => image(name, view)).join("\n")}\n`);
-	return `# Every screen\n\nTaken from the running demo by \`npm run gallery\`: English and French, light and dark, 360, 768, 1280 and 1920 px wide.\n\n${rows.join("\n")}`;
+	return `# Every screen\n\nTaken from the running demo by \`npm run gallery\`: English and French, light and dark, 360, 768, 1280 and 1920 px wide.\n\n${rows.join("\n")}${existsSync(PAIRS) ? `\n${readFileSync(PAIRS, "utf8")}` : ""}`;
 }

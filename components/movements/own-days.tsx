@@ -20,7 +20,7 @@ export default function OwnDays({ view, onDone }: { view: MovementView; onDone: 
 	};
 	return (
 		<form onSubmit={apply} className="grid gap-3">
-			<div className="grid grid-cols-2 gap-2">
+			<div className="grid sm:grid-cols-2 gap-2">
 				<Field label={t("from")}>
 					<TextInput
 						type="date"

@@ -73,7 +73,7 @@ function Hit({ hit }: { hit: SearchHit }) {
 					<Title>{t(`search.${kind}`, { amount: money(amount, currency) })}</Title>
 					<Facts>
 						{note ? `${note} · ` : null}
-						{who} · <Time at={createdAt} as="momentShort" />
+						{who} · <Time at={createdAt} as="momentShort" className="whitespace-nowrap" />
 						{reference ? (
 							<>
 								{" · "}

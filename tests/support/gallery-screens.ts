@@ -1,0 +1,122 @@
+/** What the gallery photographs: pages of a demo, and what opens on them by a hand's doing. */
+import type { BrowserContext, Locator, Page } from "playwright";
+
+export interface GalleryScreen {
+	name: string;
+	path: string;
+	/** What a person does there before the picture is taken. */
+	act?: (page: Page) => Promise<void>;
+}
+
+interface Found {
+	id: string;
+	amount: string;
+	reference: string | null;
+}
+
+/** Payments are found by their state, so that the pictures stay the same from one demo to the next. */
+export async function galleryScreens(context: BrowserContext, origin: string): Promise<GalleryScreen[]> {
+	const first = async (kind: "deposits" | "payouts", state: string) => {
+		const response = await context.request.get(`${origin}/api/${kind}?state=${state}&limit=1`);
+		return ((await response.json()) as { items: Found[] }).items[0];
+	};
+	const payment = async (kind: "deposits" | "payouts", state: string): Promise<GalleryScreen[]> => {
+		const found = await first(kind, state);
+		return found ? [{ name: `${kind.slice(0, -1)}-${state.replaceAll("_", "-")}`, path: `/${kind}/${found.id}` }] : [];
+	};
+	const paid = await first("payouts", "succeeded");
+	const odd = await first("payouts", "needs_review");
+	return [
+		{ name: "home", path: "/" },
+		{ name: "home-chart-as-table", path: "/", act: (page) => open(page, /^(As a table|En tableau)$/, dialog(page)) },
+		{ name: "search", path: "/", act: (page) => search(page, odd?.amount ?? "1000") },
+		{ name: "movements", path: "/movements", act: waitForNames },
+		{ name: "movements-filtered", path: "/movements?type=withdrawal&minAmount=50000", act: waitForNames },
+		{ name: "movements-period", path: "/movements", act: openPeriod },
+		{ name: "transactions", path: "/transactions" },
+		{ name: "imports", path: "/imports" },
+		{ name: "transaction", path: `/transactions/${paid?.reference}` },
+		{ name: "transaction-not-found", path: "/transactions/TX-20260101-NOSUCH" },
+		{ name: "deposits", path: "/deposits" },
+		{ name: "deposit-new", path: "/deposits/new" },
+		{ name: "deposit-new-what-arrives", path: "/deposits/new", act: fillDeposit },
+		...(await payment("deposits", "pending")),
+		...(await payment("deposits", "succeeded")),
+		{ name: "payouts", path: "/payouts" },
+		{ name: "payout-new", path: "/payouts/new" },
+		...(await payment("payouts", "awaiting_approval")),
+		...(await payment("payouts", "unknown")),
+		...(await payment("payouts", "needs_review")),
+		...(odd ? [{ name: "payout-paid-another-amount", path: `/payouts/${odd.id}`, act: sayAnother }] : []),
+		...(await payment("payouts", "succeeded")),
+		...(odd ? [{ name: "payouts-beside", path: `/payouts?beside=payouts/${odd.id}` }] : []),
+		{ name: "nothing-here", path: "/nothing-here" },
+		{ name: "approvals", path: "/approvals" },
+		{ name: "reconciliation", path: "/reconciliation" },
+		...(await provedDay(context, origin)),
+		{ name: "audit", path: "/audit" },
+		{ name: "settings-members", path: "/settings/members" },
+		{ name: "settings-operators", path: "/settings/operators" },
+		{ name: "settings-payouts", path: "/settings/payouts" },
+		{ name: "settings-service", path: "/settings/service" },
+		{ name: "settings-configuration", path: "/settings/configuration" },
+		{ name: "account", path: "/account" },
+	];
+}
+
+/** More to decide than a page shows: only where the sandbox has been told to invent it. */
+export const QUEUE_SCREEN: GalleryScreen = {
+	name: "reconciliation-queue-page",
+	path: "/reconciliation",
+	act: async (page) => {
+		await page.getByRole("link", { name: /^(Next|Suivants)$/ }).click();
+		await page.waitForURL(/after=/);
+		await page.getByRole("navigation", { name: /to decide|à décider/ }).scrollIntoViewIfNeeded();
+	},
+};
+
+/** The newest day with a gap, else the newest. */
+async function provedDay(context: BrowserContext, origin: string): Promise<GalleryScreen[]> {
+	const response = await context.request.get(`${origin}/api/reconciliation/days?currency=XOF`);
+	const { days } = (await response.json()) as { days: { day: string; status: string }[] };
+	const day = days.find(({ status }) => status === "gap") ?? days[0];
+	return day ? [{ name: "reconciliation-day", path: `/reconciliation/days/${day.day}?currency=XOF` }] : [];
+}
+
+const dialog = (page: Page) => page.locator("dialog[open]");
+
+/** Until it is there: before the page is awake a click does nothing. */
+async function open(page: Page, name: RegExp, shown: Locator): Promise<void> {
+	for (let tries = 0; tries < 20 && !(await shown.isVisible()); tries += 1) {
+		await page.getByRole("button", { name }).first().click();
+		await shown.waitFor({ timeout: 500 }).catch(() => {});
+	}
+	await shown.waitFor();
+}
+
+async function openPeriod(page: Page): Promise<void> {
+	await open(page, /^(Period|Période)$/, page.getByLabel(/^(From|Du)$/));
+}
+
+async function search(page: Page, amount: string): Promise<void> {
+	await open(page, /^(Search|Rechercher)/, dialog(page));
+	await page.getByRole("combobox").fill(amount.replace(/\.00$/, ""));
+	await page.locator('[role="listbox"][aria-busy="false"] [role="option"]').first().waitFor();
+}
+
+/** The rows do not wait for whose they are. */
+async function waitForNames(page: Page): Promise<void> {
+	await page.locator("tbody a:visible").first().waitFor();
+}
+
+async function fillDeposit(page: Page): Promise<void> {
+	// Disabled until the page listens.
+	await page.locator("button[type=submit]:enabled").waitFor();
+	await page.getByLabel(/^(Payer’s number|Numéro du payeur)/).fill("0530181190");
+	await page.getByLabel(/^(Amount|Montant)/).fill("45000");
+	await page.getByText(/^(Would arrive|Vous recevriez)$/).waitFor();
+}
+
+async function sayAnother(page: Page): Promise<void> {
+	await open(page, /^(Paid, another amount|Payé, autre montant)$/, dialog(page));
+}
