@@ -24,7 +24,7 @@ export function NeedHint({ need: { reason, count, amount, currency, payment } }:
 	return (
 		<p className="text-ink-2 text-xs">
 			{money}
-			{count === 1 && number ? <> {t(way, { number: maskPhone(number) })}</> : null}
+			{count === 1 && number ? <> {t(way, { number: maskPhone(number).replaceAll(" ", "\u00a0") })}</> : null}
 			{money ? " · " : null}
 			{t(`${reason}Hint`, { currency: currency ?? "" })}
 		</p>
