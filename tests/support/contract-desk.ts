@@ -28,7 +28,12 @@ import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 import { type SandboxClient, sandboxClient } from "#tests/support/sandbox-client.ts";
 
 /** Long enough for a busy machine: only a test that waits for silence wants less. */
-const PATIENT = { limits: { postHeadersMs: 15_000, postBodyMs: 15_000, postTotalMs: 20_000, readHeadersMs: 15_000 } };
+const PATIENT = {
+	limits: {
+		...{ connectMs: 15_000, postHeadersMs: 15_000, postBodyMs: 15_000, postTotalMs: 20_000 },
+		...{ readHeadersMs: 15_000, readBodyMs: 15_000, readTotalMs: 20_000, streamHeadersMs: 15_000 },
+	},
+};
 const SHORT = {
 	limits: { postHeadersMs: 500, postBodyMs: 500, readHeadersMs: 300, readBodyMs: 300, streamHeadersMs: 300 },
 };
