@@ -5,6 +5,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const LONG = [
 	"contract/payment-verdicts",
 	"reconciliation/thousand-days",
+	"reconciliation/oddities",
 	"cli/readme-operations",
 	"worker/worker-process",
 	"cli/member",
