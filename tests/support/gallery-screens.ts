@@ -70,8 +70,10 @@ export const QUEUE_SCREEN: GalleryScreen = {
 	path: "/reconciliation",
 	act: async (page) => {
 		await page.getByRole("link", { name: /^(Next|Suivants)$/ }).click();
-		await page.waitForURL(/after=/);
-		await page.getByRole("navigation", { name: /to decide|à décider/ }).scrollIntoViewIfNeeded();
+		// Only the second page leads back to the first.
+		const back = page.getByRole("link", { name: /^(First page|Première page)$/ });
+		await back.waitFor();
+		await back.evaluate((link) => link.scrollIntoView({ block: "center" }));
 	},
 };
 
