@@ -8,8 +8,8 @@ import { paymentQueries } from "#lib/queries/payments.ts";
 import type { Prefetch } from "#lib/queries/prefetch.ts";
 import { foundOr404 } from "#server/http/found-or-404.ts";
 import { pageContext } from "#server/http/page-context.ts";
-import { readEvidence } from "#server/payments/read-evidence.ts";
-import { readPayment } from "#server/payments/read-payment.ts";
+import { readPayment } from "#server/payments/read/read-payment.ts";
+import { readEvidence } from "#server/payments/settle/read-evidence.ts";
 import { listOperators } from "#server/settings/list-operators.ts";
 
 /** Title and page of one request read once. */

@@ -1,5 +1,5 @@
 /** What this machine's desk will say of a database that was just put back, told to whoever did it before they start it. */
-import { holdAgainstHead } from "#server/payments/database-doubt.ts";
+import { holdAgainstHead } from "#server/payments/stop/database-doubt.ts";
 import type { Database } from "#server/store/database.ts";
 import { type HeadPlaces, readHead } from "#server/store/head-file.ts";
 import { readServerIdentity } from "#server/store/server-identity.ts";

@@ -8,7 +8,7 @@ import { AppError } from "#server/errors.ts";
 import { recordHappening } from "#server/payments/move-payment.ts";
 import { parseInput } from "#server/payments/parse-input.ts";
 import type { PaymentRow } from "#server/payments/payment-line.ts";
-import { markMayHaveLeft } from "#server/payments/stop-waiting.ts";
+import { markMayHaveLeft } from "#server/payments/stop/stop-waiting.ts";
 import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
 import { tellChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";

@@ -8,7 +8,7 @@ import { type Hearing, type HearWallet, hearWallet } from "#server/continuity/he
 import { type Candidate, type Held, judgeWallet } from "#server/continuity/judge-wallet.ts";
 import { isWalletShared } from "#server/continuity/shared-wallets.ts";
 import { isWalletDoubt, takeWalletDoubt, wakeWaiting } from "#server/continuity/wallet-doubt.ts";
-import { DATABASE_DOUBT, stopForDoubt } from "#server/payments/database-doubt.ts";
+import { DATABASE_DOUBT, stopForDoubt } from "#server/payments/stop/database-doubt.ts";
 
 import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
 import { tellChange } from "#server/store/changes.ts";

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { SystemContext } from "#server/context.ts";
 import type { Gap } from "#server/continuity/continuity-gap.ts";
-import { markMayHaveLeft } from "#server/payments/stop-waiting.ts";
+import { markMayHaveLeft } from "#server/payments/stop/stop-waiting.ts";
 import type { Database } from "#server/store/database.ts";
 
 /** A restart takes seconds; who has waited longer at the counter must be asked anew, not by a machine that comes back. */

@@ -1,7 +1,7 @@
 /** The doubt that a wallet casts on the database, in the one row that stops all sending, and what goes on without it. */
 import type { Gap } from "#server/continuity/continuity-gap.ts";
-import { DATABASE_DOUBT } from "#server/payments/database-doubt.ts";
 import { addSendJob } from "#server/payments/send-job.ts";
+import { DATABASE_DOUBT } from "#server/payments/stop/database-doubt.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 /** The doubt goes with the last wallet that was held. Another doubt stays. */

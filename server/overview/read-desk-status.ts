@@ -4,7 +4,7 @@ import { may } from "#lib/roles.ts";
 import type { Context } from "#server/context.ts";
 import { readWalletWait } from "#server/continuity/read-wallet-witness.ts";
 import { waitsForWordOf } from "#server/overview/waits-for-word.ts";
-import { readDoubt } from "#server/payments/database-doubt.ts";
+import { readDoubt } from "#server/payments/stop/database-doubt.ts";
 import { readWorkerSigns } from "#server/store/worker-signs.ts";
 
 /** `approvalsWaiting` counts what waits for this member's own word: never their own requests, nor what they have approved; 0 for who decides nothing. */

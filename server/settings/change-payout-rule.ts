@@ -10,7 +10,7 @@ import { parseDecimal, toDecimal } from "#lib/money.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { readPayoutRule } from "#server/payments/payout-rule.ts";
+import { readPayoutRule } from "#server/payments/rules/payout-rule.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { tellChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";

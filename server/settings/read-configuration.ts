@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import type { Configuration } from "#lib/contracts/configuration.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
-import { readDoubt } from "#server/payments/database-doubt.ts";
-import { readKeptForgottenPermits } from "#server/payments/forgotten-permits.ts";
 import { readFinalFailures, readPaymentExpiry } from "#server/payments/payment-settings.ts";
+import { readDoubt } from "#server/payments/stop/database-doubt.ts";
+import { readKeptForgottenPermits } from "#server/payments/stop/forgotten-permits.ts";
 import { readReplication, readServerIdentity } from "#server/store/server-identity.ts";
 import manifest from "../../package.json" with { type: "json" };
 

@@ -3,7 +3,7 @@ import { ruleWithoutDecision } from "#lib/payout-rules.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { readPaymentExpiry } from "#server/payments/payment-settings.ts";
-import { toPayoutRule } from "#server/payments/payout-rule.ts";
+import { toPayoutRule } from "#server/payments/rules/payout-rule.ts";
 
 /** One rule for every wallet, decided or not. */
 export async function readPayoutRules(context: Context): Promise<PayoutRules> {

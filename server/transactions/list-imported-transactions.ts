@@ -10,7 +10,7 @@ import { statusMeaning } from "#lib/status-meaning.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { readFinalFailures } from "#server/payments/payment-settings.ts";
-import { placeTransaction } from "#server/payments/reference-window.ts";
+import { placeTransaction } from "#server/payments/watch/reference-window.ts";
 
 export type ImportedTransactionListInput = Omit<ImportedTransactionQuery, "limit"> & { limit?: number };
 

@@ -7,7 +7,7 @@ import {
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { attachReference } from "#server/payments/attach-reference.ts";
+import { attachReference } from "#server/payments/settle/attach-reference.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { tellChange } from "#server/store/changes.ts";
 import { importReferences } from "#server/transactions/import-references.ts";

@@ -3,7 +3,7 @@
  * standby lacks the end of the record, this machine knows. Nothing is believed of a database that is in doubt.
  */
 import type { SystemContext } from "#server/context.ts";
-import { advanceHead, isDatabaseDoubted } from "#server/payments/database-doubt.ts";
+import { advanceHead, isDatabaseDoubted } from "#server/payments/stop/database-doubt.ts";
 import { HEADS_CHANNEL, readTold } from "#server/store/audit-log.ts";
 import { type Head, keepHead } from "#server/store/head-file.ts";
 import { listen } from "#server/store/listen.ts";

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { ulid } from "ulid";
 import type { SystemContext } from "#server/context.ts";
 import { signOfLife } from "#server/continuity/life.ts";
-import { isKnownTo } from "#server/payments/database-doubt.ts";
+import { isKnownTo } from "#server/payments/stop/database-doubt.ts";
 
 /** Unique for each start of a process: a restarted worker cannot bring the answers of the one before. */
 export function newWorkerId(): string {

@@ -133,17 +133,17 @@ export const EXCEPTIONS: readonly { from: string; to: string; reason: string }[]
 	},
 	{
 		from: "server/overview",
-		to: "server/payments/sending-stop.ts",
+		to: "server/payments/stop/sending-stop.ts",
 		reason: "Home and the desk's status tell whether all sending is stopped",
 	},
 	{
 		from: "server/overview",
-		to: "server/payments/database-doubt.ts",
+		to: "server/payments/stop/database-doubt.ts",
 		reason: "Home and the desk's status tell that the database is not the one that we know",
 	},
 	{
 		from: "server/overview",
-		to: "server/payments/forgotten-permits.ts",
+		to: "server/payments/stop/forgotten-permits.ts",
 		reason: "Home tells what a database that is gone has sent, until somebody has looked for it",
 	},
 	{
@@ -153,12 +153,12 @@ export const EXCEPTIONS: readonly { from: string; to: string; reason: string }[]
 	},
 	{
 		from: "server/transactions",
-		to: "server/payments/attach-reference.ts",
+		to: "server/payments/settle/attach-reference.ts",
 		reason: "an answer that no payment admits is attached as any reference that people found",
 	},
 	{
 		from: "server/transactions",
-		to: "server/payments/reference-window.ts",
+		to: "server/payments/watch/reference-window.ts",
 		reason: "an imported transaction may answer a payment only in the window in which it could be attached",
 	},
 	{
@@ -173,12 +173,12 @@ export const EXCEPTIONS: readonly { from: string; to: string; reason: string }[]
 	},
 	{
 		from: "server/settings",
-		to: "server/payments/forgotten-permits.ts",
+		to: "server/payments/stop/forgotten-permits.ts",
 		reason: "Settings show what was sent by a database that is gone, beside the doubt",
 	},
 	{
 		from: "server/settings",
-		to: "server/payments/database-doubt.ts",
+		to: "server/payments/stop/database-doubt.ts",
 		reason: "Settings show what is known of a database in doubt, where an admin acknowledges it",
 	},
 	{
@@ -198,7 +198,7 @@ export const EXCEPTIONS: readonly { from: string; to: string; reason: string }[]
 	},
 	{
 		from: "server/reconciliation",
-		to: "server/payments/evidence-window.ts",
+		to: "server/payments/settle/evidence-window.ts",
 		reason: "A payment is owed a line in the same window in which its evidence is looked for",
 	},
 	{
@@ -238,7 +238,7 @@ export const EXCEPTIONS: readonly { from: string; to: string; reason: string }[]
 	},
 	{
 		from: "server/settings",
-		to: "server/payments/payout-rule.ts",
+		to: "server/payments/rules/payout-rule.ts",
 		reason: "Admins change the very rule that payouts are held to, read by the same code",
 	},
 	{
@@ -278,7 +278,7 @@ export const EXCEPTIONS: readonly { from: string; to: string; reason: string }[]
 	},
 	{
 		from: "server/continuity",
-		to: "server/payments/database-doubt.ts",
+		to: "server/payments/stop/database-doubt.ts",
 		reason: "A wallet that cannot be proved stops sending as every other doubt does: one row",
 	},
 	{
@@ -293,7 +293,7 @@ export const EXCEPTIONS: readonly { from: string; to: string; reason: string }[]
 	},
 	{
 		from: "server/continuity",
-		to: "server/payments/stop-waiting.ts",
+		to: "server/payments/stop/stop-waiting.ts",
 		reason: "A payout that the wallet may show as gone is marked as every other that may have left",
 	},
 	{
@@ -318,7 +318,7 @@ export const EXCEPTIONS: readonly { from: string; to: string; reason: string }[]
 	},
 	{
 		from: "server/backup",
-		to: "server/payments/database-doubt.ts",
+		to: "server/payments/stop/database-doubt.ts",
 		reason: "Whoever puts a backup back is told what the desk will say of it, in the judgement of the desk itself",
 	},
 ];

@@ -28,15 +28,15 @@ test("no import goes against the table", () => {
 
 test("the table itself would catch what it forbids", () => {
 	const forbidden: Arrow[] = [
-		{ from: "components/payments/state-pill.tsx", to: "server/payments/read-payment.ts" },
+		{ from: "components/payments/state-pill.tsx", to: "server/payments/read/read-payment.ts" },
 		{ from: "components/ui/button.tsx", to: "components/shell/navigation.tsx" },
 		{ from: "lib/money.ts", to: "server/config.ts" },
 		{ from: "server/momo/client.ts", to: "server/store/database.ts" },
 		{ from: "server/store/queue.ts", to: "server/momo/wire.ts" },
-		{ from: "server/sandbox/app.ts", to: "server/payments/read-payment.ts" },
+		{ from: "server/sandbox/app.ts", to: "server/payments/read/read-payment.ts" },
 		{ from: "server/sandbox/app.ts", to: "server/momo/wire.ts" },
-		{ from: "server/payments/send-payment.ts", to: "server/wallets/read-wallet.ts" },
-		{ from: "server/http/handle.ts", to: "server/payments/read-payment.ts" },
+		{ from: "server/payments/send/send-payment.ts", to: "server/wallets/read-wallet.ts" },
+		{ from: "server/http/handle.ts", to: "server/payments/read/read-payment.ts" },
 	];
 	expect(forbidden.filter(isAllowed)).toEqual([]);
 });

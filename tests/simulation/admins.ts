@@ -4,12 +4,12 @@ import { awaitsReference, isInDoubt, type PaymentState } from "#lib/payment-stat
 import type { WitnessAnswer } from "#lib/wallet-answers.ts";
 import { answerWallet } from "#server/continuity/answer-wallet.ts";
 import { readWalletWitness } from "#server/continuity/read-wallet-witness.ts";
-import { acknowledgeDoubt } from "#server/payments/acknowledge-doubt.ts";
-import { attachReference } from "#server/payments/attach-reference.ts";
-import { DATABASE_DOUBT } from "#server/payments/database-doubt.ts";
-import { resumeSending } from "#server/payments/resume-sending.ts";
-import { settlePayment } from "#server/payments/settle-payment.ts";
-import { withdrawWord } from "#server/payments/withdraw-word.ts";
+import { attachReference } from "#server/payments/settle/attach-reference.ts";
+import { settlePayment } from "#server/payments/settle/settle-payment.ts";
+import { withdrawWord } from "#server/payments/settle/withdraw-word.ts";
+import { acknowledgeDoubt } from "#server/payments/stop/acknowledge-doubt.ts";
+import { DATABASE_DOUBT } from "#server/payments/stop/database-doubt.ts";
+import { resumeSending } from "#server/payments/stop/resume-sending.ts";
 import type { Row } from "#tests/simulation/memory/rows.ts";
 import { insistently, PEOPLE } from "#tests/simulation/people.ts";
 import type { World } from "#tests/simulation/world.ts";

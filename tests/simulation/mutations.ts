@@ -18,12 +18,12 @@ export interface Mutation {
 	scenario?: string;
 }
 
-const TAKE = "server/payments/take-permit.ts";
+const TAKE = "server/payments/send/take-permit.ts";
 const MOVE = "server/payments/move-payment.ts";
-const SEND = "server/payments/send-payment.ts";
-const POST = "server/payments/post-payment.ts";
-const RECORD = "server/payments/record-outcome.ts";
-const RECOVER = "server/payments/recover-attempts.ts";
+const SEND = "server/payments/send/send-payment.ts";
+const POST = "server/payments/send/post-payment.ts";
+const RECORD = "server/payments/send/record-outcome.ts";
+const RECOVER = "server/payments/send/recover-attempts.ts";
 
 /** The conditional update without its condition: whoever comes moves the payment. */
 const UNCONDITIONAL: Edit = {
@@ -105,7 +105,7 @@ export const SHAPES`,
 		name: "an answer that is lost is taken for a refusal",
 		edits: [
 			{
-				file: "server/payments/attempt-outcome.ts",
+				file: "server/payments/send/attempt-outcome.ts",
 				find: `return { ...facts, state: "unknown", event: "answer_unclear" };`,
 				replace: `return { ...facts, state: "refused", event: "refused" };`,
 			},
@@ -161,12 +161,12 @@ export const SHAPES`,
 		name: "an unknown payment is settled by one person",
 		edits: [
 			{
-				file: "server/payments/settle-payment.ts",
+				file: "server/payments/settle/settle-payment.ts",
 				find: "if (first?.outcome !== outcome || first.amount !== amount) {",
 				replace: "if (first !== undefined && (first.outcome !== outcome || first.amount !== amount)) {",
 			},
 			{
-				file: "server/payments/settle-payment.ts",
+				file: "server/payments/settle/settle-payment.ts",
 				find: "first: first.member.name",
 				replace: `first: first?.member.name ?? ""`,
 			},
@@ -182,7 +182,7 @@ export const SHAPES`,
 		name: "the maker approves",
 		edits: [
 			{
-				file: "server/payments/decide-payout.ts",
+				file: "server/payments/approve/decide-payout.ts",
 				find: "const own = row.maker_id === context.member.id;",
 				replace: "const own = false;",
 			},
@@ -217,7 +217,7 @@ export const SHAPES`,
 export const SHAPES`,
 			},
 			{
-				file: "server/payments/start-payment.ts",
+				file: "server/payments/request/start-payment.ts",
 				find: `.where("idempotency_key", "=", key)`,
 				replace: `.where("idempotency_key", "=", "another")`,
 			},

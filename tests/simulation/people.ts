@@ -2,11 +2,11 @@
 import type { Payment } from "#lib/contracts/payment.ts";
 import type { Actor } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { correctPayout } from "#server/payments/correct-payout.ts";
-import { decidePayout } from "#server/payments/decide-payout.ts";
-import { refreshPayment } from "#server/payments/refresh-payment.ts";
-import { requestPayout } from "#server/payments/request-payout.ts";
-import { startDeposit } from "#server/payments/start-deposit.ts";
+import { decidePayout } from "#server/payments/approve/decide-payout.ts";
+import { correctPayout } from "#server/payments/request/correct-payout.ts";
+import { requestPayout } from "#server/payments/request/request-payout.ts";
+import { startDeposit } from "#server/payments/request/start-deposit.ts";
+import { refreshPayment } from "#server/payments/watch/refresh-payment.ts";
 import { Violation } from "#tests/simulation/invariants.ts";
 import type { Instance, World } from "#tests/simulation/world.ts";
 

@@ -1,6 +1,6 @@
 /** What the directed scenarios are told with: people who ask and agree at once, workers that come and go, moments to wait for. */
 
-import { decidePayout } from "#server/payments/decide-payout.ts";
+import { decidePayout } from "#server/payments/approve/decide-payout.ts";
 import { Violation } from "#tests/simulation/invariants.ts";
 import { askPayout, insistently, PEOPLE, type Wish } from "#tests/simulation/people.ts";
 import { startWorker } from "#tests/simulation/worker.ts";

@@ -1,6 +1,6 @@
 /** One run of a seed: people ask, the world breaks, everything heals, and then all of it must be true. */
 
-import { DATABASE_DOUBT } from "#server/payments/database-doubt.ts";
+import { DATABASE_DOUBT } from "#server/payments/stop/database-doubt.ts";
 import { answerDoubts, closeWhatIsOpen } from "#tests/simulation/admins.ts";
 import { type Transitions, Violation } from "#tests/simulation/invariants.ts";
 import { judgeEnd } from "#tests/simulation/judge-books.ts";

@@ -2,13 +2,13 @@
 
 import { newLife, showLife } from "#server/continuity/life.ts";
 import { proveWallets } from "#server/continuity/prove-wallets.ts";
-import { checkPayment } from "#server/payments/check-payment.ts";
-import { isKnownTo } from "#server/payments/database-doubt.ts";
-import { expirePayments } from "#server/payments/expire-payments.ts";
-import { mergeOutcomes } from "#server/payments/keep-outcome.ts";
-import { recoverAttempts } from "#server/payments/recover-attempts.ts";
-import { requeuePayments } from "#server/payments/requeue-payments.ts";
-import { sendPayment } from "#server/payments/send-payment.ts";
+import { expirePayments } from "#server/payments/approve/expire-payments.ts";
+import { mergeOutcomes } from "#server/payments/send/keep-outcome.ts";
+import { recoverAttempts } from "#server/payments/send/recover-attempts.ts";
+import { requeuePayments } from "#server/payments/send/requeue-payments.ts";
+import { sendPayment } from "#server/payments/send/send-payment.ts";
+import { isKnownTo } from "#server/payments/stop/database-doubt.ts";
+import { checkPayment } from "#server/payments/watch/check-payment.ts";
 import { foldHeads } from "#server/store/head-file.ts";
 import { readWorkersAtWork } from "#server/store/living-workers.ts";
 import { trimJournal } from "#server/store/permit-journal.ts";

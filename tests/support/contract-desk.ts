@@ -6,11 +6,11 @@ import type { Context, SystemContext } from "#server/context.ts";
 import { createLog } from "#server/log.ts";
 import type { Service } from "#server/momo/service.ts";
 import { UnreadableLine, type WireMovement } from "#server/momo/wire.ts";
-import { decidePayout } from "#server/payments/decide-payout.ts";
-import { readPayment } from "#server/payments/read-payment.ts";
-import { requestPayout } from "#server/payments/request-payout.ts";
-import { sendPayment } from "#server/payments/send-payment.ts";
-import { startDeposit } from "#server/payments/start-deposit.ts";
+import { decidePayout } from "#server/payments/approve/decide-payout.ts";
+import { readPayment } from "#server/payments/read/read-payment.ts";
+import { requestPayout } from "#server/payments/request/request-payout.ts";
+import { startDeposit } from "#server/payments/request/start-deposit.ts";
+import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { createSandbox } from "#server/sandbox/app.ts";
 import type { Database } from "#server/store/database.ts";
 import {

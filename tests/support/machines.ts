@@ -5,14 +5,14 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeEach, expect, inject } from "vitest";
 import type { Config } from "#server/config.ts";
 import type { SystemContext } from "#server/context.ts";
+import { sendPayment } from "#server/payments/send/send-payment.ts";
 import {
 	ACKNOWLEDGED_DOUBTS,
 	advanceHead,
 	DATABASE_DOUBT,
 	ENVIRONMENT_IN_USE,
 	isDatabaseDoubted,
-} from "#server/payments/database-doubt.ts";
-import { sendPayment } from "#server/payments/send-payment.ts";
+} from "#server/payments/stop/database-doubt.ts";
 import { Secret } from "#server/secret.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
 import { beat } from "#server/worker/heartbeat.ts";

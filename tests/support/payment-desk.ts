@@ -7,11 +7,11 @@ import type { PaymentState } from "#lib/payment-state.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import type { ServiceOptions } from "#server/momo/client.ts";
 import type { WireMovement } from "#server/momo/wire.ts";
-import { decidePayout } from "#server/payments/decide-payout.ts";
+import { decidePayout } from "#server/payments/approve/decide-payout.ts";
 import type { PaymentRow } from "#server/payments/payment-line.ts";
-import { readPayment } from "#server/payments/read-payment.ts";
-import { requestPayout } from "#server/payments/request-payout.ts";
-import { startDeposit } from "#server/payments/start-deposit.ts";
+import { readPayment } from "#server/payments/read/read-payment.ts";
+import { requestPayout } from "#server/payments/request/request-payout.ts";
+import { startDeposit } from "#server/payments/request/start-deposit.ts";
 import { TIMING, type Timing } from "#server/payments/timing.ts";
 import type { Database } from "#server/store/database.ts";
 import {

@@ -1,7 +1,7 @@
 /** Rules of approval by amount, and an approver's word. */
 import type { Payment } from "#lib/contracts/payment.ts";
 import type { Context } from "#server/context.ts";
-import { decidePayout } from "#server/payments/decide-payout.ts";
+import { decidePayout } from "#server/payments/approve/decide-payout.ts";
 import type { Database } from "#server/store/database.ts";
 
 /** In XOF: nobody up to 50,000, one person up to 500,000, two above. */

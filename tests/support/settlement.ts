@@ -3,8 +3,8 @@ import type { Pool } from "pg";
 import type { Payment } from "#lib/contracts/payment.ts";
 import type { WordOutcome } from "#lib/payment-state.ts";
 import type { Context } from "#server/context.ts";
-import { sendPayment } from "#server/payments/send-payment.ts";
-import { settlePayment } from "#server/payments/settle-payment.ts";
+import { sendPayment } from "#server/payments/send/send-payment.ts";
+import { settlePayment } from "#server/payments/settle/settle-payment.ts";
 import { type PaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
 
 /** Sent by a service that resets the connection. */

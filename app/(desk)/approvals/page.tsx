@@ -7,7 +7,7 @@ import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { paymentQueries } from "#lib/queries/payments.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";
 import { pageContext } from "#server/http/page-context.ts";
-import { listPayments } from "#server/payments/list-payments.ts";
+import { listPayments } from "#server/payments/read/list-payments.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
 	return { title: (await getTranslations("approvals"))("title") };

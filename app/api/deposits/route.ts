@@ -1,7 +1,7 @@
 import { depositRequestSchema, paymentQuerySchema } from "#lib/contracts/payment.ts";
 import { handle } from "#server/http/handle.ts";
-import { listPayments } from "#server/payments/list-payments.ts";
-import { startDeposit } from "#server/payments/start-deposit.ts";
+import { listPayments } from "#server/payments/read/list-payments.ts";
+import { startDeposit } from "#server/payments/request/start-deposit.ts";
 
 export const GET = handle({ action: "payment.read", query: paymentQuerySchema }, ({ context, query }) =>
 	listPayments(context, { ...query, kind: "deposit" }),

@@ -1,7 +1,7 @@
 import { paymentQuerySchema, payoutRequestSchema } from "#lib/contracts/payment.ts";
 import { handle } from "#server/http/handle.ts";
-import { listPayments } from "#server/payments/list-payments.ts";
-import { requestPayout } from "#server/payments/request-payout.ts";
+import { listPayments } from "#server/payments/read/list-payments.ts";
+import { requestPayout } from "#server/payments/request/request-payout.ts";
 
 export const GET = handle({ action: "payment.read", query: paymentQuerySchema }, ({ context, query }) =>
 	listPayments(context, { ...query, kind: "payout" }),

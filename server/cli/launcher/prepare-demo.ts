@@ -4,7 +4,7 @@ import type { DemoPlan } from "#server/cli/launcher/demo-environment.ts";
 import { migrateDatabase } from "#server/cli/launcher/migrate-database.ts";
 import { prepareSandbox } from "#server/cli/launcher/prepare-sandbox.ts";
 import { readConfig } from "#server/config.ts";
-import { readNewest } from "#server/payments/database-doubt.ts";
+import { readNewest } from "#server/payments/stop/database-doubt.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
 import { keepHead } from "#server/store/head-file.ts";
 

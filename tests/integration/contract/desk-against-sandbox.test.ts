@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { parseDecimal } from "#lib/money.ts";
-import { checkPayment } from "#server/payments/check-payment.ts";
+import { checkPayment } from "#server/payments/watch/check-payment.ts";
 import { lookUpTransaction } from "#server/transactions/look-up-transaction.ts";
 import { collect, openContractDesk } from "#tests/support/contract-desk.ts";
 import { clientOf, DEPOSIT_ORDER, PAYOUT_ORDER } from "#tests/support/momo-client.ts";

@@ -1,8 +1,8 @@
 /** payments.md, "Faults × what must happen", column of the POSTs: each fault of the sandbox, at each of the two, and what the desk then says. */
 import { describe, expect, test } from "vitest";
 import type { PaymentState } from "#lib/payment-state.ts";
-import { checkPayment } from "#server/payments/check-payment.ts";
-import { isSendingStopped } from "#server/payments/sending-stop.ts";
+import { isSendingStopped } from "#server/payments/stop/sending-stop.ts";
+import { checkPayment } from "#server/payments/watch/check-payment.ts";
 import { openContractDesk } from "#tests/support/contract-desk.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 

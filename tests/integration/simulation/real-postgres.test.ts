@@ -34,7 +34,7 @@ const PERMIT = {
 	replace: "",
 };
 const LANE = {
-	file: "server/payments/take-permit.ts",
+	file: "server/payments/send/take-permit.ts",
 	find: "return (await payoutsOnTheWire(trx, payment)).count < lanes;",
 	replace: "return true;",
 };

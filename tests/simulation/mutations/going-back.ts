@@ -1,9 +1,9 @@
 /** Rules for a world that goes back, and for answers of another's, taken out one by one; where two keep the same, both. */
 import type { Edit, Mutation } from "#tests/simulation/mutations.ts";
 
-const SEND = "server/payments/send-payment.ts";
-const TAKE = "server/payments/take-permit.ts";
-const DOUBT = "server/payments/database-doubt.ts";
+const SEND = "server/payments/send/send-payment.ts";
+const TAKE = "server/payments/send/take-permit.ts";
+const DOUBT = "server/payments/stop/database-doubt.ts";
 const HEADS = "server/store/head-file.ts";
 const LIFE = "server/continuity/life.ts";
 
@@ -43,7 +43,7 @@ export const GOING_BACK: readonly Mutation[] = [
 		name: "what a wallet holds expires as unsent",
 		edits: [
 			{
-				file: "server/payments/expire-payments.ts",
+				file: "server/payments/approve/expire-payments.ts",
 				find: `.whereRef("continuity_gap.currency", "=", "payment.currency")`,
 				replace: `.whereRef("continuity_gap.currency", "<>", "payment.currency")`,
 			},
@@ -117,7 +117,7 @@ export const GOING_BACK: readonly Mutation[] = [
 		name: "an answer whose attempt is gone is thrown away",
 		edits: [
 			{
-				file: "server/payments/record-outcome.ts",
+				file: "server/payments/send/record-outcome.ts",
 				find: "return keepUnlessKnown(system, trx, permit, outcome);",
 				replace: `return "known";`,
 			},
@@ -129,7 +129,7 @@ export const GOING_BACK: readonly Mutation[] = [
 		name: "what a doubt ends is called expired",
 		edits: [
 			{
-				file: "server/payments/acknowledge-doubt.ts",
+				file: "server/payments/stop/acknowledge-doubt.ts",
 				find: "if (lostTime) await markMayHaveLeft(",
 				replace: "if (!lostTime) await markMayHaveLeft(",
 			},
@@ -177,7 +177,7 @@ export const GOING_BACK: readonly Mutation[] = [
 		name: "nobody asks for the time when the socket stands",
 		edits: [
 			{
-				file: "server/payments/post-payment.ts",
+				file: "server/payments/send/post-payment.ts",
 				find: "isTooLate = !mayStillSend();",
 				replace: "isTooLate = false;",
 			},
@@ -203,7 +203,7 @@ export const GOING_BACK: readonly Mutation[] = [
 		name: "a reference in a failed answer is believed whatever its age",
 		edits: [
 			{
-				file: "server/payments/record-look.ts",
+				file: "server/payments/watch/record-look.ts",
 				find: `if (placed !== "within") return setHintAside(`,
 				replace: "if (placed === undefined) return setHintAside(",
 			},
@@ -215,7 +215,7 @@ export const GOING_BACK: readonly Mutation[] = [
 		name: "a success is believed whatever its age",
 		edits: [
 			{
-				file: "server/payments/record-outcome.ts",
+				file: "server/payments/send/record-outcome.ts",
 				find: `if (placed !== "older") return outcome;`,
 				replace: "return outcome;",
 			},

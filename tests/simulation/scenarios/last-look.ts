@@ -1,5 +1,5 @@
 /** What happens between the permit and the first byte. */
-import { stopSending } from "#server/payments/sending-stop.ts";
+import { stopSending } from "#server/payments/stop/sending-stop.ts";
 import { closeWhatIsOpen } from "#tests/simulation/admins.ts";
 import {
 	approvedPayout,

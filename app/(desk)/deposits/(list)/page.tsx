@@ -13,7 +13,7 @@ import { prefetched } from "#lib/queries/prefetch.ts";
 import { may } from "#lib/roles.ts";
 import { plainSearchParams, type SearchParams } from "#lib/search-params.ts";
 import { pageContext } from "#server/http/page-context.ts";
-import { listPayments } from "#server/payments/list-payments.ts";
+import { listPayments } from "#server/payments/read/list-payments.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
 	return { title: (await getTranslations("deposits"))("title") };

@@ -1,7 +1,7 @@
 import { paymentPathSchema, payoutCorrectionSchema } from "#lib/contracts/payment.ts";
 import { handle } from "#server/http/handle.ts";
-import { correctPayout } from "#server/payments/correct-payout.ts";
-import { readPayment } from "#server/payments/read-payment.ts";
+import { readPayment } from "#server/payments/read/read-payment.ts";
+import { correctPayout } from "#server/payments/request/correct-payout.ts";
 
 export const GET = handle({ action: "payment.read", params: paymentPathSchema }, ({ context, params }) =>
 	readPayment(context, { kind: "payout", id: params.id }),

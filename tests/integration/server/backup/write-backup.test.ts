@@ -8,7 +8,7 @@ import { checkBackup } from "#server/backup/check-backup.ts";
 import { readDeskTables, readMadeNames } from "#server/backup/desk-tables.ts";
 import { restoreBackup } from "#server/backup/restore-backup.ts";
 import { writeBackup } from "#server/backup/write-backup.ts";
-import { sendPayment } from "#server/payments/send-payment.ts";
+import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { migrate } from "#server/store/migrate.ts";
 import { createEmptyDatabase, dropEmptyDatabases } from "#tests/support/empty-database.ts";
 import { passedOn } from "#tests/support/passed-on.ts";

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from "node:
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { readNewest } from "#server/payments/database-doubt.ts";
+import { readNewest } from "#server/payments/stop/database-doubt.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
 import { startEmbeddedPostgres } from "#server/store/embedded-postgres.ts";
 import { keepHead } from "#server/store/head-file.ts";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { WitnessAnswer } from "#lib/wallet-answers.ts";
 import { answerWallet } from "#server/continuity/answer-wallet.ts";
 import { readWalletWait } from "#server/continuity/read-wallet-witness.ts";
-import { acknowledgeDoubt } from "#server/payments/acknowledge-doubt.ts";
+import { acknowledgeDoubt } from "#server/payments/stop/acknowledge-doubt.ts";
 import { openNight } from "#tests/support/wallet-night.ts";
 
 const { desk, system, database, script, admin, scene, born, send, approved, gaps, doubt, held, prove } =

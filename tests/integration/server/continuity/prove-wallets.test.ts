@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { showLife } from "#server/continuity/life.ts";
 import { proveWallets } from "#server/continuity/prove-wallets.ts";
 import { readWalletWait } from "#server/continuity/read-wallet-witness.ts";
-import { recoverAttempts } from "#server/payments/recover-attempts.ts";
+import { recoverAttempts } from "#server/payments/send/recover-attempts.ts";
 import { answerTo } from "#tests/support/payment-desk.ts";
 import { openNight } from "#tests/support/wallet-night.ts";
 

@@ -6,7 +6,7 @@ import { ServiceError } from "#server/errors.ts";
 import { UnreadableLine, type WireMovement } from "#server/momo/wire.ts";
 import { readDeskStatus } from "#server/overview/read-desk-status.ts";
 import { readOverview } from "#server/overview/read-overview.ts";
-import { SENDING_STOPPED } from "#server/payments/sending-stop.ts";
+import { SENDING_STOPPED } from "#server/payments/stop/sending-stop.ts";
 import { readWallet } from "#server/wallets/read-wallet.ts";
 import { syncMovements } from "#server/wallets/sync-movements.ts";
 import { addMember, contextFor, fixedClock, systemContext, TEST_NOW, testConfig } from "#tests/support/contexts.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
-import { checkPayment } from "#server/payments/check-payment.ts";
-import { refreshPayment } from "#server/payments/refresh-payment.ts";
-import { sendPayment } from "#server/payments/send-payment.ts";
+import { sendPayment } from "#server/payments/send/send-payment.ts";
+import { checkPayment } from "#server/payments/watch/check-payment.ts";
+import { refreshPayment } from "#server/payments/watch/refresh-payment.ts";
 import { accept, newReference, openPaymentDesk, QUICK, wordFor } from "#tests/support/payment-desk.ts";
 
 const desk = await openPaymentDesk();

@@ -6,7 +6,8 @@ import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Config } from "#server/config.ts";
 import type { SystemContext } from "#server/context.ts";
 import type { Service } from "#server/momo/service.ts";
-import { acknowledgeDoubt } from "#server/payments/acknowledge-doubt.ts";
+import { sendPayment } from "#server/payments/send/send-payment.ts";
+import { acknowledgeDoubt } from "#server/payments/stop/acknowledge-doubt.ts";
 import {
 	ACKNOWLEDGED_DOUBTS,
 	advanceHead,
@@ -14,9 +15,8 @@ import {
 	isDatabaseDoubted,
 	readDoubt,
 	readNewest,
-} from "#server/payments/database-doubt.ts";
-import { sendPayment } from "#server/payments/send-payment.ts";
-import { SENDING_STOPPED, stopSending } from "#server/payments/sending-stop.ts";
+} from "#server/payments/stop/database-doubt.ts";
+import { SENDING_STOPPED, stopSending } from "#server/payments/stop/sending-stop.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { keepHead, readHead } from "#server/store/head-file.ts";
 import { readJournal } from "#server/store/permit-journal.ts";

@@ -1,11 +1,11 @@
 /** Rows of payments, then the turn in the record, then the rows that stop sending: nobody waits for one who waits for them. */
 import { expect, test } from "vitest";
-import { acknowledgeDoubt } from "#server/payments/acknowledge-doubt.ts";
-import { checkPayment } from "#server/payments/check-payment.ts";
-import { DATABASE_DOUBT, stopForDoubt } from "#server/payments/database-doubt.ts";
-import { resumeSending } from "#server/payments/resume-sending.ts";
-import { sendPayment } from "#server/payments/send-payment.ts";
-import { isSendingStopped, stopSending } from "#server/payments/sending-stop.ts";
+import { sendPayment } from "#server/payments/send/send-payment.ts";
+import { acknowledgeDoubt } from "#server/payments/stop/acknowledge-doubt.ts";
+import { DATABASE_DOUBT, stopForDoubt } from "#server/payments/stop/database-doubt.ts";
+import { resumeSending } from "#server/payments/stop/resume-sending.ts";
+import { isSendingStopped, stopSending } from "#server/payments/stop/sending-stop.ts";
+import { checkPayment } from "#server/payments/watch/check-payment.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import { accept, openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";

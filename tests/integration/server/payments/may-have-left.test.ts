@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { moneyMoved } from "#lib/payment-state.ts";
-import { acknowledgeDoubt } from "#server/payments/acknowledge-doubt.ts";
-import { attachReference } from "#server/payments/attach-reference.ts";
-import { DATABASE_DOUBT } from "#server/payments/database-doubt.ts";
-import { previewPayout } from "#server/payments/preview-payout.ts";
-import { readEvidence } from "#server/payments/read-evidence.ts";
-import { requestPayout } from "#server/payments/request-payout.ts";
-import { sendPayment } from "#server/payments/send-payment.ts";
+import { previewPayout } from "#server/payments/request/preview-payout.ts";
+import { requestPayout } from "#server/payments/request/request-payout.ts";
+import { sendPayment } from "#server/payments/send/send-payment.ts";
+import { attachReference } from "#server/payments/settle/attach-reference.ts";
+import { readEvidence } from "#server/payments/settle/read-evidence.ts";
+import { acknowledgeDoubt } from "#server/payments/stop/acknowledge-doubt.ts";
+import { DATABASE_DOUBT } from "#server/payments/stop/database-doubt.ts";
 import { replaceHeads } from "#server/store/head-file.ts";
 import {
 	newPayout,

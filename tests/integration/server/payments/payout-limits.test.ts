@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { problemOf } from "#server/http/problem.ts";
-import { decidePayout } from "#server/payments/decide-payout.ts";
-import { previewPayout } from "#server/payments/preview-payout.ts";
-import { requestPayout } from "#server/payments/request-payout.ts";
-import { sendPayment } from "#server/payments/send-payment.ts";
+import { decidePayout } from "#server/payments/approve/decide-payout.ts";
+import { previewPayout } from "#server/payments/request/preview-payout.ts";
+import { requestPayout } from "#server/payments/request/request-payout.ts";
+import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { addMember, contextFor } from "#tests/support/contexts.ts";
 import { accept, newPayout, openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { SystemContext } from "#server/context.ts";
 import type { Service } from "#server/momo/service.ts";
-import { acknowledgeDoubt } from "#server/payments/acknowledge-doubt.ts";
-import { isDatabaseDoubted } from "#server/payments/database-doubt.ts";
-import { isSendingStopped } from "#server/payments/sending-stop.ts";
+import { acknowledgeDoubt } from "#server/payments/stop/acknowledge-doubt.ts";
+import { isDatabaseDoubted } from "#server/payments/stop/database-doubt.ts";
+import { isSendingStopped } from "#server/payments/stop/sending-stop.ts";
 import { runWorker } from "#server/worker/run-worker.ts";
 import { contextFor } from "#tests/support/contexts.ts";
 import { openMachines } from "#tests/support/machines.ts";

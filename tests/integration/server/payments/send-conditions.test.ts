@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
-import { ENVIRONMENT_IN_USE } from "#server/payments/database-doubt.ts";
-import { sendPayment } from "#server/payments/send-payment.ts";
+import { sendPayment } from "#server/payments/send/send-payment.ts";
+import { ENVIRONMENT_IN_USE } from "#server/payments/stop/database-doubt.ts";
 import { accept, answerTo, openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
 
 const desk = await openPaymentDesk();

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
-import { findDuplicates } from "#server/payments/find-duplicates.ts";
-import { readLimitUses } from "#server/payments/limit-use.ts";
-import { readPayoutRule } from "#server/payments/payout-rule.ts";
-import { readEvidence } from "#server/payments/read-evidence.ts";
-import { sendPayment } from "#server/payments/send-payment.ts";
+import { findDuplicates } from "#server/payments/rules/find-duplicates.ts";
+import { readLimitUses } from "#server/payments/rules/limit-use.ts";
+import { readPayoutRule } from "#server/payments/rules/payout-rule.ts";
+import { sendPayment } from "#server/payments/send/send-payment.ts";
+import { readEvidence } from "#server/payments/settle/read-evidence.ts";
 import { reconcileWallet } from "#server/reconciliation/reconcile-wallet.ts";
 import { accept, openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
 import { agreeOnPermit, lostPayment, say, shiftDeadline } from "#tests/support/settlement.ts";

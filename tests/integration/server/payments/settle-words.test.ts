@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
 import type { Context } from "#server/context.ts";
-import { readEvidence } from "#server/payments/read-evidence.ts";
-import { withdrawWord } from "#server/payments/withdraw-word.ts";
+import { readEvidence } from "#server/payments/settle/read-evidence.ts";
+import { withdrawWord } from "#server/payments/settle/withdraw-word.ts";
 import { addMember, contextFor } from "#tests/support/contexts.ts";
 import { openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { say, settleable } from "#tests/support/settlement.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { paymentSchema } from "#lib/contracts/payment.ts";
-import { readPayment } from "#server/payments/read-payment.ts";
-import { requestPayout } from "#server/payments/request-payout.ts";
-import { startDeposit } from "#server/payments/start-deposit.ts";
+import { readPayment } from "#server/payments/read/read-payment.ts";
+import { requestPayout } from "#server/payments/request/request-payout.ts";
+import { startDeposit } from "#server/payments/request/start-deposit.ts";
 import { DEPOSIT_INPUT, newPayout, openPaymentDesk, PAYOUT_INPUT } from "#tests/support/payment-desk.ts";
 
 const desk = await openPaymentDesk();

@@ -1,10 +1,10 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { acknowledgeDoubt } from "#server/payments/acknowledge-doubt.ts";
-import { isDatabaseDoubted, readDoubt } from "#server/payments/database-doubt.ts";
-import { sendPayment } from "#server/payments/send-payment.ts";
-import { isSendingStopped } from "#server/payments/sending-stop.ts";
+import { sendPayment } from "#server/payments/send/send-payment.ts";
+import { acknowledgeDoubt } from "#server/payments/stop/acknowledge-doubt.ts";
+import { isDatabaseDoubted, readDoubt } from "#server/payments/stop/database-doubt.ts";
+import { isSendingStopped } from "#server/payments/stop/sending-stop.ts";
 import { keepHead, readHead } from "#server/store/head-file.ts";
 import { beat } from "#server/worker/heartbeat.ts";
 import { openMachines } from "#tests/support/machines.ts";

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
-import { decidePayout } from "#server/payments/decide-payout.ts";
-import { expirePayments } from "#server/payments/expire-payments.ts";
-import { listPayments } from "#server/payments/list-payments.ts";
-import { sendPayment } from "#server/payments/send-payment.ts";
+import { decidePayout } from "#server/payments/approve/decide-payout.ts";
+import { expirePayments } from "#server/payments/approve/expire-payments.ts";
+import { listPayments } from "#server/payments/read/list-payments.ts";
+import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { openPaymentDesk, QUICK, type Script } from "#tests/support/payment-desk.ts";
 
 const desk = await openPaymentDesk();

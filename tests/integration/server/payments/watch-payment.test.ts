@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
-import { checkPayment } from "#server/payments/check-payment.ts";
-import { resumeSending } from "#server/payments/resume-sending.ts";
-import { sendPayment } from "#server/payments/send-payment.ts";
-import { isSendingStopped } from "#server/payments/sending-stop.ts";
+import { sendPayment } from "#server/payments/send/send-payment.ts";
+import { resumeSending } from "#server/payments/stop/resume-sending.ts";
+import { isSendingStopped } from "#server/payments/stop/sending-stop.ts";
+import { checkPayment } from "#server/payments/watch/check-payment.ts";
 import { accept, openPaymentDesk, QUICK, wordFor } from "#tests/support/payment-desk.ts";
 
 const desk = await openPaymentDesk();

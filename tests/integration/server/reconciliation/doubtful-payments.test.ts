@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { markMayHaveLeft } from "#server/payments/stop-waiting.ts";
+import { markMayHaveLeft } from "#server/payments/stop/stop-waiting.ts";
 import { BEGIN, DAY, HOUR, openReconciledWallet } from "#tests/support/reconciled-wallet.ts";
 
 const wallet = await openReconciledWallet();

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
-import { isDatabaseDoubted, readDoubt, readNewest } from "#server/payments/database-doubt.ts";
+import { isDatabaseDoubted, readDoubt, readNewest } from "#server/payments/stop/database-doubt.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
 import { startEmbeddedPostgres } from "#server/store/embedded-postgres.ts";

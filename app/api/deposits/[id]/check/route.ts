@@ -1,6 +1,6 @@
 import { paymentPathSchema } from "#lib/contracts/payment.ts";
 import { handle } from "#server/http/handle.ts";
-import { refreshPayment } from "#server/payments/refresh-payment.ts";
+import { refreshPayment } from "#server/payments/watch/refresh-payment.ts";
 
 export const POST = handle({ action: "payment.read", params: paymentPathSchema }, ({ context, params }) =>
 	refreshPayment(context, { kind: "deposit", id: params.id }),

@@ -1,7 +1,7 @@
 import { paymentPathSchema, resolutionSchema } from "#lib/contracts/payment.ts";
 import { handle } from "#server/http/handle.ts";
-import { resolvePayment } from "#server/payments/resolve-payment.ts";
-import { withdrawWord } from "#server/payments/withdraw-word.ts";
+import { resolvePayment } from "#server/payments/settle/resolve-payment.ts";
+import { withdrawWord } from "#server/payments/settle/withdraw-word.ts";
 
 export const POST = handle({ action: "payout.resolve", params: paymentPathSchema, body: resolutionSchema }, (call) =>
 	resolvePayment(call.context, { ...call.body, kind: "deposit", id: call.params.id }),

@@ -1,6 +1,6 @@
 import { paymentPathSchema } from "#lib/contracts/payment.ts";
 import { handle } from "#server/http/handle.ts";
-import { readEvidence } from "#server/payments/read-evidence.ts";
+import { readEvidence } from "#server/payments/settle/read-evidence.ts";
 
 export const GET = handle({ action: "payment.read", params: paymentPathSchema }, ({ context, params }) =>
 	readEvidence(context, { kind: "payout", id: params.id }),

@@ -1,0 +1,66 @@
+/** One more person agrees: the last one that the rules ask for makes it approved, one before leaves it waiting. */
+import type { Decision } from "#lib/contracts/payment.ts";
+import { unseenAtApproval } from "#lib/duplicates.ts";
+import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { amendPayment, type Move, movePayment } from "#server/payments/move-payment.ts";
+import type { PaymentRow } from "#server/payments/payment-line.ts";
+import { recordDuplicate } from "#server/payments/request/start-payment.ts";
+import { factsDigest } from "#server/payments/rules/facts.ts";
+import { findTwins } from "#server/payments/rules/find-duplicates.ts";
+import { readApprovers, readApproversNeeded, readCorrectors } from "#server/payments/rules/payment-standing.ts";
+import { addSendJob } from "#server/payments/send-job.ts";
+import type { DatabaseTransaction } from "#server/store/database.ts";
+
+/** `row` is locked, waits, and is not the member's own. Throws own_approval, already_approved, duplicate_suspected (`payments`). */
+export async function approvePayout(
+	context: Context,
+	trx: DatabaseTransaction,
+	row: PaymentRow,
+	{ reason, duplicate: said }: Pick<Decision, "reason" | "duplicate">,
+): Promise<PaymentRow | null> {
+	const at = context.clock.now();
+	const member = context.member.id;
+	const correctors = (await readCorrectors(trx, [row.id])).get(row.id) ?? [];
+	if (correctors.includes(member)) throw new AppError("own_approval", "who corrected it cannot approve it");
+	const { ids: before } = await readApprovers(trx, row);
+	if (before.includes(member)) throw new AppError("already_approved", "the same person has already agreed");
+	const seen = await lookAtTwins(trx, at, row, said, member);
+	const note = reason || null;
+	const facts = factsDigest(row);
+	await trx
+		.insertInto("decision")
+		.values({ payment_id: row.id, payment_version: row.version, member_id: member, verdict: "approve", facts, at })
+		.execute();
+	const by = { member };
+	const needed = await readApproversNeeded(trx, row);
+	if (before.length + 1 < needed) {
+		const details = { approvals: `${before.length + 1}/${needed}` };
+		return amendPayment(trx, at, row, { event: "approved_in_part", by, note, set: seen, details });
+	}
+	const set = { ...seen, approver_id: member, approved_facts: facts };
+	const moved = await movePayment(trx, at, row, { to: "approved", event: "approved", by, note, set });
+	if (moved) await addSendJob(trx, moved);
+	return moved;
+}
+
+/** The same payment that came since it was asked for: who approves has looked at it, and says why both. */
+async function lookAtTwins(
+	trx: DatabaseTransaction,
+	at: Date,
+	row: PaymentRow,
+	said: Decision["duplicate"],
+	member: string,
+): Promise<Move["set"]> {
+	const seen = row.duplicate_of ?? [];
+	const unseen = unseenAtApproval({ id: row.id, seen }, await findTwins(trx, row, { at, except: row.id }));
+	if (unseen.length === 0) return {};
+	if (!said || unseen.some((id) => !said.of.includes(id)))
+		throw new AppError("duplicate_suspected", `${unseen.length} payouts nobody has looked at`, { payments: unseen });
+	await recordDuplicate(trx, at, row, { of: unseen, reason: said.reason }, member);
+	return {
+		duplicate_of: JSON.stringify([...seen, ...unseen]),
+		duplicate_reason: said.reason,
+		duplicate_by: member,
+	};
+}

@@ -1,0 +1,95 @@
+import { type Decision, decisionSchema, type Payment } from "#lib/contracts/payment.ts";
+import { canMove, type PaymentState } from "#lib/payment-state.ts";
+import { may } from "#lib/roles.ts";
+import { demand } from "#server/access/permissions.ts";
+import type { Context } from "#server/context.ts";
+import { demandProved } from "#server/continuity/continuity-gap.ts";
+import { AppError } from "#server/errors.ts";
+import { approvePayout } from "#server/payments/approve/approve-payout.ts";
+import { movePayment } from "#server/payments/move-payment.ts";
+import { parseInput } from "#server/payments/parse-input.ts";
+import type { PaymentRow } from "#server/payments/payment-line.ts";
+import { readPayment } from "#server/payments/read/read-payment.ts";
+import { factsDigest } from "#server/payments/rules/facts.ts";
+import type { DatabaseTransaction } from "#server/store/database.ts";
+
+const STATE_OF: Record<Decision["decision"], PaymentState> = {
+	approve: "approved",
+	reject: "rejected",
+	cancel: "cancelled",
+};
+
+/**
+ * A person's word on a payout that was not sent yet, bound to the version that the person saw. The rules of now say how many
+ * must agree, and what came since with the same number and amount must be seen; one who rejects ends it. Throws forbidden,
+ * own_approval (also for who corrected it), already_approved, duplicate_suspected (`payments`), not_found, wallet_unproved,
+ * stale_version (`fields.state` says what it is now).
+ */
+export async function decidePayout(context: Context, input: Decision & { id: string }): Promise<Payment> {
+	const { id, ...body } = input;
+	const decision = parseInput(decisionSchema, body);
+	if (decision.decision !== "cancel") demand(context, "payout.decide");
+	await context.database.transaction().execute(async (trx) => {
+		const row = await trx
+			.selectFrom("payment")
+			.selectAll()
+			.where("id", "=", id)
+			.where("kind", "=", "payout")
+			.forUpdate()
+			.executeTakeFirst();
+		if (!row) throw new AppError("not_found", "no payout with this id");
+		demandDecider(context, row, decision.decision);
+		if (decision.decision !== "approve") await demandProved(trx, row);
+		const fits = row.version === decision.version && canMove(row.state, STATE_OF[decision.decision]);
+		const moved = fits && (await decide(context, trx, row, decision));
+		if (!moved) throw staleVersion(row);
+	});
+	return readPayment(context, { kind: "payout", id });
+}
+
+function staleVersion({ state }: PaymentRow): AppError {
+	return new AppError("stale_version", `the payout is ${state} now`, { fields: { state } });
+}
+
+function demandDecider(context: Context, row: PaymentRow, decision: Decision["decision"]): void {
+	const own = row.maker_id === context.member.id;
+	if (decision !== "cancel") {
+		if (own) throw new AppError("own_approval", "the maker cannot decide on it");
+		return;
+	}
+	const mayCancel = context.member.role === "admin" || (own && may(context.member.role, "payout.cancel_own"));
+	if (!mayCancel) throw new AppError("forbidden", "only its maker or an admin may cancel it");
+}
+
+async function decide(
+	context: Context,
+	trx: DatabaseTransaction,
+	row: PaymentRow,
+	{ decision, reason, duplicate }: Decision,
+): Promise<PaymentRow | null> {
+	if (decision === "approve") return approvePayout(context, trx, row, { reason, duplicate });
+	const at = context.clock.now();
+	const member_id = context.member.id;
+	const about = { payment_id: row.id, payment_version: row.version, facts: factsDigest(row) };
+	if (decision === "reject") await keepRejection(trx, { ...about, member_id, at });
+	const event = decision === "reject" ? "rejected" : "cancelled";
+	return movePayment(trx, at, row, { to: event, event, by: { member: member_id }, note: reason || null });
+}
+
+/** A change of mind counts: whoever had approved before may still end it. */
+async function keepRejection(
+	trx: DatabaseTransaction,
+	word: { payment_id: string; payment_version: number; facts: string; member_id: string; at: Date },
+): Promise<void> {
+	await trx
+		.updateTable("decision")
+		.set({ voided_at: word.at })
+		.where("payment_id", "=", word.payment_id)
+		.where("member_id", "=", word.member_id)
+		.where("voided_at", "is", null)
+		.execute();
+	await trx
+		.insertInto("decision")
+		.values({ ...word, verdict: "reject" })
+		.execute();
+}

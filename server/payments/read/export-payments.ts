@@ -1,0 +1,124 @@
+import { type SqlBool, sql } from "kysely";
+import type { Locale } from "#lib/contracts/member.ts";
+import type { PaymentExportQuery, PaymentLine } from "#lib/contracts/payment.ts";
+import { countryName } from "#lib/countries.ts";
+import { parseDecimal, toDecimal } from "#lib/money.ts";
+import { moneyMoved, type PaymentKind } from "#lib/payment-state.ts";
+import { maskPhone } from "#lib/phone.ts";
+import { demand } from "#server/access/permissions.ts";
+import type { Context } from "#server/context.ts";
+import { demandRoom, type ExportFile, exportDay, exportFile, recordExport } from "#server/exports/export-file.ts";
+import type { ExportWords, WordsIn } from "#server/exports/export-words.ts";
+import type { Column } from "#server/exports/sheet.ts";
+import { selectPayments, toPaymentLine } from "#server/payments/payment-line.ts";
+import { filtered } from "#server/payments/read/payment-filter.ts";
+import { readStandings } from "#server/payments/rules/payment-standing.ts";
+
+// Who approved them is looked up batch by batch: small ones, so that others have their turn between them.
+const BATCH_ROWS = 250;
+
+export type PaymentExportInput = PaymentExportQuery & { kind: PaymentKind };
+
+/**
+ * The payments that the filters let through, in the list's order, those that were there when the export began. Throws forbidden,
+ * `invalid_input` (`format: too_many_rows`).
+ */
+export async function exportPayments(
+	context: Context,
+	input: PaymentExportInput,
+	wordsIn: WordsIn,
+): Promise<ExportFile> {
+	demand(context, "payment.read");
+	const { format, locale = context.config.defaultLocale, ...view } = input;
+	const asOf = context.clock.now();
+	const count = filtered(context.database.selectFrom("payment"), context, input).select((of) =>
+		of.fn.countAll<string>().as("total"),
+	);
+	demandRoom(format, Number((await count.executeTakeFirstOrThrow()).total));
+	const subject = { action: "payment.exported", subjectKind: "payment", subjectId: null } as const;
+	await recordExport(context, subject, { format, ...view });
+	const words = wordsIn(locale);
+	const { kind } = input;
+	const sheet = {
+		name: words[`${kind}s`].title,
+		columns: columnsIn(words, locale, kind),
+		currencyOf: ({ currency }: PaymentLine) => currency,
+		groupOf: ({ state }: PaymentLine) => words.states[kind][state],
+		batches: readBatches(context, input, asOf),
+	};
+	return exportFile(context, sheet, { stem: `${kind}s-${exportDay(context)}`, format, locale, words });
+}
+
+/** By keyset: no transaction stays open however slowly a browser reads. */
+async function* readBatches(context: Context, input: PaymentExportInput, asOf: Date): AsyncGenerator<PaymentLine[]> {
+	const oldestFirst = input.sort === "createdAt";
+	const direction = oldestFirst ? "asc" : "desc";
+	const than = sql.raw(oldestFirst ? ">" : "<");
+	for (let last: string | undefined, more = true; more; ) {
+		const rows = await filtered(selectPayments(context.database), context, input)
+			.where("payment.created_at", "<=", asOf)
+			.$if(last !== undefined, (query) =>
+				query.where(
+					sql<SqlBool>`(payment.created_at, payment.id) ${than} (select created_at, id from payment where id = ${last})`,
+				),
+			)
+			.orderBy("payment.created_at", direction)
+			.orderBy("payment.id", direction)
+			.limit(BATCH_ROWS)
+			.execute();
+		const standings = await readStandings(context.database, rows);
+		if (rows.length > 0) yield rows.map((row) => toPaymentLine(row, standings.get(row.id)));
+		more = rows.length === BATCH_ROWS;
+		last = rows.at(-1)?.id;
+	}
+}
+
+function columnsIn(words: ExportWords, locale: Locale, kind: PaymentKind): Column<PaymentLine>[] {
+	const { exports, payments, states } = words;
+	const { heads } = exports;
+	const { fact } = payments;
+	const isDeposit = kind === "deposit";
+	return [
+		{ head: heads.at, kind: "time", width: 20, of: ({ createdAt }) => createdAt },
+		{ head: heads.state, kind: "text", width: 24, of: ({ state }) => states[kind][state] },
+		{ head: heads.amount, kind: "money", width: 16, of: asked },
+		{
+			head: heads.paid,
+			kind: "money",
+			width: 16,
+			of: (line) => (moneyMoved(line.state) === "yes" ? asked(line) : null),
+		},
+		{ head: heads.currency, kind: "currency", width: 10, of: ({ currency }) => currency },
+		{ head: isDeposit ? fact.phoneNumber : fact.destination, kind: "phone", width: 22, of: numberOf },
+		{ head: fact.operator, kind: "text", width: 18, of: ({ operatorName }) => operatorName },
+		{ head: fact.country, kind: "text", width: 16, of: ({ country }) => countryName(country, locale) },
+		{ head: isDeposit ? fact.note : fact.purpose, kind: "text", width: 32, of: ({ note }) => note },
+		{ head: fact.reference, kind: "text", width: 28, of: ({ reference }) => reference },
+		{ head: isDeposit ? fact.started : fact.asked, kind: "text", width: 20, of: ({ maker }) => maker?.name ?? null },
+		...(isDeposit ? [] : [approvedIn(fact.approved)]),
+		{ head: fact.sent, kind: "time", width: 20, of: ({ sentAt, state }) => (state === "not_sent" ? null : sentAt) },
+		{ head: fact.processed, kind: "time", width: 20, of: ({ processedAt }) => processedAt },
+		{ head: fact.serviceStatus, kind: "text", width: 18, of: ({ serviceStatus }) => serviceStatus },
+		{ head: fact.id, kind: "text", width: 30, of: ({ id }) => id },
+	];
+}
+
+function approvedIn(head: string): Column<PaymentLine> {
+	return { head, kind: "text", width: 24, of: ({ approval, approver }) => namesOf(approval?.given ?? [], approver) };
+}
+
+function namesOf(given: readonly { name: string }[], approver: PaymentLine["approver"]): string | null {
+	return given.map(({ name }) => name).join(", ") || approver?.name || null;
+}
+
+/** A payout takes from the wallet: a column of both kinds adds up. */
+function asked({ kind, amount }: PaymentLine): string {
+	const minor = parseDecimal(amount) ?? 0n;
+	return toDecimal(kind === "payout" ? -minor : minor);
+}
+
+/** Masked, as in the list. */
+function numberOf({ phoneNumber, destination }: PaymentLine): string | null {
+	const number = phoneNumber ?? destination;
+	return number === null ? null : maskPhone(number);
+}

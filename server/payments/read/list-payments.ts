@@ -1,0 +1,36 @@
+import { sql } from "kysely";
+import type { PaymentList, PaymentQuery } from "#lib/contracts/payment.ts";
+import type { PaymentKind } from "#lib/payment-state.ts";
+import { demand } from "#server/access/permissions.ts";
+import type { Context } from "#server/context.ts";
+import { selectPayments, toPaymentLine } from "#server/payments/payment-line.ts";
+import { filtered } from "#server/payments/read/payment-filter.ts";
+import { readStandings } from "#server/payments/rules/payment-standing.ts";
+
+export type PaymentListInput = Omit<PaymentQuery, "limit"> & { kind: PaymentKind; limit?: number };
+
+/** Newest first, or oldest first by `sort`; the cursor is the last id of the page before. `total` counts all that the filters let through. */
+export async function listPayments(context: Context, input: PaymentListInput): Promise<PaymentList> {
+	demand(context, "payment.read");
+	const limit = input.limit ?? 50;
+	const oldestFirst = input.sort === "createdAt";
+	const direction = oldestFirst ? "asc" : "desc";
+	const page = filtered(selectPayments(context.database), context, input)
+		.$if(input.cursor !== undefined, (query) =>
+			query.where(
+				sql<boolean>`(payment.created_at, payment.id) ${sql.raw(oldestFirst ? ">" : "<")} (select created_at, id from payment where id = ${input.cursor})`,
+			),
+		)
+		.orderBy("payment.created_at", direction)
+		.orderBy("payment.id", direction)
+		.limit(limit + 1);
+	const count = filtered(context.database.selectFrom("payment"), context, input).select((of) =>
+		of.fn.countAll<string>().as("total"),
+	);
+	const [rows, { total }] = await Promise.all([page.execute(), count.executeTakeFirstOrThrow()]);
+	const shown = rows.slice(0, limit);
+	const standings = await readStandings(context.database, shown);
+	const items = shown.map((row) => toPaymentLine(row, standings.get(row.id)));
+	const nextCursor = rows.length > limit ? (items.at(-1)?.id ?? null) : null;
+	return { items, nextCursor, total: Number(total) };
+}

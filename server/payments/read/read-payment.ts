@@ -1,0 +1,51 @@
+import type { Payment, PaymentEvent } from "#lib/contracts/payment.ts";
+import { isReference } from "#lib/paths.ts";
+import type { PaymentKind } from "#lib/payment-state.ts";
+import { statusMeaning } from "#lib/status-meaning.ts";
+import { demand } from "#server/access/permissions.ts";
+import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { selectPayments, toPaymentLine } from "#server/payments/payment-line.ts";
+import { readFinalFailures } from "#server/payments/payment-settings.ts";
+import { readStandings } from "#server/payments/rules/payment-standing.ts";
+import type { Database } from "#server/store/database.ts";
+
+/** One payment with its history, oldest first. Throws forbidden, not_found. */
+export async function readPayment(context: Context, input: { kind: PaymentKind; id: string }): Promise<Payment> {
+	demand(context, "payment.read");
+	// PostgreSQL holds no NUL: what cannot be an id of ours is not asked for.
+	if (!isReference(input.id)) throw new AppError("not_found", `no ${input.kind} has such an id`);
+	const row = await selectPayments(context.database)
+		.where("payment.id", "=", input.id)
+		.where("payment.kind", "=", input.kind)
+		.executeTakeFirst();
+	if (!row) throw new AppError("not_found", `no ${input.kind} with this id`);
+	const [standings, history, finalFailures] = await Promise.all([
+		readStandings(context.database, [row]),
+		readHistory(context.database, row.id),
+		readFinalFailures(context.database),
+	]);
+	const { service_status: status } = row;
+	return {
+		...toPaymentLine(row, standings.get(row.id)),
+		statusMeaning: status === null ? null : statusMeaning(status, finalFailures),
+		history,
+	};
+}
+
+async function readHistory(database: Database, paymentId: string): Promise<PaymentEvent[]> {
+	const rows = await database
+		.selectFrom("payment_event")
+		.leftJoin("member", "member.id", "payment_event.member_id")
+		.select(["state", "at", "event", "by_kind", "note", "member.name"])
+		.where("payment_id", "=", paymentId)
+		.orderBy("payment_event.id")
+		.execute();
+	return rows.map((row) => ({
+		state: row.state,
+		at: row.at.toISOString(),
+		by: { kind: row.by_kind, name: row.name },
+		event: row.event,
+		note: row.note,
+	}));
+}

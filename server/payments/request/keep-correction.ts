@@ -1,0 +1,82 @@
+/** A correction as it is kept: the new facts, what they were before, and whose words they made void. */
+import { currencyDecimals, toDecimal } from "#lib/money.ts";
+import { decidingAmount } from "#lib/payout-rules.ts";
+import type { Context } from "#server/context.ts";
+import { maskNumber } from "#server/log.ts";
+import { amendPayment, movePayment, recordHappening } from "#server/payments/move-payment.ts";
+import type { PaymentRow } from "#server/payments/payment-line.ts";
+import { recordDuplicate } from "#server/payments/request/start-payment.ts";
+import { factsDigest } from "#server/payments/rules/facts.ts";
+import type { Admission } from "#server/payments/rules/guard-payout.ts";
+import { voidApprovals } from "#server/payments/rules/void-approvals.ts";
+import { addSendJob } from "#server/payments/send-job.ts";
+import type { DatabaseTransaction } from "#server/store/database.ts";
+
+export interface Correction {
+	/** Two-decimal text. */
+	amount: string;
+	operator: string;
+	operator_name: string;
+	country: string;
+	phone_number: string;
+	note: string | null;
+	/** JSON text. */
+	metadata: string | null;
+	admission: Admission;
+}
+
+/** The row is locked and waits. What the rules let through without anybody is approved at once, as if asked for anew. */
+export async function keepCorrection(
+	context: Context,
+	trx: DatabaseTransaction,
+	row: PaymentRow,
+	{ admission, ...facts }: Correction,
+): Promise<void> {
+	const at = context.clock.now();
+	const { duplicate, approvers } = admission;
+	const by = { member: context.member.id };
+	const set = {
+		...facts,
+		duplicate_of: duplicate && JSON.stringify(duplicate.of),
+		duplicate_reason: duplicate?.reason ?? null,
+		duplicate_by: duplicate && context.member.id,
+		highest_amount: highestAmount(row, facts.amount),
+	};
+	const note = changes(row, facts).join(" · ");
+	const amended = await amendPayment(trx, at, row, { event: "corrected", by, note, set });
+	if (!amended) throw new Error("a locked payment can be amended");
+	if (duplicate) await recordDuplicate(trx, at, amended, duplicate, context.member.id);
+	const voided = await voidApprovals(trx, at, row);
+	if (voided.length > 0)
+		await recordHappening(trx, at, amended, { event: "approvals_voided", by, note: voided.join(", ") });
+	if (approvers > 0) return;
+	const approval = { approved_facts: factsDigest(amended) };
+	const moved = await movePayment(trx, at, amended, {
+		to: "approved",
+		event: "approval_not_needed",
+		by: "cauri",
+		set: approval,
+	});
+	if (moved) await addSendJob(trx, moved);
+}
+
+/** Null while no amount before was higher than the one of now. */
+function highestAmount(row: PaymentRow, amount: string): string | null {
+	const highest = decidingAmount(row);
+	return highest > decidingAmount({ amount, highest_amount: null }) ? toDecimal(highest) : null;
+}
+
+/** "before → after" of what differs, in signs that need no language; numbers masked, since the record keeps it for ever. */
+function changes(before: PaymentRow, after: Omit<Correction, "admission">): string[] {
+	const money = (amount: string) =>
+		`${currencyDecimals(before.currency) === 0 ? amount.replace(/\.00$/, "") : amount} ${before.currency}`;
+	const pairs: [string, string][] = [
+		[money(before.amount), money(after.amount)],
+		[before.operator_name, after.operator_name],
+		[before.phone_number, after.phone_number],
+		[before.note ?? "–", after.note ?? "–"],
+	];
+	return pairs
+		.filter(([old, now]) => old !== now)
+		.map(([old, now]) => (old === before.phone_number ? `${maskNumber(old)} → ${maskNumber(now)}` : `${old} → ${now}`));
+}

@@ -1,0 +1,23 @@
+import {
+	type DepositPreview,
+	type DepositPreviewRequest,
+	depositPreviewRequestSchema,
+} from "#lib/contracts/payment.ts";
+import { parseDecimal, toDecimal } from "#lib/money.ts";
+import { demand } from "#server/access/permissions.ts";
+import type { Context } from "#server/context.ts";
+import { parseInput } from "#server/payments/parse-input.ts";
+import { learnFees } from "#server/payments/request/expected-fee.ts";
+
+/** What would arrive of a deposit, while it is typed: nothing is kept. Throws forbidden, invalid_input. */
+export async function previewDeposit(context: Context, input: DepositPreviewRequest): Promise<DepositPreview> {
+	demand(context, "deposit.start");
+	const { amount, currency, operator } = parseInput(depositPreviewRequestSchema, input);
+	const { environment } = context.config;
+	const feeOf = await learnFees(context.database, { environment, currency, kind: "deposit", operator });
+	const amountMinor = parseDecimal(amount) ?? 0n;
+	const fee = feeOf(amountMinor);
+	return fee === null
+		? { expectedFee: null, arrives: null }
+		: { expectedFee: toDecimal(fee), arrives: toDecimal(amountMinor - fee) };
+}

@@ -1,0 +1,74 @@
+/** What a payout must pass before it is saved, new or corrected: limits, the same payment twice, and how many must approve. */
+import { sql } from "kysely";
+import type { PayoutRequest } from "#lib/contracts/payment.ts";
+import { parseDecimal, toDecimal } from "#lib/money.ts";
+import { type Approvers, approversFor, brokenLimit, decidingAmount } from "#lib/payout-rules.ts";
+import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import type { PaymentRow } from "#server/payments/payment-line.ts";
+import { findDuplicates } from "#server/payments/rules/find-duplicates.ts";
+import { readLimitUses } from "#server/payments/rules/limit-use.ts";
+import { readPayoutRule } from "#server/payments/rules/payout-rule.ts";
+import type { DatabaseTransaction } from "#server/store/database.ts";
+
+export interface PayoutOrder {
+	body: Pick<PayoutRequest, "amount" | "currency" | "destination" | "duplicate">;
+	makerId: string;
+	/** When it was asked for: a correction does not move it to another day. */
+	askedAt: Date;
+	/** The payout that is being corrected, as it stands. */
+	corrected?: PaymentRow;
+}
+
+export interface Admission {
+	approvers: Approvers;
+	/** What is kept with the payout; null when nothing like it was paid. */
+	duplicate: { of: string[]; reason: string } | null;
+}
+
+/**
+ * Payouts of one maker, and to one number, are looked at one after another, so that what is counted holds until this
+ * commit. Always in this order: two of them never wait for each other.
+ */
+export async function takeTurn(
+	trx: DatabaseTransaction,
+	{ environment, makerId, number }: { environment: string; makerId: string; number: string },
+): Promise<void> {
+	for (const turn of [`maker:${environment}:${makerId}`, `number:${environment}:${number}`])
+		await sql`select pg_advisory_xact_lock(hashtextextended(${turn}, 0))`.execute(trx);
+}
+
+/** After `takeTurn`. Throws limit_exceeded, duplicate_suspected. */
+export async function guardPayout(
+	context: Context,
+	trx: DatabaseTransaction,
+	{ body, makerId, askedAt, corrected }: PayoutOrder,
+): Promise<Admission> {
+	const { environment, timeZone } = context.config;
+	const { currency, destination: number } = body;
+	const amountMinor = parseDecimal(body.amount) ?? 0n;
+	const rule = await readPayoutRule(trx, currency);
+	const except = corrected?.id;
+	const question = { environment, currency, makerId, number, at: askedAt, timeZone, except };
+	const broken = brokenLimit(await readLimitUses(trx, rule, question), amountMinor);
+	if (broken) {
+		const fields = { amount: `limit_${broken.kind}` };
+		throw new AppError("limit_exceeded", `over the limit ${broken.kind}`, { fields, limit: broken });
+	}
+	const facts = { environment, currency, phone_number: number, amount: toDecimal(amountMinor) };
+	const found = await findDuplicates(trx, facts, { at: context.clock.now(), except });
+	const deciding = decidingAmount({ amount: facts.amount, highest_amount: corrected ? highestOf(corrected) : null });
+	return { approvers: approversFor(rule, deciding), duplicate: confirmed(found, body.duplicate) };
+}
+
+/** What was asked for so far, at its highest. */
+export function highestOf(row: Pick<PaymentRow, "amount" | "highest_amount">): string {
+	return toDecimal(decidingAmount(row));
+}
+
+/** A reason counts for the payments that were seen when it was typed: one more since then, and it must be said again. */
+function confirmed(found: readonly string[], said: PayoutRequest["duplicate"]): Admission["duplicate"] {
+	if (found.length === 0) return null;
+	if (said && found.every((id) => said.of.includes(id))) return { of: [...found], reason: said.reason };
+	throw new AppError("duplicate_suspected", `${found.length} payouts of this number and amount`, { payments: found });
+}

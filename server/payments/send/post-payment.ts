@@ -1,0 +1,55 @@
+/** The POST itself, as the service wants it. */
+import { parseDecimal } from "#lib/money.ts";
+import type { SystemContext } from "#server/context.ts";
+import { ServiceError } from "#server/errors.ts";
+import type { MayStillSend } from "#server/momo/service.ts";
+import type { PaymentRow } from "#server/payments/payment-line.ts";
+import {
+	type AttemptOutcome,
+	outcomeOfAnswer,
+	outcomeOfError,
+	outcomeOfUnusedPermit,
+} from "#server/payments/send/attempt-outcome.ts";
+
+/**
+ * Exactly one request, with no transaction open meanwhile. `mayStillSend` is asked when the connection stands, before the first
+ * byte: a machine that slept until then sends nothing. Never throws: whatever happened is the outcome.
+ */
+export async function postPayment(
+	system: SystemContext,
+	payment: PaymentRow,
+	finalFailures: ReadonlySet<string>,
+	mayStillSend: MayStillSend,
+): Promise<AttemptOutcome> {
+	let isTooLate = false;
+	const guard = () => {
+		isTooLate = !mayStillSend();
+		return !isTooLate;
+	};
+	const startedAt = performance.now();
+	// Asked afterwards: the answer itself says best what the service's clock was.
+	const serviceSentAt = () => system.service.timeAt(startedAt)?.toISOString() ?? null;
+	try {
+		const started = await startOnService(system, payment, guard);
+		const outcome = outcomeOfAnswer(payment, started, finalFailures, system.clock.now());
+		return { ...outcome, serviceSentAt: serviceSentAt() };
+	} catch (error) {
+		if (isTooLate && error instanceof ServiceError && error.kind === "not_sent")
+			return outcomeOfUnusedPermit("not_sent_paused", system.clock.now());
+		system.log.warn({ event: "attempt_failed", payment: payment.id, err: error });
+		return { ...outcomeOfError(error, system.clock.now()), serviceSentAt: serviceSentAt() };
+	}
+}
+
+async function startOnService({ service }: SystemContext, payment: PaymentRow, mayStillSend: MayStillSend) {
+	const { currency, operator, country } = payment;
+	const amountMinor = parseDecimal(payment.amount);
+	if (amountMinor === null) throw new Error("the amount of a payment is not a decimal");
+	const order = { amountMinor, currency, operator, country };
+	if (payment.kind === "payout") {
+		const payout = { ...order, destination: payment.phone_number, metadata: payment.metadata ?? {} };
+		return service.startPayout(payout, mayStillSend);
+	}
+	const phoneNumber = payment.phone_number.replace(/^\+/, "");
+	return service.startDeposit({ ...order, phoneNumber, opaqueId: payment.opaque_id }, mayStillSend);
+}

@@ -1,0 +1,146 @@
+/** Writes down what an attempt came to, in one commit, and only where the attempt is ours and has no answer yet. */
+import { canMove } from "#lib/payment-state.ts";
+import type { SystemContext } from "#server/context.ts";
+import { type Move, movePayment, recordHappening } from "#server/payments/move-payment.ts";
+import { payerWindowEnd } from "#server/payments/payer-facts.ts";
+import type { PaymentRow } from "#server/payments/payment-line.ts";
+import { planLook } from "#server/payments/plan-look.ts";
+import type { AttemptOutcome } from "#server/payments/send/attempt-outcome.ts";
+import { keepUnlessKnown } from "#server/payments/send/keep-orphan-answer.ts";
+import type { Permit } from "#server/payments/send/take-permit.ts";
+import { wakeLane } from "#server/payments/send-job.ts";
+import { refusesKeys, stopSending } from "#server/payments/stop/sending-stop.ts";
+import { placeTransaction } from "#server/payments/watch/reference-window.ts";
+import { isTakenReference } from "#server/payments/watch/taken-reference.ts";
+import type { DatabaseTransaction } from "#server/store/database.ts";
+
+/** `known`: this attempt already has its answer. `kept`: this database does not have the attempt; the answer is kept beside. */
+export type Recorded = "recorded" | "known" | "kept";
+
+export async function recordOutcome(system: SystemContext, permit: Permit, outcome: AttemptOutcome): Promise<Recorded> {
+	try {
+		return await system.database.transaction().execute((trx) => record(system, trx, permit, outcome));
+	} catch (error) {
+		if (!isTakenReference(error)) throw error;
+		return system.database.transaction().execute((trx) => record(system, trx, permit, withoutReference(outcome)));
+	}
+}
+
+/** One reference, one payment: the second that is told the same one goes to people. */
+function withoutReference(outcome: AttemptOutcome): AttemptOutcome {
+	return {
+		...outcome,
+		state: "needs_review",
+		event: "reference_reused",
+		note: outcome.reference,
+		reference: null,
+		hintReference: outcome.reference,
+	};
+}
+
+async function record(
+	system: SystemContext,
+	trx: DatabaseTransaction,
+	permit: Permit,
+	outcome: AttemptOutcome,
+): Promise<Recorded> {
+	const at = system.clock.now();
+	if (!(await closeAttempt(trx, permit, outcome))) return keepUnlessKnown(system, trx, permit, outcome);
+	const payment = await trx
+		.selectFrom("payment")
+		.selectAll()
+		.where("id", "=", permit.paymentId)
+		.forUpdate()
+		.executeTakeFirstOrThrow();
+	const own = await withoutOlderReference(trx, payment, outcome);
+	const move = await moveOf(trx, payment, own);
+	const moved = move === null ? null : await movePayment(trx, at, payment, move);
+	if (moved) await planLook(trx, at, moved);
+	else await recordHappening(trx, at, payment, { event: "late_answer", by: "service", note: lateWords(own) });
+	const { httpStatus } = own;
+	if (own.state === "refused" && refusesKeys(httpStatus)) {
+		await stopSending(trx, at, { httpStatus, paymentId: payment.id });
+	}
+	if (payment.kind === "payout") await wakeLane(trx, payment, system.config.payoutLanes);
+	return "recorded";
+}
+
+/** An answer to our POST that names a transaction from before it: somebody else's, or the answer of an earlier one. */
+async function withoutOlderReference(
+	trx: DatabaseTransaction,
+	payment: PaymentRow,
+	outcome: AttemptOutcome,
+): Promise<AttemptOutcome> {
+	const { reference, createdAt, serviceSentAt } = outcome;
+	if (reference === null || !createdAt) return outcome;
+	// The answer's own word on the time goes before what was heard earlier.
+	const service_sent_at = serviceSentAt ? new Date(serviceSentAt) : payment.service_sent_at;
+	const placed = await placeTransaction(trx, { ...payment, service_sent_at }, new Date(createdAt));
+	if (placed !== "older") return outcome;
+	return {
+		...outcome,
+		state: "needs_review",
+		event: "reference_older",
+		note: `${reference} · ${createdAt}`,
+		reference: null,
+		hintReference: reference,
+	};
+}
+
+async function closeAttempt(trx: DatabaseTransaction, permit: Permit, outcome: AttemptOutcome): Promise<boolean> {
+	const closed = await trx
+		.updateTable("attempt")
+		.set({
+			answered_at: new Date(outcome.answeredAt),
+			outcome: outcome.state,
+			http_status: outcome.httpStatus,
+			excerpt: outcome.excerpt,
+		})
+		.where("id", "=", permit.attemptId)
+		.where("payment_id", "=", permit.paymentId)
+		.where("worker_id", "=", permit.workerId)
+		.where("answered_at", "is", null)
+		.returning("id")
+		.executeTakeFirst();
+	return closed !== undefined;
+}
+
+/** What the answer leads to; null when it is only evidence: it came after recovery and does not say more than is known. */
+async function moveOf(trx: DatabaseTransaction, payment: PaymentRow, outcome: AttemptOutcome): Promise<Move | null> {
+	const { state, event, note, reference, hintReference } = outcome;
+	// Somebody attached a reference meanwhile, and the real answer names another one.
+	const isOther = payment.reference !== null && reference !== null && payment.reference !== reference;
+	if (isOther && canMove(payment.state, "needs_review")) {
+		const set = { hint_reference: reference, reason: `also ${reference}` };
+		return { to: "needs_review", event: "contradiction", by: "service", note: reference, set };
+	}
+	if (payment.state !== "sending" && payment.state !== "unknown") return null;
+	if (!canMove(payment.state, state)) return null;
+	const said = outcome.httpStatus !== null;
+	return {
+		to: state,
+		event,
+		by: said ? "service" : "cauri",
+		note,
+		set: {
+			reference,
+			hint_reference: hintReference,
+			service_status: outcome.serviceStatus,
+			// Without the reference it is not this payment's.
+			...(reference && outcome.saidAmount ? { said_amount: outcome.saidAmount } : {}),
+			...(reference && outcome.saidCurrency ? { said_currency: outcome.saidCurrency } : {}),
+			...(outcome.opaqueId === null ? {} : { opaque_id: outcome.opaqueId }),
+			payment_url: outcome.paymentUrl,
+			qr_code: outcome.qrCode,
+			processed_at: outcome.processedAt === null ? null : new Date(outcome.processedAt),
+			...(outcome.createdAt ? { service_created_at: new Date(outcome.createdAt) } : {}),
+			...(outcome.serviceSentAt ? { service_sent_at: new Date(outcome.serviceSentAt) } : {}),
+			reason: state === "pending" || state === "succeeded" ? null : note,
+			...(state === "pending" ? { deadline_at: await payerWindowEnd(trx, payment) } : {}),
+		},
+	};
+}
+
+function lateWords(outcome: AttemptOutcome): string {
+	return [outcome.state, outcome.reference, outcome.note].filter(Boolean).join(" · ");
+}

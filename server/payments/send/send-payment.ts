@@ -1,0 +1,215 @@
+import type { WaitReason } from "#lib/contracts/payment.ts";
+import type { SystemContext } from "#server/context.ts";
+import { isWalletProved } from "#server/continuity/continuity-gap.ts";
+import { askLife, type Life } from "#server/continuity/life.ts";
+import { expirePayment } from "#server/payments/approve/expire-payments.ts";
+import { type Move, movePayment } from "#server/payments/move-payment.ts";
+import type { PaymentRow } from "#server/payments/payment-line.ts";
+import { readFinalFailures } from "#server/payments/payment-settings.ts";
+import { payoutsOnTheWire } from "#server/payments/payouts-on-the-wire.ts";
+import { voidApprovals } from "#server/payments/rules/void-approvals.ts";
+import { outcomeOfUnusedPermit, type UnusedPermit } from "#server/payments/send/attempt-outcome.ts";
+import { keepOutcome } from "#server/payments/send/keep-outcome.ts";
+import { postPayment } from "#server/payments/send/post-payment.ts";
+import { checkPreflight, type Preflight } from "#server/payments/send/preflight.ts";
+import {
+	type GivenPermit,
+	isPermitThere,
+	journalled,
+	type NoPermit,
+	newPermit,
+	type Permit,
+	takePermit,
+} from "#server/payments/send/take-permit.ts";
+import { addSendJob, wakeLane } from "#server/payments/send-job.ts";
+import { isDatabaseDoubted } from "#server/payments/stop/database-doubt.ts";
+import { TIMING, type Timing } from "#server/payments/timing.ts";
+import { keepHead } from "#server/store/head-file.ts";
+import { journalPermit, journalUnused } from "#server/store/permit-journal.ts";
+
+/** `sent` means: the one attempt was made and its outcome is kept, whatever it was. */
+export type SendResult =
+	| "sent"
+	| "busy"
+	| "gone"
+	| "other_environment"
+	| "stopped"
+	| "wallet_unproved"
+	| WaitReason
+	| "expired"
+	| "approvals_missing"
+	| "not_sent";
+
+export interface SendInput {
+	paymentId: string;
+	workerId: string;
+	timing?: Timing;
+	/** Of the process that sends: when time went missing, the wallet is read first. */
+	life?: Life | undefined;
+}
+
+/**
+ * The one POST of a payment. Safe to call any number of times, from any number of workers: only who gets the permit sends.
+ * Service faults become outcomes; throws only when the database is away before the permit.
+ */
+export async function sendPayment(
+	system: SystemContext,
+	{ paymentId, workerId, life, timing = TIMING }: SendInput,
+): Promise<SendResult> {
+	const payment = await system.database
+		.selectFrom("payment")
+		.selectAll()
+		.where("id", "=", paymentId)
+		.where("state", "=", "approved")
+		.executeTakeFirst();
+	if (!payment) return "gone";
+	if (await isLaneTaken(system, payment)) return waitForLane(system, payment, timing);
+	if (await isDatabaseDoubted(system, workerId)) return "stopped";
+	if (!(await isAwake(system, payment, life))) return "wallet_unproved";
+	const preflight = await checkPreflight(system, payment, timing);
+	if (preflight.result === "go") return sendOnce(system, payment, { workerId, life, timing });
+	if (preflight.result === "expired") return (await expirePayment(system, payment)) ? "expired" : "gone";
+	if (preflight.result === "approvals_missing")
+		return (await askAgain(system, payment, preflight)) ? "approvals_missing" : "gone";
+	if (preflight.result === "wait") {
+		if ("retryMs" in preflight) await sendLater(system, payment, preflight.retryMs);
+		return preflight.reason;
+	}
+	return (await endUnsent(system, payment, preflight)) ? "not_sent" : "gone";
+}
+
+/** The words said so far stand, and one more person must agree; but who had not seen the same payment must look again. */
+async function askAgain(
+	system: SystemContext,
+	payment: PaymentRow,
+	{ event, note }: Extract<Preflight, { result: "approvals_missing" }>,
+): Promise<boolean> {
+	const set = { approver_id: null, approved_facts: null };
+	const move: Move = { to: "awaiting_approval", event, note, by: "cauri", set };
+	return system.database.transaction().execute(async (trx) => {
+		const at = system.clock.now();
+		const moved = await movePayment(trx, at, payment, move);
+		if (moved && event === "duplicate_since") await voidApprovals(trx, at, moved);
+		if (moved) await wakeLane(trx, moved, system.config.payoutLanes);
+		return moved !== null;
+	});
+}
+
+/** Nothing left the house; who waits behind it goes on. */
+async function endUnsent(
+	system: SystemContext,
+	payment: PaymentRow,
+	{ event, note }: Extract<Preflight, { result: "not_sent" }>,
+): Promise<boolean> {
+	const move: Move = { to: "not_sent", event, note, by: "cauri", set: { reason: note } };
+	return system.database.transaction().execute(async (trx) => {
+		const moved = await movePayment(trx, system.clock.now(), payment, move);
+		if (moved?.kind === "payout") await wakeLane(trx, moved, system.config.payoutLanes);
+		return moved !== null;
+	});
+}
+
+async function sendOnce(
+	system: SystemContext,
+	payment: PaymentRow,
+	{ workerId, life, timing }: Pick<SendInput, "workerId" | "life"> & { timing: Timing },
+): Promise<SendResult> {
+	// Read before the permit: from there to the first byte nothing else may be in the way.
+	const finalFailures = await readFinalFailures(system.database);
+	const elapsedMs = stopwatch(system);
+	// From here on the stopwatch tells of any sleep; what was slept before is told by the signs of life.
+	if (!(await isAwake(system, payment, life))) return "wallet_unproved";
+	const mayStillSend = () => elapsedMs() <= timing.permitFreshMs;
+	// The order is the guarantee. 1: the permit is committed. 2: journal and head are on the disk, in each place, so that a database
+	// without this permit is known as another one. 3: the permit is read back from the database. 4: the POST, if it is still
+	// fresh by both clocks when its connection stands. Nothing else belongs in between.
+	const permit = await takeOrClose(system, payment, newPermit(system, payment, workerId), timing);
+	if (permit === "busy") return waitForLane(system, payment, timing);
+	if (permit === "gone" || permit === "stopped" || permit === "wallet_unproved") return permit;
+	const obstacle = await findObstacle(system, payment, permit);
+	const unused = obstacle ?? (mayStillSend() ? null : "not_sent_paused");
+	const outcome =
+		unused === null
+			? await postPayment(system, payment, finalFailures, mayStillSend)
+			: outcomeOfUnusedPermit(unused, system.clock.now());
+	if (outcome.state === "not_sent") await noteUnused(system, permit);
+	await keepOutcome(system, permit, outcome, timing);
+	return "sent";
+}
+
+/**
+ * A connection may break when the permit is committed and before we hear of it. Nothing was sent then, and it is said at once:
+ * otherwise the wallet would wait for an answer that nobody asked for. A permit that was not committed has nothing to close.
+ */
+async function takeOrClose(
+	system: SystemContext,
+	payment: PaymentRow,
+	permit: Permit,
+	timing: Timing,
+): Promise<GivenPermit | NoPermit> {
+	try {
+		return await takePermit(system, payment, permit, timing);
+	} catch (error) {
+		await keepOutcome(system, permit, outcomeOfUnusedPermit("not_sent_disk", system.clock.now()), timing);
+		throw error;
+	}
+}
+
+/**
+ * The last look before the first byte. The doubt is asked for before the head is kept, so that no head of another database is;
+ * the permit after it, since the database may be put back in between. Whatever stands in the way is proof that nothing was sent.
+ */
+async function findObstacle(
+	system: SystemContext,
+	payment: PaymentRow,
+	permit: GivenPermit,
+): Promise<UnusedPermit | null> {
+	try {
+		if (await isDatabaseDoubted(system, permit.workerId)) return "not_sent_doubted";
+		await Promise.all([
+			keepHead(system.config, permit.workerId, permit.head),
+			journalPermit(system.config, journalled(payment, permit)),
+		]);
+		return (await isPermitThere(system, permit)) ? null : "not_sent_doubted";
+	} catch (error) {
+		system.log.error({ event: "head_not_kept", payment: permit.paymentId, err: error });
+		return "not_sent_disk";
+	}
+}
+
+/** Nothing was sent of it: when this database is gone one day, people need not look for it. */
+async function noteUnused(system: SystemContext, { attemptId, workerId, paymentId }: GivenPermit): Promise<void> {
+	try {
+		await journalUnused(system.config, { attempt: attemptId, worker: workerId });
+	} catch (error) {
+		system.log.error({ event: "journal_not_kept", payment: paymentId, err: error });
+	}
+}
+
+/** No time went missing, and the wallet is proved; its proof wakes what waits. A deposit takes nothing from a wallet. */
+async function isAwake(system: SystemContext, payment: PaymentRow, life: Life | undefined): Promise<boolean> {
+	if (payment.kind !== "payout") return true;
+	if (life) await askLife(system, life);
+	return isWalletProved(system.database, payment);
+}
+
+/** A first look, so that many who wait do not all ask the service for the balance; the permit looks again, and for good. */
+async function isLaneTaken(system: SystemContext, payment: PaymentRow): Promise<boolean> {
+	if (payment.kind !== "payout") return false;
+	return (await payoutsOnTheWire(system.database, payment)).count >= system.config.payoutLanes;
+}
+
+async function waitForLane(system: SystemContext, payment: PaymentRow, timing: Timing): Promise<"busy"> {
+	await sendLater(system, payment, timing.laneRetryMs);
+	return "busy";
+}
+
+async function sendLater(system: SystemContext, payment: PaymentRow, delayMs: number): Promise<void> {
+	await addSendJob(system.database, payment, delayMs);
+}
+
+/** By both clocks: one stands still while a machine sleeps, the other can be set. */
+function stopwatch(system: SystemContext): () => number {
+	const [ticks, time] = [performance.now(), system.clock.now().getTime()];
+	return () => Math.max(performance.now() - ticks, system.clock.now().getTime() - time);
+}

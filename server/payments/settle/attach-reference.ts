@@ -1,0 +1,103 @@
+import { type Payment, referenceResolutionSchema } from "#lib/contracts/payment.ts";
+import { isReference } from "#lib/paths.ts";
+import { awaitsReference, contradictions, type PaymentKind } from "#lib/payment-state.ts";
+import { demand } from "#server/access/permissions.ts";
+import type { Context } from "#server/context.ts";
+import { AppError, appErrorOf, ServiceError } from "#server/errors.ts";
+import { movePayment } from "#server/payments/move-payment.ts";
+import { parseInput } from "#server/payments/parse-input.ts";
+import type { PaymentRow } from "#server/payments/payment-line.ts";
+import { readFinalFailures } from "#server/payments/payment-settings.ts";
+import { planLook } from "#server/payments/plan-look.ts";
+import { readPayment } from "#server/payments/read/read-payment.ts";
+import { judgeWords, withWindow } from "#server/payments/watch/record-look.ts";
+import { placeTransaction } from "#server/payments/watch/reference-window.ts";
+import { readServiceWords, type ServiceWords } from "#server/payments/watch/service-words.ts";
+import { isTakenReference } from "#server/payments/watch/taken-reference.ts";
+
+export interface FoundReference {
+	kind: PaymentKind;
+	id: string;
+	reference: string;
+	/** The version that the person looked at. */
+	version: number;
+}
+
+/**
+ * Attaches a reference that people found to a payment of unknown outcome, once the service itself confirms it.
+ * Throws forbidden, not_found, stale_version, invalid_input (`fields.reference`: invalid, reference_not_found,
+ * reference_differs, reference_older, reference_later, reference_undated, reference_taken), and the service's faults. What lies
+ * outside of the payment's window is never attached by one person: two settle such a payment.
+ */
+export async function attachReference(context: Context, input: FoundReference): Promise<Payment> {
+	demand(context, "payout.resolve");
+	const { kind, id, ...body } = input;
+	const { reference, version } = parseInput(referenceResolutionSchema, body);
+	if (!isReference(reference)) throw badReference("invalid");
+	const payment = await readUnknown(context, { kind, id, version });
+	const words = await askService(context, reference);
+	await demandOurs(context, payment, words);
+	const finalFailures = await readFinalFailures(context.database);
+	await attach(context, payment, words, finalFailures);
+	return readPayment(context, { kind, id });
+}
+
+async function readUnknown(
+	context: Context,
+	{ kind, id, version }: Omit<FoundReference, "reference">,
+): Promise<PaymentRow> {
+	const row = await context.database
+		.selectFrom("payment")
+		.selectAll()
+		.where("id", "=", id)
+		.where("kind", "=", kind)
+		.executeTakeFirst();
+	if (!row) throw new AppError("not_found", `no ${kind} with this id`);
+	const fits = awaitsReference(row.state) && row.version === version && row.environment === context.config.environment;
+	if (!fits) throw new AppError("stale_version", `the ${kind} is ${row.state} now`, { fields: { state: row.state } });
+	return row;
+}
+
+async function askService(context: Context, reference: string): Promise<ServiceWords> {
+	try {
+		const words = await readServiceWords(context.service, reference);
+		if (words) return words;
+	} catch (error) {
+		throw error instanceof ServiceError ? appErrorOf(error) : error;
+	}
+	throw badReference("reference_not_found");
+}
+
+async function demandOurs({ database }: Context, payment: PaymentRow, words: ServiceWords): Promise<void> {
+	const { word, detail, createdAt } = words;
+	const differs = [word, ...(detail ? [detail] : [])].some((each) => contradictions(payment, each).length > 0);
+	if (differs) throw badReference("reference_differs");
+	const placed = await placeTransaction(database, payment, createdAt);
+	if (placed !== "within") throw badReference(`reference_${placed}`);
+}
+
+async function attach(
+	context: Context,
+	payment: PaymentRow,
+	words: ServiceWords,
+	finalFailures: ReadonlySet<string>,
+): Promise<void> {
+	const at = context.clock.now();
+	const { move } = judgeWords(payment, words, finalFailures, at);
+	if (!move) throw new Error("a confirmed reference leads an unknown payment on");
+	const by = { member: context.member.id };
+	const attached = { ...move, event: "reference_attached", by, note: words.word.reference } as const;
+	try {
+		await context.database.transaction().execute(async (trx) => {
+			const moved = await movePayment(trx, at, payment, await withWindow(trx, payment, attached));
+			if (!moved) throw new AppError("stale_version", "somebody changed the payment meanwhile");
+			await planLook(trx, at, moved);
+		});
+	} catch (error) {
+		throw isTakenReference(error) ? badReference("reference_taken") : error;
+	}
+}
+
+function badReference(fault: string): AppError {
+	return new AppError("invalid_input", `reference: ${fault}`, { fields: { reference: fault } });
+}

@@ -1,0 +1,55 @@
+/** The balance before a payment left and after its answer was lost, from the looks that were kept. */
+import type { Evidence } from "#lib/contracts/evidence.ts";
+import { parseDecimal } from "#lib/money.ts";
+import { transactionTypeOf } from "#lib/payment-state.ts";
+import type { PaymentRow } from "#server/payments/payment-line.ts";
+import { readBalances } from "#server/payments/settle/balance-reading.ts";
+import { evidenceWindowOf } from "#server/payments/settle/evidence-window.ts";
+import { weighPayment } from "#server/reconciliation/proof/weigh-payment.ts";
+import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+
+type Store = Database | DatabaseTransaction;
+
+/** `candidates`: what may be this payment's own movements. */
+export async function findBalances(
+	database: Store,
+	payment: PaymentRow,
+	candidates: { ids: readonly string[]; fee: string | null },
+	timeZone: string,
+): Promise<Evidence["balance"]> {
+	const sentAt = payment.sent_at ?? payment.created_at;
+	const endedAt = await outcomeAt(database, payment, sentAt);
+	const amount = parseDecimal(payment.amount) ?? 0n;
+	const fee = candidates.fee === null ? null : parseDecimal(candidates.fee);
+	const { before, looks, usualFee } = await weighPayment(database, payment, {
+		...{ paymentId: payment.id, type: transactionTypeOf(payment.kind), amount, lineIds: candidates.ids, fee },
+		// Looks are dated by the programs' clocks, and so is this payment's own time.
+		...{ sentAt, endedAt, until: evidenceWindowOf(payment, null).to, timeZone },
+	});
+	return readBalances({
+		...{ kind: payment.kind, amountMinor: amount, feeMinor: fee, usualFeeMinor: usualFee },
+		// A row is a stretch of equal looks: one that lasts over the permit was true at the permit.
+		before: before && { balanceMinor: before.balance, at: isoOf(Math.min(before.lastAt, +sentAt)) },
+		looks: looks.map(({ balance, firstAt, lastAt, others }) => ({
+			look: { balanceMinor: balance, at: isoOf(firstAt <= +endedAt ? lastAt : firstAt) },
+			others: { count: others.count, effectMinor: others.effect },
+		})),
+	});
+}
+
+/** When its attempt ended, however it did. */
+async function outcomeAt(database: Store, payment: PaymentRow, permit: Date): Promise<Date> {
+	const row = await database
+		.selectFrom("payment_event")
+		.select("at")
+		.where("payment_id", "=", payment.id)
+		.where("state", "not in", ["awaiting_approval", "approved", "sending"])
+		.orderBy("id")
+		.limit(1)
+		.executeTakeFirst();
+	return row?.at ?? permit;
+}
+
+function isoOf(time: number): string {
+	return new Date(time).toISOString();
+}

@@ -1,0 +1,45 @@
+import type { Evidence } from "#lib/contracts/evidence.ts";
+import { countedAmount, type PaymentRow } from "#server/payments/payment-line.ts";
+import { findBalances } from "#server/payments/settle/balance-evidence.ts";
+import { compareAmounts } from "#server/payments/settle/compare-amounts.ts";
+import { findMovements } from "#server/payments/settle/movement-evidence.ts";
+import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+
+/** What the mirror and the looks at the wallet show of a payment that was sent. Absence in it is no proof. */
+export async function collectEvidence(
+	database: Database | DatabaseTransaction,
+	payment: PaymentRow,
+	timeZone: string,
+): Promise<Evidence> {
+	const { candidateIds, others, ...movements } = await findMovements(database, payment);
+	const fee = movements.verdict === "one" ? (movements.items[0]?.fee ?? null) : null;
+	return {
+		paymentId: payment.id,
+		version: payment.version,
+		currency: payment.currency,
+		comparison: compareAmounts(payment, movements, others),
+		movements,
+		balance: await findBalances(
+			database,
+			{ ...payment, amount: countedAmount(payment) },
+			{ ids: candidateIds, fee },
+			timeZone,
+		),
+		mirror: await readMirror(database, payment),
+	};
+}
+
+async function readMirror(database: Database | DatabaseTransaction, payment: PaymentRow): Promise<Evidence["mirror"]> {
+	const row = await database
+		.selectFrom("movement_sync")
+		.select(["synced_at", "may_be_cut", "fault", "unreadable_lines"])
+		.where("environment", "=", payment.environment)
+		.where("currency", "=", payment.currency)
+		.executeTakeFirst();
+	return {
+		syncedAt: row?.synced_at?.toISOString() ?? null,
+		mayBeCut: row?.may_be_cut ?? false,
+		fault: row?.fault ?? null,
+		unreadable: row?.unreadable_lines ?? 0,
+	};
+}

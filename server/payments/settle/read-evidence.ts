@@ -1,0 +1,28 @@
+import type { EvidenceView } from "#lib/contracts/evidence.ts";
+import { mayHaveLeft, type PaymentKind } from "#lib/payment-state.ts";
+import { demand } from "#server/access/permissions.ts";
+import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { collectEvidence } from "#server/payments/settle/collect-evidence.ts";
+import { readSettleable, readWords } from "#server/payments/settle/settlement-words.ts";
+
+/** What speaks for and against a payment having been made. Throws forbidden, not_found (also for what never left the house). */
+export async function readEvidence(context: Context, input: { kind: PaymentKind; id: string }): Promise<EvidenceView> {
+	demand(context, "payment.read");
+	const { database, config } = context;
+	const payment = await database
+		.selectFrom("payment")
+		.selectAll()
+		.where("id", "=", input.id)
+		.where("kind", "=", input.kind)
+		.executeTakeFirst();
+	if (!payment || !mayHaveLeft(payment.state)) throw new AppError("not_found", `no ${input.kind} that was sent`);
+	const evidence = await collectEvidence(database, payment, config.timeZone);
+	const settleable = await readSettleable(database, payment);
+	return {
+		...evidence,
+		settleableAt: settleable?.at.toISOString() ?? null,
+		keyFingerprint: config.keyFingerprint,
+		words: await readWords(database, payment),
+	};
+}

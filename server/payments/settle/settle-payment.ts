@@ -1,0 +1,102 @@
+import { createHash } from "node:crypto";
+import type { Evidence } from "#lib/contracts/evidence.ts";
+import { type Payment, type Word, wordSchema } from "#lib/contracts/payment.ts";
+import { parseDecimal, toDecimal } from "#lib/money.ts";
+import { type PaymentKind, settledBy } from "#lib/payment-state.ts";
+import { demand } from "#server/access/permissions.ts";
+import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { movePayment, recordHappening } from "#server/payments/move-payment.ts";
+import { parseInput } from "#server/payments/parse-input.ts";
+import type { PaymentRow } from "#server/payments/payment-line.ts";
+import { planLook } from "#server/payments/plan-look.ts";
+import { readPayment } from "#server/payments/read/read-payment.ts";
+import { collectEvidence } from "#server/payments/settle/collect-evidence.ts";
+import { lockUnsettled } from "#server/payments/settle/lock-unsettled.ts";
+import { readSettleable, readWords, type StandingWord } from "#server/payments/settle/settlement-words.ts";
+import type { DatabaseTransaction } from "#server/store/database.ts";
+
+/**
+ * A person's word on a payment whose outcome the service does not tell. The first word waits; the same word of a second person
+ * settles it; another word is a disagreement, and nothing is settled until one of them is withdrawn. Two different people are
+ * never both the maker, so at least one who decides did not ask for the money. Throws forbidden, not_found, stale_version,
+ * invalid_input (`fields.amount`: amount_differs, amount_not_shown), settlement_too_early, second_person_needed, settlement_disputed.
+ */
+export async function settlePayment(
+	context: Context,
+	input: Word & { kind: PaymentKind; id: string },
+): Promise<Payment> {
+	demand(context, "payout.resolve");
+	const { kind, id, ...body } = input;
+	const word = parseInput(wordSchema, body);
+	await context.database.transaction().execute(async (trx) => {
+		const payment = await lockUnsettled(trx, { kind, id, version: word.version });
+		const evidence = await collectEvidence(trx, payment, context.config.timeZone);
+		const amount = demandAmount(payment, word, evidence);
+		await demandPatience(trx, payment);
+		const earlier = await readWords(trx, payment);
+		demandOtherPerson(context, earlier);
+		await say(context, trx, payment, { ...word, amount, evidence }, earlier);
+	});
+	return readPayment(context, { kind, id });
+}
+
+/**
+ * Typed, not clicked: whoever settles has looked at how much it is about. Another amount than was asked for must have been
+ * said by the service or have moved on the wallet: nobody settles by a number of their own. As two-decimal text.
+ */
+function demandAmount(payment: PaymentRow, { amount, outcome }: Word, { comparison }: Evidence): string {
+	const amountMinor = parseDecimal(amount);
+	const typed = amountMinor === null ? "" : toDecimal(amountMinor);
+	const may = outcome === "paid_other" ? comparison.payable : [payment.amount];
+	if (may.includes(typed)) return typed;
+	const fault = outcome === "paid_other" ? "amount_not_shown" : "amount_differs";
+	throw new AppError("invalid_input", "another amount was typed", { fields: { amount: fault } });
+}
+
+async function demandPatience(trx: DatabaseTransaction, payment: PaymentRow): Promise<void> {
+	const settleable = await readSettleable(trx, payment);
+	if (settleable === null) throw new AppError("conflict", "a payment without an attempt has no outcome to settle");
+	if (settleable.waitSeconds === 0) return;
+	const retryAfterSeconds = settleable.waitSeconds;
+	throw new AppError("settlement_too_early", `may be settled in ${retryAfterSeconds} s`, { retryAfterSeconds });
+}
+
+function demandOtherPerson({ member }: Context, earlier: readonly StandingWord[]): void {
+	if (earlier.some((word) => word.member.id === member.id))
+		throw new AppError("second_person_needed", "the same person has already said a word");
+	if (earlier.length > 1) throw new AppError("settlement_disputed", "two people disagree; one of them must withdraw");
+}
+
+async function say(
+	context: Context,
+	trx: DatabaseTransaction,
+	payment: PaymentRow,
+	{ outcome, amount, reason, evidence: seen }: Word & { evidence: Evidence },
+	earlier: readonly StandingWord[],
+): Promise<void> {
+	const at = context.clock.now();
+	const by = { member: context.member.id };
+	const evidence = JSON.stringify(seen);
+	const about = { payment_id: payment.id, payment_version: payment.version, member_id: context.member.id };
+	await trx
+		.insertInto("resolution")
+		.values({ ...about, outcome, amount, reason, evidence, at })
+		.execute();
+	const isOther = outcome === "paid_other";
+	const details = {
+		evidence: createHash("sha256").update(evidence).digest("hex"),
+		...(isOther ? { paid: amount } : {}),
+	};
+	const [first] = earlier;
+	if (first?.outcome !== outcome || first.amount !== amount) {
+		return recordHappening(trx, at, payment, { event: `said_${outcome}`, by, note: reason, details });
+	}
+	const to = settledBy(outcome);
+	const event = `settled_${outcome}` as const;
+	const set = { reason: null, ...(isOther ? { paid_amount: amount } : {}) };
+	const agreed = { ...details, first: first.member.name };
+	const moved = await movePayment(trx, at, payment, { to, event, by, note: reason, set, details: agreed });
+	if (!moved) throw new Error("a locked payment can be moved");
+	await planLook(trx, at, moved);
+}

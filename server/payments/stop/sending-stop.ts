@@ -1,0 +1,48 @@
+/** The emergency stop: the first 401 or 403 of the service stops all sending until an admin says go (payments.md rule 7). */
+import { DATABASE_DOUBT } from "#server/payments/stop/database-doubt.ts";
+import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
+import { tellChange } from "#server/store/changes.ts";
+import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+
+/** Name of the row in table `setting`: present while sending is stopped, `changed_at` says since when. */
+export const SENDING_STOPPED = "sending_stopped";
+
+/** The keys were refused, or the database is not the one that we know. */
+export async function isSendingStopped(database: Database | DatabaseTransaction): Promise<boolean> {
+	const row = await database
+		.selectFrom("setting")
+		.select("name")
+		.where("name", "in", [SENDING_STOPPED, DATABASE_DOUBT])
+		.executeTakeFirst();
+	return row !== undefined;
+}
+
+/** Stops sending; told and recorded once, however many answers say the same. Rows of payments are locked before. */
+export async function stopSending(
+	trx: DatabaseTransaction,
+	at: Date,
+	cause: { httpStatus: number; paymentId: string | null },
+): Promise<void> {
+	await awaitAuditTurn(trx);
+	const inserted = await trx
+		.insertInto("setting")
+		.values({ name: SENDING_STOPPED, value: JSON.stringify(cause), changed_at: at, changed_by: null })
+		.onConflict((conflict) => conflict.column("name").doNothing())
+		.returning("name")
+		.executeTakeFirst();
+	if (!inserted) return;
+	await recordAudit(trx, {
+		at,
+		memberId: null,
+		action: "setting.sending_stopped",
+		subjectKind: "setting",
+		subjectId: SENDING_STOPPED,
+		details: { httpStatus: String(cause.httpStatus), ...(cause.paymentId ? { payment: cause.paymentId } : {}) },
+	});
+	await tellChange(trx, { topic: "status", id: null });
+}
+
+/** Is this the service refusing our keys? */
+export function refusesKeys(httpStatus: number | null | undefined): httpStatus is 401 | 403 {
+	return httpStatus === 401 || httpStatus === 403;
+}

@@ -1,0 +1,62 @@
+import type { PaymentState } from "#lib/payment-state.ts";
+import type { SystemContext } from "#server/context.ts";
+import { ServiceError } from "#server/errors.ts";
+import type { PaymentRow } from "#server/payments/payment-line.ts";
+import { readFinalFailures } from "#server/payments/payment-settings.ts";
+import { planLook } from "#server/payments/plan-look.ts";
+import { refusesKeys, stopSending } from "#server/payments/stop/sending-stop.ts";
+import { type LookResult, recordLook } from "#server/payments/watch/record-look.ts";
+import { readServiceWords, type ServiceWords } from "#server/payments/watch/service-words.ts";
+import { tellChange } from "#server/store/changes.ts";
+
+export type CheckResult = LookResult | "fault";
+
+const WATCHED: readonly PaymentState[] = ["pending", "unknown", "may_have_left", "succeeded", "failed", "needs_review"];
+
+/**
+ * Asks the service about one payment and writes down what changed. Only GETs: safe at any time and any number of times.
+ * A service fault only plans the next look.
+ */
+export async function checkPayment(system: SystemContext, { paymentId }: { paymentId: string }): Promise<CheckResult> {
+	const payment = await system.database
+		.selectFrom("payment")
+		.selectAll()
+		.where("id", "=", paymentId)
+		.where("environment", "=", system.config.environment)
+		.where("state", "in", WATCHED)
+		.executeTakeFirst();
+	const reference = payment?.reference ?? payment?.hint_reference;
+	if (!payment || !reference || (payment.state === "needs_review" && payment.reference === null)) return "skipped";
+	let words: ServiceWords | null;
+	try {
+		words = await readServiceWords(system.service, reference);
+	} catch (error) {
+		if (!(error instanceof ServiceError)) throw error;
+		await recordFault(system, payment, error);
+		return "fault";
+	}
+	const finalFailures = await readFinalFailures(system.database);
+	return recordLook(system, payment, words, finalFailures);
+}
+
+/** The old word stands; what went wrong is kept beside it. */
+async function recordFault(system: SystemContext, payment: PaymentRow, error: ServiceError): Promise<void> {
+	const at = system.clock.now();
+	const { status, retryAfterSeconds } = error;
+	await system.database.transaction().execute(async (trx) => {
+		const row = await trx
+			.updateTable("payment")
+			.set((of) => ({
+				checks: of("checks", "+", 1),
+				...(payment.state === "pending" ? { reason: error.reason } : {}),
+			}))
+			.where("id", "=", payment.id)
+			.where("version", "=", payment.version)
+			.returningAll()
+			.executeTakeFirst();
+		if (refusesKeys(status)) await stopSending(trx, at, { httpStatus: status, paymentId: payment.id });
+		if (!row) return;
+		await planLook(trx, at, row, { fault: true, retryAfterSeconds: retryAfterSeconds ?? null });
+		if (row.reason !== payment.reason) await tellChange(trx, { topic: "payments", id: payment.id });
+	});
+}

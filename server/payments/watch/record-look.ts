@@ -1,0 +1,185 @@
+/** What a look at the service changes: everything in one commit, and only if the payment is still as it was when we asked. */
+import {
+	awaitsReference,
+	contradictions,
+	type PaymentState,
+	type ServiceWord,
+	stateFromWord,
+} from "#lib/payment-state.ts";
+import type { SystemContext } from "#server/context.ts";
+import { type Happening, type Move, movePayment, recordHappening } from "#server/payments/move-payment.ts";
+import { payerWindowEnd } from "#server/payments/payer-facts.ts";
+import type { PaymentRow } from "#server/payments/payment-line.ts";
+import { planLook } from "#server/payments/plan-look.ts";
+import { placeTransaction } from "#server/payments/watch/reference-window.ts";
+import type { ServiceWords } from "#server/payments/watch/service-words.ts";
+import { isTakenReference } from "#server/payments/watch/taken-reference.ts";
+import { tellChange } from "#server/store/changes.ts";
+import type { DatabaseTransaction } from "#server/store/database.ts";
+
+export type LookResult = "changed" | "unchanged" | "skipped";
+
+/** `words` null: the service knows no such reference, which is "not found" and never "failed". */
+export async function recordLook(
+	system: SystemContext,
+	payment: PaymentRow,
+	words: ServiceWords | null,
+	finalFailures: ReadonlySet<string>,
+): Promise<LookResult> {
+	const at = system.clock.now();
+	const placed =
+		words && payment.reference === null ? await placeTransaction(system.database, payment, words.createdAt) : "within";
+	if (placed !== "within") return setHintAside(system, payment, `${payment.hint_reference} · ${placed}`);
+	const verdict = words === null ? null : judgeWords(payment, words, finalFailures, at);
+	const write = (trx: DatabaseTransaction, chosen: Verdict | null) => writeLook(trx, at, payment, words, chosen);
+	try {
+		return await system.database.transaction().execute((trx) => write(trx, verdict));
+	} catch (error) {
+		if (!isTakenReference(error)) throw error;
+		return system.database.transaction().execute((trx) => write(trx, reusedReference(payment)));
+	}
+}
+
+/**
+ * The reference of a failed answer belongs to something else: an older transaction, or one from long after. The payment stays
+ * as unknown as it was, nobody asks about this reference any more, and its history keeps it.
+ */
+async function setHintAside(system: SystemContext, payment: PaymentRow, note: string): Promise<LookResult> {
+	const at = system.clock.now();
+	return system.database.transaction().execute(async (trx) => {
+		const looked = await trx
+			.updateTable("payment")
+			.set((of) => ({ last_checked_at: at, checks: of("checks", "+", 1), hint_reference: null }))
+			.where("id", "=", payment.id)
+			.where("version", "=", payment.version)
+			.where("reference", "is", null)
+			.returningAll()
+			.executeTakeFirst();
+		if (!looked) return "skipped";
+		await recordHappening(trx, at, looked, { event: "hint_set_aside", by: "cauri", note });
+		await planLook(trx, at, looked);
+		return "changed";
+	});
+}
+
+interface Verdict {
+	move: Move | null;
+	/** Said when the state stays. */
+	happening: Happening | null;
+}
+
+/** The least final of what the endpoints say wins, and their disagreement is kept. Pure. */
+export function judgeWords(
+	payment: PaymentRow,
+	words: ServiceWords,
+	finalFailures: ReadonlySet<string>,
+	at: Date,
+): Verdict {
+	const { word, detail, processedAt } = words;
+	const differing = [...new Set([word, ...(detail ? [detail] : [])].flatMap((each) => contradictions(payment, each)))];
+	const state = settledState(payment, word, detail, finalFailures);
+	const note = differing.join(", ") || (state === "succeeded" ? null : word.status);
+	const attached = payment.reference === null && state !== "needs_review" ? { reference: word.reference } : {};
+	const processed = processedAt ?? (state === "succeeded" || state === "failed" ? at : null);
+	const late = payment.late || (state === "succeeded" && isLate(payment, words, at));
+	if (state === payment.state) return { move: null, happening: staying(payment, word, detail) };
+	const event =
+		payment.reference === null && state === "pending" ? "hint_confirmed" : eventOf(payment, state, late, differing);
+	const set = {
+		...attached,
+		...saidBy(payment, words),
+		service_status: word.status,
+		processed_at: processed,
+		late,
+		reason: state === "needs_review" ? note : null,
+	};
+	return { move: { to: state, event, by: "service", note, set }, happening: null };
+}
+
+/** What is kept of the words, as they came: of two endpoints the one that contradicts what was asked for. */
+function saidBy(payment: PaymentRow, { word, detail, reason }: ServiceWords) {
+	const odd = [word, detail].find((each) => each !== null && contradictions(payment, each).length > 0);
+	const { amount, currency } = odd ?? word;
+	return { said_amount: amount, said_currency: currency, service_reason: reason };
+}
+
+function settledState(
+	payment: PaymentRow,
+	word: ServiceWord,
+	detail: ServiceWord | null,
+	finalFailures: ReadonlySet<string>,
+): PaymentState {
+	const said = stateFromWord(payment.state, payment, word, finalFailures);
+	if (detail === null) return said;
+	const saidInDetail = stateFromWord(payment.state, payment, detail, finalFailures);
+	if (saidInDetail === "needs_review" && contradictions(payment, detail).length > 0) return "needs_review";
+	if (said === saidInDetail) return said;
+	// Two endpoints disagree about an open payment: it stays open. About a final one: its own endpoint's word decides.
+	return payment.state === "pending" || awaitsReference(payment.state) ? "pending" : said;
+}
+
+function staying(payment: PaymentRow, word: ServiceWord, detail: ServiceWord | null): Happening | null {
+	if (payment.service_status === word.status) return null;
+	if (detail && detail.status !== word.status) {
+		return { event: "words_disagree", by: "service", note: `${word.status} / ${detail.status}` };
+	}
+	return { event: "status_changed", by: "service", note: word.status };
+}
+
+/** Assumption: the service's two times say how long the payer took. Its clock may not be ours, so they are not compared with ours. */
+function isLate(payment: PaymentRow, { createdAt, processedAt }: ServiceWords, at: Date): boolean {
+	if (payment.kind !== "deposit" || payment.state !== "pending" || !payment.sent_at || !payment.deadline_at)
+		return false;
+	const windowMs = payment.deadline_at.getTime() - payment.sent_at.getTime();
+	const took =
+		createdAt && processedAt ? processedAt.getTime() - createdAt.getTime() : at.getTime() - payment.sent_at.getTime();
+	return took > windowMs;
+}
+
+function eventOf(payment: PaymentRow, state: PaymentState, late: boolean, differing: string[]): Move["event"] {
+	if (state === "needs_review") return differing.length > 0 ? "contradiction" : "final_word_changed";
+	if (state === "succeeded") return late ? "succeeded_late" : "succeeded";
+	return state === "failed" ? "failed" : payment.reference === null ? "hint_confirmed" : "status_changed";
+}
+
+function reusedReference(payment: PaymentRow): Verdict {
+	const note = payment.hint_reference;
+	const set = { reason: note };
+	return { move: { to: "needs_review", event: "reference_reused", by: "service", note, set }, happening: null };
+}
+
+async function writeLook(
+	trx: DatabaseTransaction,
+	at: Date,
+	payment: PaymentRow,
+	words: ServiceWords | null,
+	verdict: Verdict | null,
+): Promise<LookResult> {
+	const looked = await trx
+		.updateTable("payment")
+		.set((of) => ({
+			last_checked_at: at,
+			checks: of("checks", "+", 1),
+			...(payment.state === "pending" ? { reason: null } : {}),
+			...(words ? { service_status: words.word.status, ...saidBy(payment, words) } : {}),
+		}))
+		.where("id", "=", payment.id)
+		.where("version", "=", payment.version)
+		.returningAll()
+		.executeTakeFirst();
+	if (!looked) return "skipped";
+	const move = verdict?.move ?? null;
+	const moved = move === null ? null : await movePayment(trx, at, looked, await withWindow(trx, looked, move));
+	if (verdict?.happening) await recordHappening(trx, at, looked, verdict.happening);
+	await planLook(trx, at, moved ?? looked);
+	// The page said that the last look had failed.
+	if (!moved && payment.state === "pending" && payment.reason !== null)
+		await tellChange(trx, { topic: "payments", id: payment.id });
+	return moved || verdict?.happening ? "changed" : "unchanged";
+}
+
+/** A reference found for an unknown deposit: from now on the payer's window counts, not the permit's deadline. Without a permit here nothing is known of either. */
+export async function withWindow(trx: DatabaseTransaction, payment: PaymentRow, move: Move): Promise<Move> {
+	if (move.to !== "pending" || payment.sent_at === null) return move;
+	return { ...move, set: { ...move.set, deadline_at: await payerWindowEnd(trx, payment) } };
+}

@@ -1,0 +1,30 @@
+import type { Payment } from "#lib/contracts/payment.ts";
+import type { PaymentKind } from "#lib/payment-state.ts";
+import { demand } from "#server/access/permissions.ts";
+import type { Context } from "#server/context.ts";
+import { readPayment } from "#server/payments/read/read-payment.ts";
+import { checkPayment } from "#server/payments/watch/check-payment.ts";
+
+/** People press twice: one look at the service for each payment in this time, whoever asks. */
+const REST_MS = 2_000;
+
+/** "Check now": looks at the service and gives the payment as it is afterwards. A service that is away changes nothing. */
+export async function refreshPayment(context: Context, input: { kind: PaymentKind; id: string }): Promise<Payment> {
+	const payment = await readPayment(context, input);
+	demand(context, "payment.read");
+	const at = context.clock.now();
+	const taken = await context.database
+		.updateTable("payment")
+		.set({ last_checked_at: at })
+		.where("id", "=", payment.id)
+		.where("kind", "=", input.kind)
+		.where((of) =>
+			of.or([of("last_checked_at", "is", null), of("last_checked_at", "<", new Date(at.getTime() - REST_MS))]),
+		)
+		.where("state", "in", ["pending", "unknown", "may_have_left", "succeeded", "failed", "needs_review"])
+		.returning("id")
+		.executeTakeFirst();
+	if (!taken) return payment;
+	await checkPayment(context, { paymentId: payment.id });
+	return readPayment(context, input);
+}

@@ -1,0 +1,173 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { decidePayout } from "#server/payments/approve/decide-payout.ts";
+import { correctPayout } from "#server/payments/request/correct-payout.ts";
+import { previewPayout } from "#server/payments/request/preview-payout.ts";
+import { requestPayout } from "#server/payments/request/request-payout.ts";
+import { sendPayment } from "#server/payments/send/send-payment.ts";
+import { addMember, contextFor } from "#tests/support/contexts.ts";
+import { newPayout, openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
+import { approve, setTiers, TIERS } from "#tests/support/payout-tiers.ts";
+
+const desk = await openPaymentDesk();
+const { database, maker, approver, admin, viewer, key } = desk;
+const second = contextFor(desk.system, await addMember(database, "approver"));
+const send = (id: string) => sendPayment(desk.system, { paymentId: id, workerId: "w", timing: QUICK });
+beforeEach(() => setTiers(database, TIERS));
+const large = () => requestPayout(maker, newPayout({ amount: "600000" }), key());
+
+describe("a correction", () => {
+	test("by the maker voids what was approved, says so, and needs all approvals anew", async () => {
+		const half = await approve(approver, await large());
+		const fixed = await correctPayout(maker, { id: half.id, version: 2, amount: "700000" });
+		expect(fixed).toMatchObject({
+			state: "awaiting_approval",
+			version: 3,
+			amount: "700000.00",
+			approval: { given: [], needed: 2, correctedBy: [maker.member.id] },
+		});
+		expect(fixed.history.slice(-2)).toMatchObject([
+			{ event: "corrected", note: "600000 XOF → 700000 XOF" },
+			{ event: "approvals_voided", note: approver.member.name },
+		]);
+		const audit = await database
+			.selectFrom("audit_entry")
+			.select("action")
+			.where("subject_id", "=", half.id)
+			.orderBy("id")
+			.execute();
+		expect(audit.slice(-2).map(({ action }) => action)).toEqual(["payment.corrected", "payment.approvals_voided"]);
+		await expect(approve(second, half)).rejects.toMatchObject({ code: "stale_version" });
+		const again = await approve(approver, fixed);
+		expect((await approve(second, again)).state).toBe("approved");
+		expect(await send(half.id)).toBe("sent");
+		expect(JSON.parse(desk.posts()[0]?.body ?? "")).toMatchObject({ amount: 700000 });
+	});
+
+	test("an approval of the old facts and the correction at once: never are the new facts approved by it", async () => {
+		for (let round = 0; round < 10; round += 1) {
+			const payment = await requestPayout(maker, newPayout({ amount: "400000" }), key());
+			const number = newPayout().destination;
+			const [approval, correction] = await Promise.allSettled([
+				approve(approver, payment),
+				correctPayout(maker, { id: payment.id, version: 1, destination: number }),
+			]);
+			const row = await desk.row(payment.id);
+			expect([approval.status, correction.status].sort()).toEqual(["fulfilled", "rejected"]);
+			expect(row.state).toBe(approval.status === "fulfilled" ? "approved" : "awaiting_approval");
+			expect(row.phone_number === number).toBe(correction.status === "fulfilled");
+			const refused = approval.status === "rejected" ? approval : correction;
+			expect(refused).toMatchObject({ reason: { code: "stale_version" } });
+		}
+	});
+
+	test("only its maker or an admin corrects; an admin who did cannot approve it, the database agrees", async () => {
+		const payment = await requestPayout(maker, newPayout({ amount: "400000" }), key());
+		const other = contextFor(desk.system, await addMember(database, "maker"));
+		for (const who of [viewer, approver, other]) {
+			await expect(correctPayout(who, { id: payment.id, version: 1, amount: "410000" })).rejects.toMatchObject({
+				code: "forbidden",
+			});
+		}
+		const fixed = await correctPayout(admin, { id: payment.id, version: 1, amount: "410000" });
+		await expect(approve(admin, fixed)).rejects.toMatchObject({ code: "own_approval" });
+		const word = {
+			payment_id: payment.id,
+			payment_version: 2,
+			facts: "f",
+			at: new Date(0),
+			verdict: "approve" as const,
+		};
+		const cheat = database
+			.insertInto("decision")
+			.values({ ...word, member_id: admin.member.id })
+			.execute();
+		await expect(cheat).rejects.toThrow("who corrected a payout does not approve it");
+		expect((await approve(approver, fixed)).state).toBe("approved");
+	});
+
+	test("by an admin who had approved the old facts takes that word away like any other's", async () => {
+		const half = await approve(admin, await large());
+		const fixed = await correctPayout(admin, { id: half.id, version: 2, amount: "700000" });
+		expect(fixed).toMatchObject({ version: 3, approval: { given: [], needed: 2, correctedBy: [admin.member.id] } });
+		expect(fixed.history.at(-1)).toMatchObject({ event: "approvals_voided", note: admin.member.name });
+		await expect(approve(admin, fixed)).rejects.toMatchObject({ code: "own_approval" });
+		expect((await approve(second, await approve(approver, fixed))).state).toBe("approved");
+	});
+
+	test("does not keep who made it from ending what is not theirs by a rejection", async () => {
+		const payment = await requestPayout(maker, newPayout({ amount: "400000" }), key());
+		const { id, version } = await correctPayout(admin, { id: payment.id, version: 1, amount: "410000" });
+		const rejected = await decidePayout(admin, { id, version, decision: "reject", reason: "Not agreed after all" });
+		expect(rejected.state).toBe("rejected");
+	});
+
+	test("is checked like a new payout: amount, operator, the same payment twice, limits", async () => {
+		const paid = newPayout({ amount: "400000" });
+		const first = await requestPayout(maker, paid, key());
+		const payment = await requestPayout(maker, newPayout({ amount: "400000" }), key());
+		const correct = (change: object) => correctPayout(maker, { id: payment.id, version: 1, ...change });
+		await expect(correct({ amount: "12.50" })).rejects.toMatchObject({ code: "invalid_input" });
+		await expect(correct({ amount: "0" })).rejects.toMatchObject({ code: "invalid_input" });
+		await expect(correct({ operator: "closed-ci" })).rejects.toMatchObject({ code: "operator_unknown" });
+		await expect(correct({ currency: "XAF" })).rejects.toMatchObject({ code: "invalid_input" });
+		await expect(correct({ destination: paid.destination })).rejects.toMatchObject({
+			code: "duplicate_suspected",
+			payments: [first.id],
+		});
+		const duplicate = { of: [first.id], reason: "Two deliveries" };
+		expect(await correct({ destination: paid.destination, duplicate })).toMatchObject({ version: 2, duplicate });
+		await database.updateTable("payout_rule").set({ per_payment: "450000.00" }).execute();
+		const over = correctPayout(maker, { id: payment.id, version: 2, amount: "450001" });
+		await expect(over).rejects.toMatchObject({ code: "limit_exceeded" });
+		expect((await desk.row(payment.id)).version).toBe(2);
+	});
+
+	test("keeps the note's and the number's privacy in the record: numbers masked", async () => {
+		const payment = await requestPayout(maker, newPayout({ amount: "400000" }), key());
+		const number = "+2250701029999";
+		const fixed = await correctPayout(maker, { id: payment.id, version: 1, destination: number });
+		expect(fixed.destination).toBe(number);
+		const entry = await database
+			.selectFrom("audit_entry")
+			.select("details")
+			.where("subject_id", "=", payment.id)
+			.orderBy("id", "desc")
+			.executeTakeFirstOrThrow();
+		expect(JSON.stringify(entry.details)).not.toContain(number);
+		expect(fixed.history.at(-1)?.note).toContain("→");
+	});
+
+	test("down to an amount that needs nobody still waits for as many people as the highest amount needed", async () => {
+		const lowered = async (amounts: string[]) => {
+			let payment = await requestPayout(maker, newPayout({ amount: amounts[0] }), key());
+			for (const amount of amounts.slice(1))
+				payment = await correctPayout(maker, { id: payment.id, version: payment.version, amount });
+			return payment;
+		};
+		expect(await lowered(["400000", "40000"])).toMatchObject({ state: "awaiting_approval", approval: { needed: 1 } });
+		const steps = await lowered(["600000", "300000", "40000"]);
+		expect(steps).toMatchObject({ state: "awaiting_approval", amount: "40000.00", approval: { needed: 2 } });
+		const preview = { currency: "XOF", destination: null, amount: "30000", correcting: steps.id };
+		expect(await previewPayout(maker, preview)).toMatchObject({ approvers: 2 });
+		expect(await approve(approver, steps)).toMatchObject({ state: "awaiting_approval" });
+	});
+
+	test("whose lowered amount slips past the desk does not slip past the database", async () => {
+		const payment = await requestPayout(maker, newPayout({ amount: "600000" }), key());
+		const fixed = await correctPayout(maker, { id: payment.id, version: 1, amount: "40000" });
+		const cheat = desk.pool.query(
+			"update payment set state = 'approved', approved_facts = 'f', version = version + 1 where id = $1",
+			[fixed.id],
+		);
+		await expect(cheat).rejects.toThrow("a payout needs its approvers");
+	});
+
+	test("comes too late once it is approved, and is not found for what nobody knows", async () => {
+		const payment = await approve(approver, await requestPayout(maker, newPayout({ amount: "400000" }), key()));
+		await expect(correctPayout(maker, { id: payment.id, version: 2, amount: "1000" })).rejects.toMatchObject({
+			code: "stale_version",
+			fields: { state: "approved" },
+		});
+		await expect(correctPayout(maker, { id: "01NOBODY", version: 1 })).rejects.toMatchObject({ code: "not_found" });
+	});
+});

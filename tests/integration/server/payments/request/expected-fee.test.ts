@@ -1,0 +1,82 @@
+import { beforeEach, expect, test } from "vitest";
+import { previewDeposit } from "#server/payments/request/preview-deposit.ts";
+import { previewPayout } from "#server/payments/request/preview-payout.ts";
+import { openPaymentDesk } from "#tests/support/payment-desk.ts";
+
+const desk = await openPaymentDesk();
+const { database, pool, maker, system, clock } = desk;
+const { environment } = system.config;
+const OPERATOR = "orange-money-ci";
+
+beforeEach(async () => {
+	await pool.query("truncate reconciliation_line, movement, payment_event, payment, wallet_look cascade");
+	await database
+		.insertInto("wallet_look")
+		.values({
+			...{ environment, currency: "XOF", wallet_reference: "WF-1", balance: "100000.00", updated_at: clock.now() },
+			...{ first_fetched_at: clock.now(), fetched_at: clock.now() },
+		})
+		.execute();
+});
+
+let made = 0;
+/** A payment of the past that has its line. */
+async function paid(amount: string, fee: string, facts: { kind?: "deposit" | "payout"; operator?: string } = {}) {
+	const { kind = "payout", operator = OPERATOR } = facts;
+	made += 1;
+	const id = `past-${made}`;
+	const at = clock.now();
+	await database
+		.insertInto("payment")
+		.values({
+			...{ id, kind, state: "succeeded", environment, amount, currency: "XOF", operator, operator_name: operator },
+			...{ country: "CI", phone_number: "+2250701020304", idempotency_key: id, request_digest: id, opaque_id: id },
+			...{ maker_id: maker.member.id, created_at: at, sent_at: at },
+		})
+		.execute();
+	const line = await database
+		.insertInto("movement")
+		.values({
+			...{ environment, currency: "XOF", type: kind === "payout" ? "withdrawal" : "deposit", amount, fee },
+			...{ occurrence: made, created_at: at, first_seen_at: at },
+		})
+		.returning("id")
+		.executeTakeFirstOrThrow();
+	await database
+		.insertInto("reconciliation_line")
+		.values({
+			...{ movement_id: line.id, environment, currency: "XOF", status: "matched", how: "time", payment_id: id },
+			changed_at: at,
+		})
+		.execute();
+}
+
+const preview = (changes: Record<string, string> = {}) =>
+	previewPayout(maker, { amount: "50000", currency: "XOF", operator: OPERATOR, destination: null, ...changes });
+
+test("a payout's fee is expected as this wallet and operator had it, and what would remain is less it", async () => {
+	expect(await preview()).toMatchObject({ expectedFee: null, balance: { rest: "50000.00" } });
+	await paid("10000.00", "100.00");
+	await paid("25000.00", "250.00");
+	expect(await preview()).toMatchObject({ expectedFee: "500.00", balance: { rest: "49500.00" } });
+	expect(await preview({ operator: "wave-ci" })).toMatchObject({ expectedFee: null, balance: { rest: "50000.00" } });
+});
+
+test("what is on its way takes its expected fee with it; a balance that holds the amount alone does not suffice", async () => {
+	await paid("10000.00", "100.00");
+	await paid("25000.00", "250.00");
+	await desk.approved({ amount: "50000" });
+	const { balance } = await preview();
+	expect(balance).toMatchObject({ onItsWay: { count: 1, amount: "50500.00" }, rest: "-1000.00" });
+});
+
+test("of a deposit it is told what arrives, and of one operator nothing is learned from another's", async () => {
+	const deposit = { amount: "12000", currency: "XOF", operator: "wave-ci" };
+	await paid("10000.00", "100.00");
+	await paid("25000.00", "250.00");
+	expect(await previewDeposit(maker, deposit)).toEqual({ expectedFee: null, arrives: null });
+	await paid("10000.00", "150.00", { kind: "deposit", operator: "wave-ci" });
+	await paid("30000.00", "450.00", { kind: "deposit", operator: "wave-ci" });
+	expect(await previewDeposit(maker, deposit)).toEqual({ expectedFee: "180.00", arrives: "11820.00" });
+	await expect(previewDeposit(desk.viewer, deposit)).rejects.toMatchObject({ code: "forbidden" });
+});

@@ -1,0 +1,282 @@
+import { describe, expect, test } from "vitest";
+import type { Payment } from "#lib/contracts/payment.ts";
+import { startDeposit } from "#server/payments/request/start-deposit.ts";
+import { sendPayment } from "#server/payments/send/send-payment.ts";
+import { resumeSending } from "#server/payments/stop/resume-sending.ts";
+import { clientOf } from "#tests/support/momo-client.ts";
+import { accept, answerTo, DEPOSIT_INPUT, openPaymentDesk, QUICK, wordFor } from "#tests/support/payment-desk.ts";
+import { unusedPort } from "#tests/support/scripted-service.ts";
+
+const desk = await openPaymentDesk();
+const { database, script, system } = desk;
+const workerId = "worker-1";
+const send = ({ id }: Payment, timing = QUICK) => sendPayment(system, { paymentId: id, workerId, timing });
+const attemptOf = ({ id }: Payment) =>
+	database.selectFrom("attempt").selectAll().where("payment_id", "=", id).executeTakeFirst();
+const lastEvent = async (payment: Payment) => (await desk.read(payment)).history.at(-1);
+
+describe("one POST", () => {
+	test("a payout leaves as it was approved, and its answer is kept", async () => {
+		const payment = await desk.approved({ destination: "+2250701020304" });
+		expect(await send(payment)).toBe("sent");
+		const [post] = desk.posts();
+		expect(post?.path).toBe("/api/v1/transactions/payout/");
+		expect(JSON.parse(post?.body ?? "")).toEqual({
+			amount: 45000,
+			currency: "XOF",
+			operator: "orange-money-ci",
+			country: "CI",
+			destination: "+2250701020304",
+			metadata: { note: "Rent" },
+		});
+		const after = await desk.read(payment);
+		expect(after).toMatchObject({ state: "succeeded", version: 4, opaqueId: "their-own-id", serviceStatus: "success" });
+		expect(after.reference).toMatch(/^TX-/);
+		expect(after.history.map(({ event }) => event)).toEqual(["requested", "approved", "sending", "succeeded"]);
+		expect(await attemptOf(payment)).toMatchObject({ outcome: "succeeded", http_status: 201, worker_id: workerId });
+	});
+
+	test("a deposit carries our id, its link is kept, and the payer's window begins with the permit", async () => {
+		const payment = await desk.deposit();
+		await send(payment);
+		expect(JSON.parse(desk.posts()[0]?.body ?? "")).toEqual({
+			amount: 12500,
+			currency: "XOF",
+			operator: "wave-ci",
+			country: "CI",
+			phone_number: "2250701020305",
+			opaque_id: payment.id,
+		});
+		const after = await desk.read(payment);
+		expect(after).toMatchObject({ state: "pending", paymentUrl: "https://pay.example/abc", opaqueId: payment.id });
+		expect(Date.parse(after.deadlineAt ?? "") - Date.parse(after.sentAt ?? "")).toBe(30 * 60_000);
+	});
+
+	test("a link that nobody should open is not kept", async () => {
+		script.post = accept("pending", { payment_url: "javascript:alert(1)", qr_code: "<svg onload=alert(1)>" });
+		const payment = await desk.deposit();
+		await send(payment);
+		expect(await desk.read(payment)).toMatchObject({ state: "pending", paymentUrl: null, qrCode: null });
+	});
+
+	test("at the moment the POST arrives the database already says sending, with its attempt", async () => {
+		const payment = await desk.approved();
+		let seen: unknown;
+		script.post = async (respond, body) => {
+			seen = { state: await desk.state(payment.id), attempt: await attemptOf(payment) };
+			respond.json(201, answerTo(body));
+		};
+		await send(payment);
+		expect(seen).toMatchObject({ state: "sending", attempt: { worker_id: workerId, answered_at: null } });
+	});
+
+	test("of many workers that send the same payment at once, one does", async () => {
+		const payment = await desk.approved();
+		const results = await Promise.all(
+			Array.from({ length: 8 }, (_, index) =>
+				sendPayment(system, { paymentId: payment.id, workerId: `worker-${index}`, timing: QUICK }),
+			),
+		);
+		expect(results.filter((result) => result === "sent")).toHaveLength(1);
+		expect(desk.posts()).toHaveLength(1);
+	});
+
+	test("a payment that was sent is never sent again", async () => {
+		const payment = await desk.approved();
+		await send(payment);
+		expect(await send(payment)).toBe("gone");
+		expect(desk.posts()).toHaveLength(1);
+	});
+
+	test("the attempt is unique in the database: even a payment put back to approved is not sent twice", async () => {
+		const payment = await desk.approved();
+		await send(payment);
+		await database.updateTable("payment").set({ state: "approved" }).where("id", "=", payment.id).execute();
+		await expect(send(payment)).rejects.toThrow("attempt_payment_id_key");
+		expect(desk.posts()).toHaveLength(1);
+		await database.updateTable("payment").set({ state: "succeeded" }).where("id", "=", payment.id).execute();
+	});
+});
+
+describe("what the answer leads to", () => {
+	const taken = [
+		["pending", "pending", "accepted"],
+		["Success", "pending", "accepted"],
+		["success ", "pending", "accepted"],
+		["failed", "pending", "accepted"],
+		["success", "succeeded", "succeeded"],
+	];
+	test.each(taken)("2xx with status %j → %s, shown as it came", async (status, state, event) => {
+		script.post = accept(status);
+		const payment = await desk.approved();
+		await send(payment);
+		expect(await desk.read(payment)).toMatchObject({ state, serviceStatus: status });
+		expect((await lastEvent(payment))?.event).toBe(event);
+	});
+
+	test("a status that an admin has listed is a final failure, and `success` cannot be listed", async () => {
+		const value = '{"statuses":["failed","success"]}';
+		await database
+			.insertInto("setting")
+			.values({ name: "final_failures", value, changed_at: new Date(0) })
+			.execute();
+		script.post = accept("failed");
+		const failed = await desk.approved();
+		await send(failed);
+		script.post = accept("success");
+		const paid = await desk.approved();
+		await send(paid);
+		await database.deleteFrom("setting").execute();
+		expect(await desk.state(failed.id)).toBe("failed");
+		expect(await desk.state(paid.id)).toBe("succeeded");
+	});
+
+	test.each([400, 404, 405, 406, 413, 415, 422, 429])("%i → refused, with its words, never resent", async (status) => {
+		script.post = (respond) => respond.json(status, { detail: "no <b>such</b> number" });
+		const payment = await desk.approved();
+		await send(payment);
+		await send(payment);
+		expect(await desk.state(payment.id)).toBe("refused");
+		expect((await lastEvent(payment))?.note).toContain("no <b>such</b> number");
+		expect(desk.posts()).toHaveLength(1);
+	});
+
+	test.each([301, 307, 408, 409, 425, 500, 502, 503, 504])("%i → unknown, never resent", async (status) => {
+		script.post = (respond) => respond.json(status, { detail: "?" });
+		const payment = await desk.approved();
+		await send(payment);
+		await send(payment);
+		expect(await desk.state(payment.id)).toBe("unknown");
+		expect(desk.posts()).toHaveLength(1);
+	});
+
+	test("a reset, silence, HTML, an empty body and a missing reference → unknown", async () => {
+		const handlers: (typeof script.post)[] = [
+			(respond) => respond.reset(),
+			(respond) => respond.hang(),
+			(respond) => respond.raw(200, { "content-type": "text/html" }, "<h1>Welcome</h1>"),
+			(respond) => respond.raw(200, { "content-type": "application/json" }, ""),
+			(respond) => respond.json(200, { status: "success" }),
+		];
+		for (const handler of handlers) {
+			script.post = handler;
+			const payment = await desk.approved();
+			await send(payment);
+			expect(await desk.state(payment.id)).toBe("unknown");
+			expect((await lastEvent(payment))?.event).toBe("answer_unclear");
+		}
+		expect(desk.posts()).toHaveLength(handlers.length);
+	});
+
+	test("a cut answer → unknown, and the reference in it is kept as a hint to be asked about", async () => {
+		script.post = (respond) => respond.truncated(200, '{"reference":"TX-CUT-1","stat', 900);
+		const payment = await desk.approved();
+		await send(payment);
+		expect(await desk.row(payment.id)).toMatchObject({ state: "unknown", reference: null, hint_reference: "TX-CUT-1" });
+		expect((await attemptOf(payment))?.excerpt).toContain('{"reference":"TX-CUT-1","stat');
+		expect((await desk.row(payment.id)).next_check_at).not.toBeNull();
+	});
+
+	test.each([
+		[{ amount: "45001.00" }, "amount"],
+		[{ currency: "XAF" }, "currency"],
+		[{ transaction_type: "deposit" }, "type"],
+	])("an answer with %j → needs review", async (changes, note) => {
+		script.post = accept("success", changes);
+		const payment = await desk.approved();
+		await send(payment);
+		expect(await desk.state(payment.id)).toBe("needs_review");
+		expect(await lastEvent(payment)).toMatchObject({ event: "contradiction", note });
+	});
+
+	test("money that cannot be read → needs review", async () => {
+		script.post = accept("success", { amount: 45000 });
+		const payment = await desk.approved();
+		await send(payment);
+		expect(await desk.state(payment.id)).toBe("needs_review");
+	});
+
+	test("a deposit's answer with somebody else's opaque_id → needs review, and its reference is not claimed", async () => {
+		script.post = accept("pending", { opaque_id: "another", reference: "DEP-OTHER-1" });
+		const payment = await desk.deposit();
+		await send(payment);
+		const row = await desk.row(payment.id);
+		expect(row).toMatchObject({ state: "needs_review", reference: null, hint_reference: "DEP-OTHER-1" });
+	});
+
+	test("a reference that another payment has → needs review, and it stays with the first", async () => {
+		script.post = accept("success", { reference: "TX-TWICE" });
+		const [first, second] = [await desk.approved(), await desk.approved()];
+		await send(first);
+		await send(second);
+		expect(await desk.row(first.id)).toMatchObject({ state: "succeeded", reference: "TX-TWICE" });
+		const row = await desk.row(second.id);
+		expect(row).toMatchObject({ state: "needs_review", reference: null, hint_reference: "TX-TWICE" });
+		expect((await lastEvent(second))?.event).toBe("reference_reused");
+	});
+
+	test("a refused connection → not sent: nothing left the house", async () => {
+		const payment = await desk.deposit();
+		const away = { ...system, service: clientOf(new URL(`http://127.0.0.1:${await unusedPort()}/api/v1/`)) };
+		await sendPayment(away, { paymentId: payment.id, workerId, timing: QUICK });
+		await away.service.close();
+		expect(await desk.state(payment.id)).toBe("not_sent");
+	});
+});
+
+describe("our keys are refused", () => {
+	test.each([401, 403])("%i at a POST: this one is refused, all sending stops, an admin lifts it", async (status) => {
+		script.post = (respond) => respond.json(status, { detail: "bad key" });
+		const [first, second] = [await desk.approved(), await desk.approved()];
+		expect(await send(first)).toBe("sent");
+		expect(await desk.state(first.id)).toBe("refused");
+		expect((await lastEvent(first))?.event).toBe("refused_keys");
+		expect(await send(second)).toBe("stopped");
+		expect(await desk.state(second.id)).toBe("approved");
+		expect(desk.posts()).toHaveLength(1);
+		await expect(resumeSending(desk.approver)).rejects.toMatchObject({ code: "forbidden" });
+		expect(await resumeSending(desk.admin)).toEqual({ resumed: true });
+		expect(await resumeSending(desk.admin)).toEqual({ resumed: false });
+		script.post = accept("success");
+		expect(await send(second)).toBe("sent");
+		const audit = await database
+			.selectFrom("audit_entry")
+			.select("action")
+			.where("subject_kind", "=", "setting")
+			.orderBy("id")
+			.execute();
+		expect(audit.slice(-2).map(({ action }) => action)).toEqual(["setting.sending_stopped", "setting.sending_resumed"]);
+	});
+
+	test("a 401 at the balance stops sending too, and the payout waits unharmed", async () => {
+		script.instead = (_request, respond) => {
+			respond.json(401, {});
+			return true;
+		};
+		const payment = await desk.approved();
+		expect(await send(payment)).toBe("stopped");
+		expect(await desk.state(payment.id)).toBe("approved");
+		await resumeSending(desk.admin);
+	});
+});
+
+test("the version grows by one with each move, and every move is in the history and in the record", async () => {
+	const payment = await startDeposit(desk.maker, DEPOSIT_INPUT, desk.key());
+	await send(payment);
+	script.words.set((await desk.row(payment.id)).reference ?? "", wordFor(payment, "success"));
+	const { history } = await desk.read(payment);
+	const events = await database
+		.selectFrom("payment_event")
+		.select(["version", "event"])
+		.where("payment_id", "=", payment.id)
+		.orderBy("id")
+		.execute();
+	expect(events.map(({ version }) => version)).toEqual([1, 2, 3]);
+	const audit = await database
+		.selectFrom("audit_entry")
+		.select("action")
+		.where("subject_id", "=", payment.id)
+		.orderBy("id")
+		.execute();
+	expect(audit.map(({ action }) => action)).toEqual(history.map(({ event }) => `payment.${event}`));
+});

@@ -1,0 +1,129 @@
+import { describe, expect, test } from "vitest";
+import type { Payment } from "#lib/contracts/payment.ts";
+import { sendPayment } from "#server/payments/send/send-payment.ts";
+import { attachReference } from "#server/payments/settle/attach-reference.ts";
+import { accept, newReference, openPaymentDesk, QUICK, wordFor } from "#tests/support/payment-desk.ts";
+
+const desk = await openPaymentDesk();
+const { script, approver, system } = desk;
+
+async function unknown(): Promise<Payment> {
+	script.post = (respond) => respond.reset();
+	const payment = await desk.approved();
+	await sendPayment(system, { paymentId: payment.id, workerId: "w", timing: QUICK });
+	return desk.read(payment);
+}
+
+const resolve = (payment: Payment, reference: string, version = payment.version) =>
+	attachReference(approver, { kind: payment.kind, id: payment.id, reference, version });
+
+async function unknownDeposit(): Promise<Payment> {
+	script.post = (respond) => respond.reset();
+	const payment = await desk.deposit();
+	await sendPayment(system, { paymentId: payment.id, workerId: "w", timing: QUICK });
+	return desk.read(payment);
+}
+
+describe("a reference that people found", () => {
+	test.each([
+		["success", "succeeded"],
+		["pending", "pending"],
+		["strange", "pending"],
+	])("confirmed by %s → %s, with the person's name in the history", async (status, state) => {
+		const payment = await unknown();
+		const reference = newReference();
+		script.words.set(reference, wordFor(payment, status));
+		const after = await resolve(payment, reference);
+		expect(after).toMatchObject({ state, reference, version: payment.version + 1 });
+		expect(after.history.at(-1)).toMatchObject({
+			event: "reference_attached",
+			note: reference,
+			by: { kind: "member", name: approver.member.name },
+		});
+	});
+
+	test.each([
+		["reference_not_found", null],
+		["reference_differs", { amount: "1.00" }],
+		["reference_differs", { currency: "XAF" }],
+		["reference_differs", { transaction_type: "deposit" }],
+		["reference_older", { created_at: "2026-03-09T09:00:00Z" }],
+	])("is refused with %s when the service says %j", async (fault, changes) => {
+		const payment = await unknown();
+		const reference = newReference();
+		if (changes) script.words.set(reference, wordFor(payment, "success", changes));
+		await expect(resolve(payment, reference)).rejects.toMatchObject({
+			code: "invalid_input",
+			fields: { reference: fault },
+		});
+		expect(await desk.state(payment.id)).toBe("unknown");
+	});
+
+	test("of another payment is refused", async () => {
+		script.post = accept("success");
+		const first = await desk.approved();
+		await sendPayment(system, { paymentId: first.id, workerId: "w", timing: QUICK });
+		const reference = (await desk.row(first.id)).reference ?? "";
+		const payment = await unknown();
+		script.words.set(reference, wordFor(payment, "success"));
+		await expect(resolve(payment, reference)).rejects.toMatchObject({ fields: { reference: "reference_taken" } });
+		expect(await desk.state(payment.id)).toBe("unknown");
+	});
+
+	test.each(["../wallets", "TX 1", "TX%2f1", "?x", ""])(
+		"%j is no reference, and nobody is asked",
+		async (reference) => {
+			const payment = await unknown();
+			desk.scripted.requests.length = 0;
+			await expect(resolve(payment, reference)).rejects.toMatchObject({ code: "invalid_input" });
+			expect(desk.scripted.requests).toEqual([]);
+		},
+	);
+});
+
+describe("an unknown deposit", () => {
+	test("takes a reference that the service confirms, and then waits for its payer until the window's end", async () => {
+		const payment = await unknownDeposit();
+		expect(payment.state).toBe("unknown");
+		const reference = newReference();
+		script.words.set(reference, wordFor(payment, "pending"));
+		const after = await resolve(payment, reference);
+		expect(after).toMatchObject({ kind: "deposit", state: "pending", reference });
+		const waitMs = Date.parse(after.deadlineAt ?? "") - Date.parse(after.sentAt ?? "");
+		expect(waitMs).toBe(30 * 60_000);
+	});
+
+	test("does not take a payout's reference", async () => {
+		const payment = await unknownDeposit();
+		const reference = newReference();
+		script.words.set(reference, wordFor(payment, "success", { transaction_type: "withdrawal" }));
+		await expect(resolve(payment, reference)).rejects.toMatchObject({ fields: { reference: "reference_differs" } });
+		expect(await desk.state(payment.id)).toBe("unknown");
+	});
+});
+
+test("only an unknown payout in the version that was looked at can be resolved", async () => {
+	const payment = await unknown();
+	await expect(resolve(payment, newReference(), payment.version - 1)).rejects.toMatchObject({ code: "stale_version" });
+	const approved = await desk.approved();
+	await expect(resolve(approved, newReference())).rejects.toMatchObject({ code: "stale_version" });
+});
+
+test("a service that is away leaves it unknown and says so", async () => {
+	const payment = await unknown();
+	script.instead = (_request, respond) => {
+		respond.json(503, {});
+		return true;
+	};
+	await expect(resolve(payment, newReference())).rejects.toMatchObject({ code: "service_unreachable" });
+	expect(await desk.state(payment.id)).toBe("unknown");
+});
+
+test("a maker and a viewer resolve nothing", async () => {
+	const payment = await unknown();
+	for (const context of [desk.maker, desk.viewer]) {
+		const word = { kind: payment.kind, id: payment.id, reference: "TX-1", version: payment.version };
+		const attempt = attachReference(context, word);
+		await expect(attempt).rejects.toMatchObject({ code: "forbidden" });
+	}
+});

@@ -1,0 +1,148 @@
+/** What stands in a machine's journal of permits, and what becomes of what a lost database sent. */
+import { rm } from "node:fs/promises";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import type { SystemContext } from "#server/context.ts";
+import type { Service } from "#server/momo/service.ts";
+import { findNeeds } from "#server/overview/find-needs.ts";
+import { sendPayment } from "#server/payments/send/send-payment.ts";
+import { acknowledgeDoubt } from "#server/payments/stop/acknowledge-doubt.ts";
+import { advanceHead, DATABASE_DOUBT, isDatabaseDoubted } from "#server/payments/stop/database-doubt.ts";
+import {
+	closeForgottenPermit,
+	keepForgottenPermits,
+	readForgottenPermits,
+	readKeptForgottenPermits,
+} from "#server/payments/stop/forgotten-permits.ts";
+import { keepHead } from "#server/store/head-file.ts";
+import { type JournalledPermit, journalPermit, readJournal } from "#server/store/permit-journal.ts";
+import { contextFor, testConfig } from "#tests/support/contexts.ts";
+import { openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
+
+const desk = await openPaymentDesk();
+const folders: string[] = [];
+
+/** A machine that has known the database since before the test. */
+async function machine(): Promise<SystemContext> {
+	const { dataDir } = testConfig();
+	folders.push(dataDir);
+	const system = { ...desk.system, config: { ...desk.system.config, dataDir } };
+	await advanceHead(system, "earlier");
+	return system;
+}
+
+const send = (system: SystemContext, id: string) =>
+	sendPayment(system, { paymentId: id, workerId: "w", timing: QUICK });
+/** The service with one call of its own. */
+const serviceWith = (own: Partial<Service>): Service =>
+	Object.assign(Object.create(desk.system.service) as Service, own);
+
+function foreignPermit(parts: Partial<JournalledPermit> = {}): JournalledPermit {
+	const at = "2026-03-09T10:00:00.000Z";
+	return {
+		...{ attempt: "GONE-1", payment: "GONE", kind: "payout", amount: "45000.00", currency: "XOF" },
+		...{ number: "+2250701020304", at, permittedAt: at, worker: "gone", environment: desk.system.config.environment },
+		...parts,
+	} as JournalledPermit;
+}
+
+beforeEach(async () => {
+	await desk.database.deleteFrom("setting").where("name", "=", DATABASE_DOUBT).execute();
+	await desk.database.deleteFrom("forgotten_permit").execute();
+});
+afterAll(async () => {
+	for (const path of folders) await rm(path, { recursive: true, force: true });
+});
+
+describe("the journal of permits", () => {
+	test("names payment, amount, number in full, attempt and both times before the POST arrives", async () => {
+		const system = await machine();
+		const payout = await desk.approved({ amount: "7500" });
+		let permits: JournalledPermit[] = [];
+		const usual = desk.script.post;
+		desk.script.post = async (...call) => {
+			permits = await readJournal(system.config);
+			return usual(...call);
+		};
+		expect(await send(system, payout.id)).toBe("sent");
+		const attempt = await desk.database
+			.selectFrom("attempt")
+			.selectAll()
+			.where("payment_id", "=", payout.id)
+			.executeTakeFirstOrThrow();
+		expect(permits).toEqual([
+			{
+				...{ attempt: attempt.id, payment: payout.id, kind: "payout", amount: "7500.00", currency: "XOF" },
+				...{ number: (await desk.row(payout.id)).phone_number, worker: "w", environment: system.config.environment },
+				...{ at: desk.clock.now().toISOString(), permittedAt: attempt.permitted_at.toISOString() },
+			},
+		]);
+	});
+
+	test("lists at a doubt what this database does not know, and the acknowledgement records it, numbers masked", async () => {
+		const system = await machine();
+		const payout = await desk.approved();
+		expect(await send(system, payout.id)).toBe("sent");
+		await journalPermit(system.config, foreignPermit());
+		await journalPermit(system.config, foreignPermit({ attempt: "GONE-2", environment: "another" }));
+		expect((await readForgottenPermits(system)).map(({ attempt }) => attempt)).toEqual(["GONE-1"]);
+		await keepHead(system.config, "w", {
+			entry: "999999999",
+			hash: "of-a-database-that-is-gone",
+			at: foreignPermit().at,
+		});
+		expect(await isDatabaseDoubted(system, "w")).toBe(true);
+		expect(await isDatabaseDoubted(system, "w")).toBe(true);
+		expect(await readKeptForgottenPermits(desk.database)).toEqual({
+			count: 1,
+			items: [
+				{
+					...{ attempt: "GONE-1", kind: "payout", amount: "45000.00", currency: "XOF" },
+					...{ number: "+2250701020304", at: "2026-03-09T10:00:00.000Z" },
+				},
+			],
+		});
+		await acknowledgeDoubt(contextFor(system, desk.admin.member), { reason: "Disk lost, backup of the night" });
+		const { details } = await desk.database
+			.selectFrom("audit_entry")
+			.select("details")
+			.where("action", "=", "setting.database_acknowledged")
+			.orderBy("id", "desc")
+			.limit(1)
+			.executeTakeFirstOrThrow();
+		expect(details).toMatchObject({ forgotten: "1", permits: expect.stringContaining("45000.00 XOF +225•••••04") });
+	});
+
+	test("shows on Home what was sent by a lost database until an admin says what was found, once and recorded", async () => {
+		const system = await machine();
+		await journalPermit(system.config, foreignPermit());
+		await keepForgottenPermits(system);
+		const admin = contextFor(system, desk.admin.member);
+		const needs = async () => (await findNeeds(admin)).filter(({ reason }) => reason === "forgotten_permit");
+		expect(await needs()).toMatchObject([{ count: 1 }]);
+		const close = (reason: string, attempt = "GONE-1") => closeForgottenPermit(admin, { attempt, reason });
+		await expect(close("short")).rejects.toMatchObject({ code: "invalid_input" });
+		await expect(close("It stands in the wallet", "GONE-9")).rejects.toMatchObject({ code: "not_found" });
+		await close("It stands in the wallet");
+		await expect(close("It stands in the wallet")).rejects.toMatchObject({ code: "conflict" });
+		await keepForgottenPermits(system);
+		expect(await needs()).toEqual([]);
+		expect(await readKeptForgottenPermits(desk.database)).toEqual({ count: 0, items: [] });
+		const { details } = await desk.database
+			.selectFrom("audit_entry")
+			.select("details")
+			.where("action", "=", "setting.forgotten_permit_closed")
+			.executeTakeFirstOrThrow();
+		expect(details).toMatchObject({ reason: "It stands in the wallet", number: "+225•••••04" });
+	});
+
+	test("does not list what was closed without a byte", async () => {
+		const system = await machine();
+		const payout = await desk.approved();
+		const service = serviceWith({
+			startPayout: (order) => desk.system.service.startPayout(order, () => false),
+		});
+		expect(await send({ ...system, service }, payout.id)).toBe("sent");
+		expect(await desk.state(payout.id)).toBe("not_sent");
+		expect(await readJournal(system.config)).toEqual([]);
+	});
+});

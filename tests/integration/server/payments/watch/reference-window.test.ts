@@ -1,0 +1,109 @@
+import { describe, expect, test } from "vitest";
+import type { Payment } from "#lib/contracts/payment.ts";
+import { sendPayment } from "#server/payments/send/send-payment.ts";
+import { attachReference } from "#server/payments/settle/attach-reference.ts";
+import { checkPayment } from "#server/payments/watch/check-payment.ts";
+import { accept, newReference, openPaymentDesk, QUICK, wordFor } from "#tests/support/payment-desk.ts";
+
+const desk = await openPaymentDesk();
+const { script, system } = desk;
+const MINUTE = 60_000;
+
+/** The service's time, so far from the desk's. */
+const at = (ms: number) => new Date(desk.clock.now().getTime() + ms).toISOString();
+
+async function sent(payment: Payment): Promise<Payment> {
+	desk.clock.advance(1_000);
+	await sendPayment(system, { paymentId: payment.id, workerId: "w", timing: QUICK });
+	return desk.read(payment);
+}
+
+async function withHint(createdAt: string | null): Promise<{ payment: Payment; reference: string }> {
+	const reference = newReference();
+	script.post = (respond) => respond.json(500, { detail: "duplicate", reference });
+	const payment = await sent(await desk.approved());
+	expect(payment.state).toBe("unknown");
+	script.words.set(reference, wordFor(payment, "success", { created_at: createdAt }));
+	return { payment, reference };
+}
+
+describe("a reference in a failed answer", () => {
+	test.each([
+		["of an older transaction with the same amount", () => at(-10 * MINUTE)],
+		["of a transaction made long after the permit's deadline", () => at(2 * 60 * MINUTE)],
+		["of a transaction that has no time", () => null],
+	])("%s is never taken for the payment", async (_what, createdAt) => {
+		const { payment, reference } = await withHint(createdAt());
+		await checkPayment(system, { paymentId: payment.id });
+		const after = await desk.read(payment);
+		expect(after).toMatchObject({ state: "unknown", reference: null, serviceStatus: null });
+		expect(after.history.at(-1)).toMatchObject({ event: "hint_set_aside" });
+		expect(after.history.at(-1)?.note).toContain(reference);
+		// Nobody asks about it again.
+		expect(await checkPayment(system, { paymentId: payment.id })).toBe("skipped");
+	});
+
+	test("of the transaction that this POST made is confirmed", async () => {
+		const { payment, reference } = await withHint(at(1_000));
+		await checkPayment(system, { paymentId: payment.id });
+		expect(await desk.read(payment)).toMatchObject({ state: "succeeded", reference });
+	});
+});
+
+describe("a success that the service dates before the permit", () => {
+	test.each(["payout", "deposit"] as const)("is never the word on this %s: people look at it", async (kind) => {
+		const reference = newReference();
+		const createdAt = at(-10 * MINUTE);
+		script.post = accept("success", { reference, created_at: createdAt });
+		const payment = await sent(kind === "payout" ? await desk.approved() : await desk.deposit());
+		expect(payment).toMatchObject({ state: "needs_review", reference: null });
+		expect(payment.history.at(-1)).toMatchObject({ event: "reference_older" });
+		expect(payment.history.at(-1)?.note).toContain(reference);
+		expect((await desk.row(payment.id)).hint_reference).toBe(reference);
+	});
+
+	test("seconds before it is the same moment", async () => {
+		script.post = accept("success", { created_at: at(-90_000) });
+		expect((await sent(await desk.approved())).state).toBe("succeeded");
+	});
+});
+
+describe("a reference that people attach", () => {
+	test.each([
+		["reference_older", () => at(-10 * MINUTE)],
+		["reference_later", () => at(2 * 60 * MINUTE)],
+		["reference_undated", () => null],
+	])("outside of the window is refused with %s: two people settle it", async (fault, createdAt) => {
+		script.post = (respond) => respond.reset();
+		const payment = await sent(await desk.approved());
+		const reference = newReference();
+		script.words.set(reference, wordFor(payment, "success", { created_at: createdAt() }));
+		const { kind, id, version } = payment;
+		await expect(attachReference(desk.approver, { kind, id, reference, version })).rejects.toMatchObject({
+			code: "invalid_input",
+			fields: { reference: fault },
+		});
+		expect(await desk.state(id)).toBe("unknown");
+	});
+});
+
+describe("a service whose clock is not ours", () => {
+	test.each([-60 * MINUTE, 60 * MINUTE])("by %d ms is measured by its own clock", async (offset) => {
+		script.now = () => new Date(desk.clock.now().getTime() + offset);
+		script.post = accept("success", { created_at: at(offset + 1_000) });
+		expect((await sent(await desk.approved())).state).toBe("succeeded");
+		script.post = accept("success", { created_at: at(offset - 10 * MINUTE) });
+		expect((await sent(await desk.approved())).state).toBe("needs_review");
+	});
+
+	test("and whose transactions are dated otherwise than its answers is learned from three that agree", async () => {
+		const states: string[] = [];
+		for (let count = 0; count < 5; count += 1) {
+			script.post = accept("success", { created_at: at(-60 * MINUTE + count * 1_000) });
+			states.push((await sent(await desk.approved())).state);
+		}
+		expect(states).toEqual(["needs_review", "needs_review", "needs_review", "succeeded", "succeeded"]);
+		script.post = accept("success", { created_at: at(-75 * MINUTE) });
+		expect((await sent(await desk.approved())).state).toBe("needs_review");
+	});
+});
