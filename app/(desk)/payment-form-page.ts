@@ -1,5 +1,5 @@
 /** What the forms of both kinds need from the server: who types, which operators, where numbers are mostly from. */
-import { usableOperators } from "#components/payments/operator-choice.ts";
+import { usableOperators } from "#components/payments/form/operator-choice.ts";
 import type { Action } from "#lib/roles.ts";
 import { pageContext } from "#server/http/page-context.ts";
 import { listOperators } from "#server/settings/list-operators.ts";

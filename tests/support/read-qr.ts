@@ -26,7 +26,7 @@ const FORMAT_MASK = 0b101_0100_0001_0010;
 const LEVEL_M = 0b00;
 const BYTE_MODE = 0b0100;
 
-/** From the path of squares (`M<x> <y>h1v1h-1z`) that components/payments/qr-code.tsx draws. */
+/** From the path of squares (`M<x> <y>h1v1h-1z`) that components/payments/payer/qr-code.tsx draws. */
 export function readQrPath(path: string): string {
 	const dark = [...path.matchAll(/M(\d+) (\d+)h1v1h-1z/g)].map(([, x, y]) => ({ x: Number(x), y: Number(y) }));
 	const edge = Math.min(...dark.map(({ x }) => x));

@@ -1,4 +1,4 @@
-import { ApprovalsSkeleton } from "#components/payments/approvals-skeleton.tsx";
+import { ApprovalsSkeleton } from "#components/payments/approvals/approvals-skeleton.tsx";
 
 export default function Loading() {
 	return <ApprovalsSkeleton />;

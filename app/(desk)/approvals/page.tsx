@@ -1,8 +1,8 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { APPROVALS_QUERY } from "#components/payments/approvals-query.ts";
-import { ApprovalsView } from "#components/payments/approvals-view.tsx";
+import { APPROVALS_QUERY } from "#components/payments/approvals/approvals-query.ts";
+import { ApprovalsView } from "#components/payments/approvals/approvals-view.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { paymentQueries } from "#lib/queries/payments.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";

@@ -1,4 +1,4 @@
-import { ListSkeleton } from "#components/payments/list-skeleton.tsx";
+import { ListSkeleton } from "#components/payments/list/list-skeleton.tsx";
 
 export default function Loading() {
 	return <ListSkeleton hasAction={false} />;

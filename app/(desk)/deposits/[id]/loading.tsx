@@ -1,4 +1,4 @@
-import { PaymentSkeleton } from "#components/payments/payment-skeleton.tsx";
+import { PaymentSkeleton } from "#components/payments/page/payment-skeleton.tsx";
 
 export default function Loading() {
 	return <PaymentSkeleton />;

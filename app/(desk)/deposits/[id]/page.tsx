@@ -1,8 +1,8 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { paymentPrefetches, paymentTitle, readPaymentPage } from "#app/(desk)/payment-page.ts";
-import { DepositView } from "#components/payments/deposit-view.tsx";
-import { PaymentQr } from "#components/payments/payment-qr.tsx";
+import { DepositView } from "#components/payments/page/deposit-view.tsx";
+import { PaymentQr } from "#components/payments/payer/payment-qr.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { prefetched } from "#lib/queries/prefetch.ts";
 

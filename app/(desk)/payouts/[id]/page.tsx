@@ -1,7 +1,7 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { paymentPrefetches, paymentTitle, readPaymentPage } from "#app/(desk)/payment-page.ts";
-import { PayoutView } from "#components/payments/payout-view.tsx";
+import { PayoutView } from "#components/payments/page/payout-view.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { prefetched } from "#lib/queries/prefetch.ts";
 

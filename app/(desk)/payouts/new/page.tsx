@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { readPaymentForm } from "#app/(desk)/payment-form-page.ts";
-import { NoOperators } from "#components/payments/no-operators.tsx";
-import { PayoutForm } from "#components/payments/payout-form.tsx";
+import { NoOperators } from "#components/payments/form/no-operators.tsx";
+import { PayoutForm } from "#components/payments/form/payout-form.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { usableOperators } from "#components/payments/operator-choice.ts";
+import { usableOperators } from "#components/payments/form/operator-choice.ts";
+import { EMPTY_DRAFT } from "#components/payments/form/stored-draft.ts";
 import { type PaymentDraft, readDepositDraft, readPayoutDraft } from "#components/payments/payment-draft.ts";
 import { draftField } from "#components/payments/request-faults.ts";
-import { EMPTY_DRAFT } from "#components/payments/stored-draft.ts";
 import { DEFAULT_OPERATORS } from "#lib/operators.ts";
 
 const choices = usableOperators(DEFAULT_OPERATORS, ["XOF"]);

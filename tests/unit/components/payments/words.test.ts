@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { causeKey } from "#components/payments/cause.ts";
-import { expectedKey } from "#components/payments/timeline-tone.ts";
+import { expectedKey } from "#components/payments/page/timeline-tone.ts";
 import { FAILURE_REASONS } from "#lib/failure-reasons.ts";
 import en from "#lib/i18n/en.json" with { type: "json" };
 import fr from "#lib/i18n/fr.json" with { type: "json" };

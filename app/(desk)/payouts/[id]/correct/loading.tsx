@@ -1,4 +1,4 @@
-import { FormSkeleton } from "#components/payments/form-skeleton.tsx";
+import { FormSkeleton } from "#components/payments/form/form-skeleton.tsx";
 
 export default function Loading() {
 	return <FormSkeleton />;

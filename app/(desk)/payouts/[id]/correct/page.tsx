@@ -4,8 +4,8 @@ import { getTranslations } from "next-intl/server";
 import { readPaymentForm } from "#app/(desk)/payment-form-page.ts";
 import { paymentTitle, readPaymentPage } from "#app/(desk)/payment-page.ts";
 import { decisionRights } from "#components/payments/decision-rights.ts";
-import { draftOf } from "#components/payments/draft-of.ts";
-import { PayoutForm } from "#components/payments/payout-form.tsx";
+import { draftOf } from "#components/payments/form/draft-of.ts";
+import { PayoutForm } from "#components/payments/form/payout-form.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { PageHeader } from "#components/ui/page-header.tsx";
 

@@ -1,0 +1,139 @@
+"use client";
+import { Check, Users, X } from "lucide-react";
+import Link from "next/link";
+import { useLocale, useTranslations } from "next-intl";
+import { ApprovalCount } from "#components/payments/approvals/approval-count.tsx";
+import { type DecisionRights, decisionRights, type Viewer } from "#components/payments/decision-rights.ts";
+import { DuplicateNote } from "#components/payments/duplicate-note.tsx";
+import { paymentPath } from "#components/payments/list-path.ts";
+import { Badge } from "#components/ui/badge.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { Money } from "#components/ui/money.tsx";
+import { Time } from "#components/ui/time.tsx";
+import type { Decision, PaymentLine } from "#lib/contracts/payment.ts";
+import { countryName } from "#lib/countries.ts";
+import { formatAmount } from "#lib/money.ts";
+import { formatPhone } from "#lib/phone.ts";
+
+interface ApprovalCardProps {
+	payment: PaymentLine;
+	viewer: Viewer;
+	onDecide: (decision: Decision["decision"]) => void;
+}
+
+/** One payout to decide on: how much, to whom, what for, who asked and when. */
+export function ApprovalCard({ payment, viewer, onDecide }: ApprovalCardProps) {
+	const t = useTranslations("approvals");
+	const payouts = useTranslations("payouts");
+	const locale = useLocale();
+	const rights = decisionRights(payment, viewer);
+	const number = formatPhone(payment.destination ?? "");
+	const amount = `${formatAmount(payment.amount, payment.currency, locale)} ${payment.currency}`;
+	return (
+		<article
+			aria-label={payouts("pageTitle", { amount })}
+			className="grid gap-x-6 gap-y-3 rounded-lg border border-line bg-surface px-4 py-3.5 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-center"
+		>
+			<div className="min-w-0">
+				<p className="flex flex-wrap items-baseline gap-x-2.5">
+					<Money
+						amount={payment.amount}
+						currency={payment.currency}
+						className="font-semibold text-xl tracking-[-0.02em]"
+						currencyClassName="ml-0.5 font-medium text-ink-2 text-sm tracking-normal"
+					/>
+					<Link
+						href={paymentPath(payment)}
+						prefetch={false}
+						aria-label={t("openOf", { amount })}
+						className="rounded-sm text-[0.8125rem] text-ink-2 underline decoration-line-strong underline-offset-3 hover:text-ink"
+					>
+						{t("open")}
+					</Link>
+					<ApprovalCount payment={payment} />
+				</p>
+				<p>
+					<span className="num font-[520]">{payouts("toNumber", { number })}</span>
+					<span className="text-ink-2">
+						{` · ${payment.operatorName} · `}
+						<span className="whitespace-nowrap">{countryName(payment.country, locale)}</span>
+					</span>
+				</p>
+				<p className="break-words">{payment.note ?? <span className="text-ink-3">{t("noPurpose")}</span>}</p>
+				<p className="mt-0.5 text-ink-2 text-xs">
+					{t.rich(rights.own ? "askedByYou" : "asked", {
+						name: payment.maker?.name ?? "",
+						at: () => <Time at={payment.createdAt} as="momentShort" className="whitespace-nowrap tabular-nums" />,
+					})}
+					{payment.approval?.given.length ? (
+						<span>{` · ${t("given", { names: payment.approval.given.map(({ name }) => name).join(", ") })}`}</span>
+					) : null}
+					{payment.approval?.lapsed.length ? (
+						<span>{` · ${payouts("lapsed", { names: payment.approval.lapsed.map(({ name }) => name).join(", ") })}`}</span>
+					) : null}
+					{payment.expiresAt ? (
+						<span className="whitespace-nowrap">
+							{" · "}
+							{t.rich("expires", {
+								at: () => <Time at={payment.expiresAt ?? ""} as="momentShort" className="tabular-nums" />,
+							})}
+						</span>
+					) : null}
+				</p>
+				<DuplicateNote payment={payment} className="mt-2" />
+			</div>
+			<Acts payment={payment} rights={rights} what={{ amount, number }} onDecide={onDecide} />
+		</article>
+	);
+}
+
+interface ActsProps extends Pick<ApprovalCardProps, "payment" | "onDecide"> {
+	rights: DecisionRights;
+	what: { amount: string; number: string };
+}
+
+/** Under the thumb on a phone, to the right elsewhere; a word instead where somebody else must decide. */
+function Acts({ rights, what, onDecide }: ActsProps) {
+	const t = useTranslations("approvals");
+	const payouts = useTranslations("payouts");
+	const why = rights.own
+		? payouts("ownShort")
+		: rights.corrected
+			? t("youCorrected")
+			: rights.approved
+				? t("youApproved")
+				: null;
+	return (
+		<div className="grid gap-2 empty:hidden sm:justify-items-end">
+			{why ? (
+				<Badge tone="neutral" icon={Users} className="justify-self-start sm:justify-self-end">
+					{why}
+				</Badge>
+			) : null}
+			{rights.reject ? (
+				<div className={rights.decide ? "grid grid-cols-2 gap-2 sm:flex" : "grid"}>
+					{rights.decide ? (
+						<Button
+							variant="primary"
+							className="max-sm:h-11"
+							aria-label={t("approveOf", what)}
+							onClick={() => onDecide("approve")}
+						>
+							<Check aria-hidden="true" />
+							{payouts("approve")}
+						</Button>
+					) : null}
+					<Button
+						variant="danger"
+						className="max-sm:h-11"
+						aria-label={t("rejectOf", what)}
+						onClick={() => onDecide("reject")}
+					>
+						<X aria-hidden="true" />
+						{payouts("reject")}
+					</Button>
+				</div>
+			) : null}
+		</div>
+	);
+}

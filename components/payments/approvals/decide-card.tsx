@@ -1,0 +1,75 @@
+"use client";
+import { Check, X } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { DecisionDialog } from "#components/payments/approvals/decision-dialog.tsx";
+import { approvalsLeft, decisionRights, type Viewer } from "#components/payments/decision-rights.ts";
+import { useHeldBack } from "#components/payments/use-held-back.ts";
+import { Button } from "#components/ui/button.tsx";
+import { Card } from "#components/ui/card.tsx";
+import { LinkButton } from "#components/ui/link-button.tsx";
+import { SectionTitle } from "#components/ui/section-title.tsx";
+import type { Decision, PaymentLine } from "#lib/contracts/payment.ts";
+
+// On a phone the two words lie under the thumb, above the navigation (57 px).
+const THUMB_BAR =
+	"grid grid-cols-2 gap-2 sm:mt-3.5 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-[calc(57px+max(0px,env(safe-area-inset-bottom)-9px))] max-sm:z-10 max-sm:border-line max-sm:border-t max-sm:bg-surface max-sm:px-4 max-sm:py-2.5";
+
+/** Approve, reject or cancel, by those who may; for everybody else a word on why there is no button. */
+export function DecideCard({ payment, viewer }: { payment: PaymentLine; viewer: Viewer }) {
+	const t = useTranslations("payouts");
+	const [decision, setDecision] = useState<Decision["decision"] | null>(null);
+	const rights = decisionRights(payment, viewer);
+	const heldBack = useHeldBack();
+	const undecided = payment.state === "awaiting_approval";
+	if (!undecided && !rights.cancel) return null;
+	return (
+		<Card>
+			<SectionTitle>{t("decideTitle")}</SectionTitle>
+			<p className="text-ink-2">
+				{undecided
+					? whyWords(rights, approvalsLeft(payment), t)
+					: t(heldBack ? "notice.approvedHeld.body" : "notice.approved.body")}
+			</p>
+			{rights.decide ? (
+				<div className={THUMB_BAR}>
+					<Button variant="primary" className="max-sm:h-11" onClick={() => setDecision("approve")}>
+						<Check aria-hidden="true" />
+						{t("approve")}
+					</Button>
+					<Button variant="danger" className="max-sm:h-11" onClick={() => setDecision("reject")}>
+						<X aria-hidden="true" />
+						{t("reject")}
+					</Button>
+				</div>
+			) : null}
+			{rights.reject && !rights.decide ? (
+				<Button variant="danger" className="mt-3 w-full max-sm:h-11" onClick={() => setDecision("reject")}>
+					{t("reject")}
+				</Button>
+			) : null}
+			{rights.correct ? (
+				<LinkButton href={`/payouts/${encodeURIComponent(payment.id)}/correct`} className="mt-3 w-full max-sm:h-11">
+					{t("correct")}
+				</LinkButton>
+			) : null}
+			{rights.cancel ? (
+				<Button variant="danger" className="mt-3 w-full max-sm:h-11" onClick={() => setDecision("cancel")}>
+					{t("cancel")}
+				</Button>
+			) : null}
+			{decision ? <DecisionDialog payment={payment} decision={decision} onClose={() => setDecision(null)} /> : null}
+		</Card>
+	);
+}
+
+function whyWords(
+	rights: ReturnType<typeof decisionRights>,
+	left: number,
+	t: ReturnType<typeof useTranslations<"payouts">>,
+): string {
+	if (rights.decide) return left > 1 ? t("decideWhyFirst") : t("decideWhy");
+	if (rights.corrected) return t("correctedByYou");
+	if (rights.approved) return t("approvedAlready");
+	return rights.own ? t("own") : t("onlyApprovers");
+}

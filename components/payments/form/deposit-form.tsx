@@ -1,0 +1,118 @@
+"use client";
+import { useTranslations } from "next-intl";
+import { type ReactNode, useState } from "react";
+import { type DraftWords, useDraftWords } from "#components/payments/draft-words.ts";
+import { AmountField } from "#components/payments/form/amount-field.tsx";
+import { FormFrame } from "#components/payments/form/form-frame.tsx";
+import { FormProblem } from "#components/payments/form/form-problem.tsx";
+import { NoteField } from "#components/payments/form/note-field.tsx";
+import { OperatorField } from "#components/payments/form/operator-field.tsx";
+import { PhoneField } from "#components/payments/form/phone-field.tsx";
+import { submitDraft } from "#components/payments/form/submit-draft.ts";
+import { type PaymentFormSetting, usePaymentForm, useSendPayment } from "#components/payments/form/use-payment-form.ts";
+import { useDepositPreview } from "#components/payments/preview/use-deposit-preview.ts";
+import { Button } from "#components/ui/button.tsx";
+import { LinkButton } from "#components/ui/link-button.tsx";
+import { Money } from "#components/ui/money.tsx";
+import { SectionTitle } from "#components/ui/section-title.tsx";
+import { useHydrated } from "#components/ui/use-hydrated.ts";
+
+type DepositFormProps = Omit<PaymentFormSetting, "kind">;
+
+/** A customer waits at the counter: one step, and the button says how much. */
+export function DepositForm(props: DepositFormProps) {
+	const t = useTranslations("deposits");
+	const shared = useTranslations("payments.form");
+	const setting = { kind: "deposit" as const, ...props };
+	const { choices } = setting;
+	const drawn = usePaymentForm(setting);
+	const { form } = drawn;
+	const isReady = useHydrated();
+	const { send, isBusy, error } = useSendPayment(setting, drawn);
+	const [isChosenByHand, setChosenByHand] = useState(false);
+	const words = useDraftWords(form.control, choices);
+	return (
+		<FormFrame
+			onSubmit={() => submitDraft(form, send)}
+			fields={
+				<>
+					<PhoneField label={t("phone")} form={form} choices={choices} isChosenByHand={isChosenByHand} />
+					<OperatorField control={form.control} choices={choices} onChosen={() => setChosenByHand(true)} />
+					<AmountField control={form.control} choices={choices} />
+					<NoteField control={form.control} label={shared("note")} hint={t("noteHint")} />
+				</>
+			}
+			summary={<DepositSummary words={words} />}
+			actions={
+				<>
+					<FormProblem error={error} listHref="/deposits" />
+					<div className="flex flex-wrap gap-2">
+						<Button
+							type="submit"
+							variant="primary"
+							size="lg"
+							disabled={!isReady}
+							busy={isBusy}
+							className="max-sm:w-full"
+						>
+							{words.amount ? t("submit", { amount: words.amount }) : t("submitEmpty")}
+						</Button>
+						<LinkButton href="/deposits" size="lg" className="max-sm:flex-1">
+							{shared("cancel")}
+						</LinkButton>
+						{drawn.isRestored ? (
+							<Button variant="ghost" size="lg" onClick={drawn.startAnew}>
+								{shared("startAnew")}
+							</Button>
+						) : null}
+					</div>
+				</>
+			}
+		/>
+	);
+}
+
+function DepositSummary({ words }: { words: DraftWords }) {
+	const t = useTranslations("deposits");
+	const shared = useTranslations("payments.form");
+	const { amount, number, operator } = words;
+	const b = (chunks: ReactNode) => <strong className="num font-[580]">{chunks}</strong>;
+	return (
+		<>
+			<SectionTitle>{shared("whatWillHappen")}</SectionTitle>
+			{amount && number && operator ? (
+				<>
+					<p className="mb-2.5">{t.rich(`summary.${operator.flow}`, { amount, number, operator: operator.name, b })}</p>
+					<p className="text-[0.8125rem] text-ink-2">{t("summaryOnce")}</p>
+					<Arrival words={words} />
+				</>
+			) : (
+				<p className="text-ink-2">{t("summaryEmpty")}</p>
+			)}
+		</>
+	);
+}
+
+/** What is left of it in the wallet, where the fee can be expected. */
+function Arrival({ words }: { words: DraftWords }) {
+	const t = useTranslations("payments.balance");
+	const preview = useDepositPreview(words);
+	if (!preview?.arrives || !preview.expectedFee || !words.decimal || !words.operator) return null;
+	const { currency } = words.operator;
+	return (
+		<dl className="num mt-4 grid grid-cols-[minmax(0,1fr)_auto] gap-y-1 [&>dt]:pr-3 border-line border-t pt-3.5 text-sm">
+			<dt className="text-ink-2">{t("deposit")}</dt>
+			<dd className="text-right">
+				<Money amount={words.decimal} currency={currency} />
+			</dd>
+			<dt className="text-ink-2">{t("fee")}</dt>
+			<dd className="text-right">
+				<Money amount={preview.expectedFee === "0.00" ? "0.00" : `-${preview.expectedFee}`} currency={currency} />
+			</dd>
+			<dt className="mt-1 border-line border-t pt-1 font-[580]">{t("arrives")}</dt>
+			<dd className="mt-1 border-line border-t pt-1 text-right font-[580]">
+				<Money amount={preview.arrives} currency={currency} />
+			</dd>
+		</dl>
+	);
+}

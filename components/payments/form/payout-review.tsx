@@ -1,0 +1,118 @@
+"use client";
+import { useTranslations } from "next-intl";
+import { type ReactNode, useEffect, useRef } from "react";
+import type { DraftWords } from "#components/payments/draft-words.ts";
+import { DuplicatePanel } from "#components/payments/form/duplicate-panel.tsx";
+import { PayoutSummary } from "#components/payments/form/payout-summary.tsx";
+import { WalletOutlook } from "#components/payments/preview/wallet-outlook.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { Card } from "#components/ui/card.tsx";
+import { Description, DescriptionList } from "#components/ui/description-list.tsx";
+import { Money } from "#components/ui/money.tsx";
+import { ApiError } from "#lib/api.ts";
+import type { PayoutPreview, PayoutRequest } from "#lib/contracts/payment.ts";
+
+interface PayoutReviewProps {
+	words: DraftWords;
+	note: string;
+	preview: PayoutPreview | undefined;
+	/** What the last try was answered. */
+	error: unknown;
+	isCorrection: boolean;
+	isBusy: boolean;
+	problem: ReactNode;
+	onSend: (duplicate?: PayoutRequest["duplicate"]) => void;
+	onChange: () => void;
+}
+
+/** The payout once more before it is asked for; nothing has left the form yet. */
+export function PayoutReview({
+	words,
+	note,
+	preview,
+	error,
+	isBusy,
+	problem,
+	onSend,
+	onChange,
+	...props
+}: PayoutReviewProps) {
+	const t = useTranslations("payouts");
+	const earlier = earlierOf(preview, error);
+	const change = (
+		<Button size="lg" onClick={onChange} className="max-sm:flex-1">
+			{t("change")}
+		</Button>
+	);
+	const shared = useTranslations("payments");
+	const heading = useRef<HTMLHeadingElement>(null);
+	useEffect(() => heading.current?.focus(), []);
+	return (
+		<section className="grid items-start gap-x-[34px] gap-y-5 lg:grid-cols-[minmax(0,460px)_318px] lg:justify-between wide:grid-cols-[minmax(0,560px)_400px] wide:justify-start wide:gap-x-20">
+			<div className="grid gap-5">
+				<h2 ref={heading} tabIndex={-1} className="font-semibold text-md">
+					{t("reviewTitle")}
+				</h2>
+				{earlier.length > 0 ? (
+					<DuplicatePanel
+						earlier={earlier}
+						words={words}
+						note={note}
+						isBusy={isBusy}
+						problem={isDuplicate(error) ? null : problem}
+						ways={change}
+						onSend={onSend}
+					/>
+				) : (
+					<>
+						<p className="font-semibold text-4xl tracking-[-0.03em] max-sm:text-3xl">
+							<Money
+								amount={words.decimal ?? ""}
+								currency={words.operator?.currency ?? ""}
+								currencyClassName="ml-1 text-[1.0625rem] font-medium text-ink-2 tracking-normal"
+							/>
+						</p>
+						<DescriptionList>
+							<Description term={shared("fact.destination")}>
+								<span className="num font-[560] text-md">{words.number}</span>
+							</Description>
+							<Description term={shared("fact.operator")}>
+								{words.operator?.name} <span className="code text-ink-2">({words.operator?.code})</span>
+							</Description>
+							<Description term={shared("fact.purpose")}>
+								{note.trim() || <span className="text-ink-3">–</span>}
+							</Description>
+						</DescriptionList>
+						{problem}
+						<div className="flex flex-wrap gap-2">
+							<Button variant="primary" size="lg" busy={isBusy} onClick={() => onSend()} className="max-sm:w-full">
+								{props.isCorrection ? t("correctSubmit") : preview?.approvers === 0 ? t("sendNow") : t("submit")}
+							</Button>
+							{change}
+						</div>
+					</>
+				)}
+			</div>
+			<Card>
+				<PayoutSummary words={words} approvers={preview?.approvers} />
+				{preview?.balance && words.decimal && words.operator ? (
+					<WalletOutlook
+						balance={preview.balance}
+						amount={words.decimal}
+						fee={preview.expectedFee}
+						currency={words.operator.currency}
+					/>
+				) : null}
+			</Card>
+		</section>
+	);
+}
+
+function isDuplicate(error: unknown): error is ApiError {
+	return error instanceof ApiError && error.code === "duplicate_suspected";
+}
+
+/** What the form knew, and what the route found where the form did not know yet. */
+function earlierOf(preview: PayoutPreview | undefined, error: unknown): readonly string[] {
+	return [...new Set([...(preview?.duplicates ?? []), ...(isDuplicate(error) ? error.payments : [])])];
+}

@@ -1,0 +1,123 @@
+"use client";
+import { ChevronDown } from "lucide-react";
+import { useLocale, useTranslations } from "next-intl";
+import { type Control, type UseFormReturn, useController, useWatch } from "react-hook-form";
+import { useFieldFault } from "#components/payments/form/field-fault.ts";
+import { operatorFor, servedCountries, settlePhone } from "#components/payments/form/operator-choice.ts";
+import type { OperatorChoice, PaymentDraft } from "#components/payments/payment-draft.ts";
+import { Field } from "#components/ui/field.tsx";
+import { TextInput } from "#components/ui/text-input.tsx";
+import { countryName, findCountry } from "#lib/countries.ts";
+import { fitsNumber, suggestOperator } from "#lib/operators.ts";
+import { parsePhone } from "#lib/phone.ts";
+
+interface PhoneFieldProps {
+	label: string;
+	form: Pick<UseFormReturn<PaymentDraft>, "control" | "setValue" | "clearErrors">;
+	choices: readonly OperatorChoice[];
+	/** The operator was chosen by hand and is not to be changed by a prefix. */
+	isChosenByHand: boolean;
+}
+
+/** The number first: it brings its country and suggests its operator. */
+export function PhoneField({ label, form, choices, isChosenByHand }: PhoneFieldProps) {
+	const { control, setValue, clearErrors } = form;
+	const { field, fieldState } = useController({ control, name: "phone" });
+	const [country, operator] = useWatch({ control, name: ["country", "operator"] });
+	const fault = useFieldFault("phone", fieldState.error?.message);
+	const follow = (phone: string, newCountry: string) => {
+		const next = operatorFor({ phone, country: newCountry, operator }, isChosenByHand, choices);
+		if (next === operator) return;
+		setValue("operator", next);
+		if (next !== "") clearErrors("operator");
+	};
+	function leave() {
+		const settled = settlePhone({ phone: field.value, country });
+		if (settled.country !== country) setValue("country", settled.country);
+		if (settled.phone !== field.value) field.onChange(settled.phone);
+		follow(settled.phone, settled.country);
+		field.onBlur();
+	}
+	return (
+		<Field label={label} error={fault} hint={<PhoneHint control={control} choices={choices} />}>
+			<TextInput
+				type="tel"
+				inputMode="tel"
+				autoComplete="off"
+				maxLength={40}
+				name={field.name}
+				value={field.value}
+				onChange={(event) => {
+					field.onChange(event.target.value);
+					follow(event.target.value, country);
+				}}
+				onBlur={leave}
+				className="h-11! [&>input]:font-[530] [&>input]:text-md [&>input]:tabular-nums"
+				leading={
+					<CountrySelect
+						country={country}
+						countries={servedCountries(choices)}
+						onChange={(code) => {
+							setValue("country", code, { shouldValidate: fieldState.isTouched });
+							follow(field.value, code);
+						}}
+					/>
+				}
+			/>
+		</Field>
+	);
+}
+
+interface CountrySelectProps {
+	country: string;
+	countries: readonly string[];
+	onChange: (code: string) => void;
+}
+
+/** Shows the calling code alone; the list of the device shows the names. */
+function CountrySelect({ country, countries, onChange }: CountrySelectProps) {
+	const t = useTranslations("payments.form");
+	const locale = useLocale();
+	const named = countries
+		.map((code) => ({ code, name: countryName(code, locale), callingCode: findCountry(code)?.callingCode ?? "" }))
+		.sort((a, b) => a.name.localeCompare(b.name, locale));
+	return (
+		<span className="relative -ml-1 inline-flex h-8 items-center gap-0.5 rounded-sm px-1 has-[select:focus-visible]:outline-2 has-[select:focus-visible]:outline-accent">
+			<span aria-hidden="true" className="num">
+				+{findCountry(country)?.callingCode ?? ""}
+			</span>
+			<ChevronDown aria-hidden="true" className="size-3.5" />
+			<select
+				aria-label={t("country")}
+				value={country}
+				onChange={(event) => onChange(event.target.value)}
+				className="absolute inset-0 w-full cursor-pointer appearance-none opacity-0"
+			>
+				{named.map(({ code, name, callingCode }) => (
+					<option key={code} value={code}>
+						{`${name} (+${callingCode})`}
+					</option>
+				))}
+			</select>
+		</span>
+	);
+}
+
+function PhoneHint({ control, choices }: { control: Control<PaymentDraft>; choices: readonly OperatorChoice[] }) {
+	const t = useTranslations("payments.form");
+	const locale = useLocale();
+	const [phone, country, operator] = useWatch({ control, name: ["phone", "country", "operator"] });
+	const parsed = parsePhone(phone, country || null);
+	if ("fault" in parsed) return t("phoneHint");
+	const name = countryName(parsed.country, locale);
+	const suggested = suggestOperator(parsed.e164, choices);
+	if (!suggested) {
+		const chosen = choices.find(({ code }) => code === operator);
+		if (chosen && !fitsNumber(chosen, parsed.e164))
+			return <span className="text-warning">{t("fitsNot", { country: name, operator: chosen.name })}</span>;
+		return t("looksLikeNobody", { country: name });
+	}
+	return suggested.code === operator
+		? t("looksLike", { country: name, operator: suggested.name })
+		: t("notSuggested", { country: name, operator: suggested.name });
+}

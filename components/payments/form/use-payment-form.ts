@@ -1,0 +1,129 @@
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useEffect, useRef, useState } from "react";
+import { type Resolver, useForm } from "react-hook-form";
+import { clearDraft, EMPTY_DRAFT, freshDraft, keepDraft, loadDraft } from "#components/payments/form/stored-draft.ts";
+import { paymentPath } from "#components/payments/list-path.ts";
+import type { OperatorChoice, PaymentDraft } from "#components/payments/payment-draft.ts";
+import { fieldFaults } from "#components/payments/request-faults.ts";
+import { ApiError } from "#lib/api.ts";
+import type { DepositRequest, Payment, PayoutCorrection, PayoutRequest } from "#lib/contracts/payment.ts";
+import type { PaymentKind } from "#lib/payment-state.ts";
+import { correctPayout, paymentQueries, requestPayout, startDeposit } from "#lib/queries/payments.ts";
+
+export interface PaymentFormSetting {
+	kind: PaymentKind;
+	memberId: string;
+	choices: readonly OperatorChoice[];
+	/** Where most numbers of this desk are from. */
+	country: string;
+	/** A payout that waits and is changed: the form starts with what stands there, and keeps no draft. */
+	correction?: { id: string; version: number; draft: PaymentDraft };
+}
+
+/** The fields, their draft in this tab, and the one request that comes of them. */
+export function usePaymentForm(setting: PaymentFormSetting) {
+	const { kind, memberId, choices, country, correction } = setting;
+	const start = correction?.draft ?? { ...EMPTY_DRAFT, country };
+	const isKept = correction === undefined;
+	const key = useRef("");
+	const [isRestored, setRestored] = useState(false);
+	const form = useForm<PaymentDraft>({
+		defaultValues: start,
+		resolver: resolverOf(kind, choices),
+		mode: "onTouched",
+		shouldFocusError: false,
+	});
+	const { reset, subscribe } = form;
+	useEffect(() => {
+		if (!isKept) return;
+		const stored = loadDraft(sessionStorage, kind, memberId);
+		const drawn = stored ?? freshDraft({ country });
+		key.current = drawn.key;
+		if (stored) {
+			reset(stored.draft, { keepDefaultValues: true });
+			setRestored(true);
+		}
+		return subscribe({
+			formState: { values: true },
+			callback: ({ values }) => keepDraft(sessionStorage, kind, memberId, { draft: values, key: key.current }),
+		});
+	}, [isKept, kind, memberId, country, reset, subscribe]);
+	function startAnew() {
+		clearDraft(sessionStorage, kind, memberId);
+		key.current = freshDraft({}).key;
+		setRestored(false);
+		reset(start);
+	}
+	return { form, key, isRestored, startAnew };
+}
+
+/** The contract and zod come when the first field is left, not with the page. */
+function resolverOf(kind: PaymentKind, choices: readonly OperatorChoice[]): Resolver<PaymentDraft> {
+	return async (draft) => {
+		const { READERS } = await import("#components/payments/payment-draft.ts");
+		const result = READERS[kind](draft, choices);
+		if ("request" in result) return { values: draft, errors: {} };
+		const errors = Object.entries(result.faults).map(([field, fault]) => [field, { type: "fault", message: fault }]);
+		return { values: {}, errors: Object.fromEntries(errors) };
+	};
+}
+
+type PaymentForm = ReturnType<typeof usePaymentForm>;
+
+interface Sending {
+	draft: PaymentDraft;
+	/** Said after the earlier payments were seen. */
+	duplicate: PayoutRequest["duplicate"];
+}
+
+/** The currency is that of the wallet, which a correction cannot change. */
+function changeTo({ currency: _same, ...change }: PayoutRequest, { version }: { version: number }): PayoutCorrection {
+	return { ...change, metadata: change.metadata ?? {}, version };
+}
+
+/** Sends once per form, however often it is pressed; the key makes one payment of what arrives twice. */
+export function useSendPayment(
+	setting: PaymentFormSetting,
+	{ form, key }: PaymentForm,
+	onFieldFaults: () => void = () => {},
+) {
+	const { kind, memberId, choices, correction } = setting;
+	const router = useRouter();
+	const client = useQueryClient();
+	const isUnderWay = useRef(false);
+	const mutation = useMutation({
+		mutationFn: async ({ draft, duplicate }: Sending): Promise<Payment> => {
+			const { READERS } = await import("#components/payments/payment-draft.ts");
+			const result = READERS[kind](draft, choices);
+			if ("faults" in result) throw new ApiError("invalid_input", 0, { fields: {} });
+			if ("phoneNumber" in result.request) return startDeposit(result.request satisfies DepositRequest, key.current);
+			const request: PayoutRequest = { ...result.request, ...(duplicate ? { duplicate } : {}) };
+			return correction
+				? correctPayout(correction.id, changeTo(request, correction))
+				: requestPayout(request, key.current);
+		},
+		onSuccess: (payment) => {
+			if (!correction) clearDraft(sessionStorage, kind, memberId);
+			client.setQueryData(paymentQueries.detail(kind, payment.id).queryKey, payment);
+			void client.invalidateQueries({ queryKey: paymentQueries.all });
+			router.push(paymentPath(payment));
+		},
+		onError: (error) => {
+			isUnderWay.current = false;
+			const faults = fieldFaults(error);
+			for (const [field, fault] of faults) form.setError(field, { type: "fault", message: fault });
+			if (faults.length > 0) onFieldFaults();
+			// What stands in the way was not there when the form asked: it asks again.
+			if (kind === "payout") void client.invalidateQueries({ queryKey: paymentQueries.all });
+		},
+	});
+	function send(draft: PaymentDraft, duplicate?: Sending["duplicate"]) {
+		if (isUnderWay.current) return;
+		isUnderWay.current = true;
+		mutation.mutate({ draft, duplicate });
+	}
+	// Busy until the next page is there: a second press must find nothing to press.
+	return { send, isBusy: mutation.isPending || mutation.isSuccess, error: mutation.error };
+}

@@ -1,0 +1,134 @@
+"use client";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { useShownBeside } from "#components/payments/list/beside.tsx";
+import { moveByArrows } from "#components/payments/list/move-by-arrows.ts";
+import { paymentPath } from "#components/payments/list-path.ts";
+import { subscriberNumber } from "#components/payments/payment-number.ts";
+import { WaitWords } from "#components/payments/wait-words.tsx";
+import { cx } from "#components/ui/class-names.ts";
+import { Money } from "#components/ui/money.tsx";
+import { StatePill } from "#components/ui/state-pill.tsx";
+import { BodyCell, FootCell, HeadCell, Table, TableHead, TableRow } from "#components/ui/table.tsx";
+import { Time } from "#components/ui/time.tsx";
+import type { PaymentLine } from "#lib/contracts/payment.ts";
+import type { PaymentKind } from "#lib/payment-state.ts";
+import { maskPhone } from "#lib/phone.ts";
+
+interface PaymentTableProps {
+	kind: PaymentKind;
+	items: readonly PaymentLine[];
+	/** Of all pages. */
+	total: number;
+}
+
+/** A row leads to its payment; arrow keys move from row to row. */
+export function PaymentTable({ kind, items, total }: PaymentTableProps) {
+	const t = useTranslations("payments.column");
+	const fact = useTranslations("payments.fact");
+	const noun = useTranslations(kind === "deposit" ? "deposits" : "payouts");
+	return (
+		<Table caption={noun("caption")} className="max-sm:table-fixed">
+			<TableHead>
+				<TableRow>
+					<HeadCell className="w-[32%] sm:w-34">{t("when")}</HeadCell>
+					<HeadCell className="w-[37%] sm:w-50">{t("state")}</HeadCell>
+					<HeadCell wide className="@min-[72rem]/list:w-48">
+						{kind === "deposit" ? t("payer") : t("recipient")}
+					</HeadCell>
+					<HeadCell wide className="w-34 @max-[45rem]/list:hidden">
+						{t("operator")}
+					</HeadCell>
+					<HeadCell wide className="w-52 @max-[60rem]/list:hidden">
+						{t("reference")}
+					</HeadCell>
+					<HeadCell wide className="@max-[72rem]/list:hidden">
+						{kind === "deposit" ? fact("note") : fact("purpose")}
+					</HeadCell>
+					<HeadCell wide className="w-40 @max-[72rem]/list:hidden">
+						{kind === "deposit" ? fact("started") : fact("asked")}
+					</HeadCell>
+					<HeadCell numeric className="w-[31%] sm:w-36">
+						{t("amount")}
+					</HeadCell>
+				</TableRow>
+			</TableHead>
+			<tbody onKeyDown={moveByArrows}>
+				{items.map((payment) => (
+					<PaymentRow key={payment.id} payment={payment} />
+				))}
+			</tbody>
+			<tfoot>
+				<tr>
+					<FootCell colSpan={8}>{noun("found", { count: total })}</FootCell>
+				</tr>
+			</tfoot>
+		</Table>
+	);
+}
+
+function PaymentRow({ payment }: { payment: PaymentLine }) {
+	const t = useTranslations("payments");
+	// A narrow list has no room for the calling code.
+	const [, callingCode, own] = /^(\+\d+ )?(.*)$/.exec(maskPhone(subscriberNumber(payment))) ?? [];
+	const path = paymentPath(payment);
+	const isShown = useShownBeside() === path;
+	return (
+		<TableRow className={cx("relative", isShown && "wide:bg-accent-soft wide:hover:bg-accent-soft!")}>
+			<BodyCell className="num text-ink-2 max-sm:whitespace-normal">
+				{/* The link covers its row. */}
+				<Link
+					href={path}
+					prefetch={false}
+					aria-current={isShown || undefined}
+					className="after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent focus-visible:after:-outline-offset-2"
+				>
+					<Time at={payment.createdAt} as="momentShort" />
+				</Link>
+				<span className="num block text-ink-3 text-xs max-[22rem]:text-2xs sm:hidden">{own}</span>
+			</BodyCell>
+			<BodyCell className="max-sm:[&>span]:whitespace-normal max-[22rem]:[&>span]:text-xs max-[22rem]:[&_svg]:hidden">
+				<StatePill kind={payment.kind} state={payment.state} plain />
+				<WaitWords waits={payment.waits} className="block max-w-[30ch] whitespace-normal text-ink-2 text-xs" />
+				{payment.late ? <span className="ml-1.5 text-ink-2 text-xs">{t("late").toLowerCase()}</span> : null}
+			</BodyCell>
+			<BodyCell wide className="num">
+				<span className="@max-[45rem]/list:hidden">{callingCode}</span>
+				{own}
+			</BodyCell>
+			<BodyCell wide className="text-ink-2 @max-[45rem]/list:hidden">
+				{payment.operatorName}
+			</BodyCell>
+			<BodyCell wide className="@max-[60rem]/list:hidden">
+				{payment.reference ? (
+					<span className="code text-ink-2">{payment.reference}</span>
+				) : (
+					<span className="text-ink-3 text-xs">{t("noReference")}</span>
+				)}
+			</BodyCell>
+			<BodyCell wide className="max-w-0 truncate @max-[72rem]/list:hidden" title={payment.note ?? undefined}>
+				{payment.note}
+			</BodyCell>
+			<BodyCell wide className="text-ink-2 @max-[72rem]/list:hidden">
+				{payment.maker?.name}
+			</BodyCell>
+			<BodyCell numeric>
+				<Money
+					amount={payment.amount}
+					currency={payment.currency}
+					className="font-[540]"
+					currencyClassName="font-normal text-ink-2 text-xs max-xs:block"
+				/>
+				{payment.paidAmount ? (
+					<span className="block text-ink-2 text-xs">
+						{t.rich("paidOtherShort", {
+							amount: () => (
+								<Money amount={payment.paidAmount ?? ""} currency={payment.currency} withCurrency={false} />
+							),
+						})}
+					</span>
+				) : null}
+			</BodyCell>
+		</TableRow>
+	);
+}

@@ -1,0 +1,108 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import type { Viewer } from "#components/payments/decision-rights.ts";
+import { DoubtPanel } from "#components/payments/doubt/doubt-panel.tsx";
+import { SettleCard } from "#components/payments/doubt/settle-card.tsx";
+import { laterThan, useEvidence } from "#components/payments/doubt/use-evidence.ts";
+import { CheckButton } from "#components/payments/page/check-button.tsx";
+import { PaymentColumns } from "#components/payments/page/payment-columns.tsx";
+import { PaymentFacts } from "#components/payments/page/payment-facts.tsx";
+import { PaymentHeader } from "#components/payments/page/payment-header.tsx";
+import { PaymentTimeline } from "#components/payments/page/payment-timeline.tsx";
+import { StateNotice } from "#components/payments/page/state-notice.tsx";
+import { SupportButton } from "#components/payments/page/support-button.tsx";
+import { UnrecognisedNotice } from "#components/payments/page/unrecognised-notice.tsx";
+import { WindowNotice } from "#components/payments/page/window-notice.tsx";
+import { PayCard } from "#components/payments/payer/pay-card.tsx";
+import { PayerSteps } from "#components/payments/payer/payer-steps.tsx";
+import { LinkButton } from "#components/ui/link-button.tsx";
+import { ReadFault } from "#components/ui/read-fault.tsx";
+import { awaitsReference, isFinal, isInDoubt, moneyMoved, type PaymentState } from "#lib/payment-state.ts";
+import { paymentQueries } from "#lib/queries/payments.ts";
+import { may } from "#lib/roles.ts";
+
+interface DepositViewProps {
+	id: string;
+	/** Of the operator, as configured now. */
+	dialCode: string | null;
+	windowMinutes: number | null;
+	viewer: Viewer;
+	/** The server's time of drawing, ISO. */
+	start: string;
+	qr: ReactNode;
+}
+
+/** A deposit, alive: what the payer must do, what happened, and what it came to. */
+export function DepositView({ id, dialCode, windowMinutes, viewer, start, qr }: DepositViewProps) {
+	const t = useTranslations("deposits");
+	const query = useQuery(paymentQueries.detail("deposit", id));
+	const payment = query.data;
+	const evidence = useEvidence(payment, "deposit", id);
+	if (!payment) return null;
+	const isWaiting = payment.state === "pending";
+	const hasCard = isWaiting || payment.state === "approved" || payment.state === "sending";
+	const inDoubt = isInDoubt(payment.state);
+	const next = may(viewer.role, "deposit.start") && isFinal(payment.state) ? nextKey(payment.state) : null;
+	return (
+		<>
+			<PaymentHeader
+				payment={payment}
+				back={{ href: "/deposits", label: t("title") }}
+				actions={
+					<>
+						{isWaiting || awaitsReference(payment.state) ? <CheckButton payment={payment} /> : null}
+						{inDoubt ? <SupportButton payment={payment} keyFingerprint={evidence?.keyFingerprint ?? null} /> : null}
+					</>
+				}
+			/>
+			<PaymentColumns
+				cardFirst={!inDoubt}
+				card={
+					inDoubt && may(viewer.role, "payout.resolve") ? (
+						<SettleCard payment={payment} evidence={evidence} viewer={viewer} start={start} />
+					) : hasCard ? (
+						<PayCard payment={payment} dialCode={dialCode} start={start} qr={qr} />
+					) : null
+				}
+				main={
+					<>
+						<ReadFault query={query} />
+						<StateNotice
+							payment={payment}
+							action={next ? <NextDeposit words={t(next)} isPrimary={next === "new"} /> : null}
+						/>
+						<UnrecognisedNotice payment={payment} />
+						{isWaiting ? <WindowNotice payment={payment} start={start} /> : null}
+						{isWaiting ? <PayerSteps payment={payment} dialCode={dialCode} start={start} /> : null}
+						<DoubtPanel payment={payment} evidence={evidence} role={viewer.role} />
+						<PaymentTimeline
+							payment={payment}
+							windowMinutes={windowMinutes}
+							settleableAt={laterThan(start, evidence?.settleableAt)}
+						/>
+					</>
+				}
+				facts={<PaymentFacts payment={payment} />}
+			/>
+		</>
+	);
+}
+
+/** After "Paid" the next customer waits; what was not paid may be tried anew. */
+function nextKey(state: PaymentState): "new" | "notice.again" {
+	return moneyMoved(state) === "yes" ? "new" : "notice.again";
+}
+
+function NextDeposit({ words, isPrimary }: { words: string; isPrimary: boolean }) {
+	return (
+		<LinkButton
+			href="/deposits/new"
+			variant={isPrimary ? "primary" : "secondary"}
+			className="max-sm:h-11 max-sm:w-full"
+		>
+			{words}
+		</LinkButton>
+	);
+}

@@ -1,0 +1,76 @@
+"use client";
+import { Clock, Scale } from "lucide-react";
+import Link from "next/link";
+import { useLocale, useTranslations } from "next-intl";
+import { type ReactNode, useContext } from "react";
+import { ApprovalCount } from "#components/payments/approvals/approval-count.tsx";
+import { InPane } from "#components/payments/page/in-pane.ts";
+import { subscriberNumber } from "#components/payments/payment-number.ts";
+import { Badge } from "#components/ui/badge.tsx";
+import { cx } from "#components/ui/class-names.ts";
+import { Money } from "#components/ui/money.tsx";
+import { StatePill } from "#components/ui/state-pill.tsx";
+import type { PaymentLine } from "#lib/contracts/payment.ts";
+import { countryName } from "#lib/countries.ts";
+import { formatAmount } from "#lib/money.ts";
+import { formatPhone } from "#lib/phone.ts";
+
+interface PaymentHeaderProps {
+	payment: PaymentLine;
+	back: { href: string; label: string };
+	actions?: ReactNode;
+}
+
+/** The amount leads; its state, whom it concerns and through whom step back. */
+export function PaymentHeader({ payment, back, actions }: PaymentHeaderProps) {
+	const t = useTranslations("payments");
+	const locale = useLocale();
+	const isInPane = useContext(InPane);
+	const Heading = isInPane ? "h2" : "h1";
+	const number = formatPhone(subscriberNumber(payment));
+	return (
+		<header
+			className={cx("mb-[26px] flex items-start justify-between gap-4 max-sm:flex-wrap", isInPane && "mb-5 flex-wrap")}
+		>
+			<div className="min-w-0">
+				{isInPane ? null : (
+					<p className="mb-1.5 text-[0.8125rem] text-ink-2">
+						<Link href={back.href} prefetch={false} className="rounded-sm hover:text-ink hover:underline">
+							{back.label} <span aria-hidden="true">›</span>
+						</Link>
+					</p>
+				)}
+				<Heading tabIndex={-1} className="font-semibold text-4xl tracking-[-0.03em] max-sm:text-3xl">
+					<Money
+						amount={payment.amount}
+						currency={payment.currency}
+						currencyClassName="ml-1 text-[1.0625rem] font-medium text-ink-2 tracking-normal"
+					/>
+				</Heading>
+				<div className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1.5">
+					<StatePill kind={payment.kind} state={payment.state} />
+					{payment.paidAmount ? (
+						<Badge tone="warning" icon={Scale}>
+							{t("paidOther", {
+								amount: `${formatAmount(payment.paidAmount, payment.currency, locale)}\u00a0${payment.currency}`,
+							})}
+						</Badge>
+					) : null}
+					<ApprovalCount payment={payment} />
+					{payment.late ? (
+						<Badge tone="neutral" icon={Clock}>
+							{t("late")}
+						</Badge>
+					) : null}
+					<span className="text-ink-2">
+						<span className="num">{payment.kind === "deposit" ? t("from", { number }) : t("to", { number })}</span>
+						{` · ${payment.operatorName} · ${countryName(payment.country, locale)}`}
+					</span>
+				</div>
+			</div>
+			{actions ? (
+				<div className="flex flex-wrap gap-2 empty:hidden max-sm:w-full max-sm:*:flex-1 sm:pt-1">{actions}</div>
+			) : null}
+		</header>
+	);
+}

@@ -1,0 +1,102 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { DecideCard } from "#components/payments/approvals/decide-card.tsx";
+import { CheckLine } from "#components/payments/check-line.tsx";
+import { decisionRights, type Viewer } from "#components/payments/decision-rights.ts";
+import { DoubtPanel } from "#components/payments/doubt/doubt-panel.tsx";
+import { SettleCard } from "#components/payments/doubt/settle-card.tsx";
+import { laterThan, useEvidence } from "#components/payments/doubt/use-evidence.ts";
+import { DuplicateNote } from "#components/payments/duplicate-note.tsx";
+import { CheckButton } from "#components/payments/page/check-button.tsx";
+import { PaymentColumns } from "#components/payments/page/payment-columns.tsx";
+import { PaymentFacts } from "#components/payments/page/payment-facts.tsx";
+import { PaymentHeader } from "#components/payments/page/payment-header.tsx";
+import { PaymentTimeline } from "#components/payments/page/payment-timeline.tsx";
+import { StateNotice } from "#components/payments/page/state-notice.tsx";
+import { SupportButton } from "#components/payments/page/support-button.tsx";
+import { UnrecognisedNotice } from "#components/payments/page/unrecognised-notice.tsx";
+import { LinkButton } from "#components/ui/link-button.tsx";
+import { ReadFault } from "#components/ui/read-fault.tsx";
+import type { EvidenceView } from "#lib/contracts/evidence.ts";
+import type { Payment } from "#lib/contracts/payment.ts";
+import { isFinal, isInDoubt } from "#lib/payment-state.ts";
+import { paymentQueries } from "#lib/queries/payments.ts";
+import { may } from "#lib/roles.ts";
+
+interface PayoutViewProps {
+	id: string;
+	viewer: Viewer;
+	/** The server's time of drawing, ISO. */
+	start: string;
+}
+
+/** A payout, alive: where it stands in words, what may be done about it, and how it came there. */
+export function PayoutView({ id, viewer, start }: PayoutViewProps) {
+	const t = useTranslations("payouts");
+	const query = useQuery(paymentQueries.detail("payout", id));
+	const payment = query.data;
+	const evidence = useEvidence(payment, "payout", id);
+	if (!payment) return null;
+	const isUnpaid = isFinal(payment.state) && !["succeeded", "settled_paid"].includes(payment.state);
+	const again = isUnpaid && may(viewer.role, "payout.request");
+	return (
+		<>
+			<PaymentHeader
+				payment={payment}
+				back={{ href: "/payouts", label: t("title") }}
+				actions={<HeaderActions payment={payment} evidence={evidence} />}
+			/>
+			<PaymentColumns
+				cardFirst={false}
+				card={<ActCard payment={payment} evidence={evidence} viewer={viewer} start={start} />}
+				main={
+					<>
+						<ReadFault query={query} />
+						<StateNotice
+							payment={payment}
+							action={again ? <LinkButton href="/payouts/new">{t("notice.again")}</LinkButton> : null}
+						/>
+						<UnrecognisedNotice payment={payment} />
+						<DuplicateNote payment={payment} className="mb-6" />
+						{payment.state === "pending" ? (
+							<p className="mb-6">
+								<CheckLine payment={payment} start={start} />
+							</p>
+						) : null}
+						<DoubtPanel payment={payment} evidence={evidence} role={viewer.role} />
+						<PaymentTimeline
+							payment={payment}
+							windowMinutes={null}
+							settleableAt={laterThan(start, evidence?.settleableAt)}
+						/>
+					</>
+				}
+				facts={
+					<div className={decisionRights(payment, viewer).decide ? "max-sm:pb-14" : undefined}>
+						<PaymentFacts payment={payment} />
+					</div>
+				}
+			/>
+		</>
+	);
+}
+
+interface PartProps {
+	payment: Payment;
+	evidence: EvidenceView | undefined;
+}
+
+function HeaderActions({ payment, evidence }: PartProps) {
+	if (payment.state === "pending") return <CheckButton payment={payment} />;
+	if (!isInDoubt(payment.state)) return null;
+	return <SupportButton payment={payment} keyFingerprint={evidence?.keyFingerprint ?? null} />;
+}
+
+function ActCard({ payment, evidence, viewer, start }: PartProps & { viewer: Viewer; start: string }) {
+	if (isInDoubt(payment.state) && may(viewer.role, "payout.resolve"))
+		return <SettleCard payment={payment} evidence={evidence} viewer={viewer} start={start} />;
+	if (payment.state === "awaiting_approval" || decisionRights(payment, viewer).cancel)
+		return <DecideCard payment={payment} viewer={viewer} />;
+	return null;
+}

@@ -1,0 +1,112 @@
+"use client";
+import { useLocale, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { CauseWords } from "#components/payments/cause-words.tsx";
+import { stateCause } from "#components/payments/page/state-cause.ts";
+import { WaitNotice } from "#components/payments/page/wait-notice.tsx";
+import { ReasonWords } from "#components/payments/reason-words.tsx";
+import { useHeldBack } from "#components/payments/use-held-back.ts";
+import { Notice } from "#components/ui/notice.tsx";
+import type { Tone } from "#components/ui/tone.ts";
+import type { Payment } from "#lib/contracts/payment.ts";
+import { failureReason, reasonInRefusal } from "#lib/failure-reasons.ts";
+import { formatAmount } from "#lib/money.ts";
+import type { PaymentState } from "#lib/payment-state.ts";
+
+const TONES: Record<PaymentState, Tone> = {
+	awaiting_approval: "accent",
+	approved: "accent",
+	sending: "accent",
+	pending: "accent",
+	succeeded: "positive",
+	failed: "danger",
+	not_sent: "danger",
+	refused: "danger",
+	unknown: "warning",
+	may_have_left: "danger",
+	needs_review: "warning",
+	settled_paid: "positive",
+	settled_not_paid: "neutral",
+	rejected: "neutral",
+	cancelled: "neutral",
+	expired: "neutral",
+};
+
+// Where the last event's own words say why it came to this.
+const EXPLAINED: readonly PaymentState[] = ["refused", "not_sent", "rejected", "unknown", "may_have_left"];
+
+/** What is true of the money now, in words. Three never mix: not sent, not known, not paid. */
+export function StateNotice({ payment, action }: { payment: Payment; action?: ReactNode }) {
+	const t = useTranslations(payment.kind === "deposit" ? "deposits.notice" : "payouts.notice");
+	const shared = useTranslations("payments");
+	const locale = useLocale();
+	const last = stateCause(payment);
+	const heldBack = useHeldBack();
+	if (payment.waits && !heldBack) return <WaitNotice payment={payment} />;
+	const key = noticeKey(payment, last?.event, heldBack);
+	if (!t.has(`${key}.title`)) return null;
+	const words = (decimal: string) => `${formatAmount(decimal, payment.currency, locale)}\u00a0${payment.currency}`;
+	const [amount, paid] = [words(payment.amount), words(payment.paidAmount ?? payment.amount)];
+	const why = last ? whyKey(last.event) : null;
+	return (
+		<Notice
+			tone={key === HELD ? "warning" : TONES[payment.state]}
+			title={t(`${key}.title`)}
+			action={action}
+			className="mb-6"
+		>
+			<span aria-live="polite">
+				<Reason payment={payment} said={last?.note ?? null} />
+				{why && shared.has(why)
+					? shared(why)
+					: t(`${key}.${bodyKey(payment)}`, { amount, paid, status: payment.serviceStatus ?? "" })}
+				{EXPLAINED.includes(payment.state) && last?.note ? (
+					<span className="mt-1 block break-words text-ink-2">
+						{last.by.kind === "member" ? `${last.by.name ?? ""}: ${last.note}` : <CauseWords note={last.note} />}
+					</span>
+				) : null}
+			</span>
+		</Notice>
+	);
+}
+
+/** What a cashier can say to the customer, before what it means for the books. */
+function Reason({ payment, said }: { payment: Payment; said: string | null }) {
+	const t = useTranslations("reasons");
+	const { state, serviceReason, serviceStatus } = payment;
+	if (state === "refused") {
+		const reason = said === null ? null : reasonInRefusal(said);
+		return reason === null ? null : `${t(reason)} `;
+	}
+	// Where the history says no more than the status, the status may say it.
+	const word = serviceReason ?? (serviceStatus !== null && failureReason(serviceStatus) ? serviceStatus : null);
+	if (state !== "failed" || word === null) return null;
+	return (
+		<>
+			<ReasonWords word={word} />{" "}
+		</>
+	);
+}
+
+const HELD = "approvedHeld";
+
+/** Where the state alone does not say what people must know. */
+function noticeKey({ state, late, paidAmount }: Payment, event: string | undefined, heldBack: boolean): string {
+	if (state === "succeeded" && late) return "succeededLate";
+	if (state === "settled_paid" && paidAmount !== null) return "settledPaidOther";
+	if (state === "approved" && heldBack) return HELD;
+	// Acknowledged by a version that had no other word for it.
+	if (state === "expired" && event === "expired_by_doubt") return "expiredByDoubt";
+	return event === "refused_keys" ? event : state;
+}
+
+/** Where two people must agree, it says how many have. */
+function bodyKey({ state, approval }: Payment): string {
+	if (state !== "awaiting_approval" || !approval?.needed || approval.needed < 2) return "body";
+	return approval.given.length > 0 ? "bodySecond" : "bodyTwo";
+}
+
+/** Some events know better than their state why nothing was sent. */
+function whyKey(event: string): string {
+	return `why.${event}`;
+}

@@ -1,0 +1,32 @@
+/** What the service's support needs to find a payment that has no reference. Pure; plain values, no mask: it is about this number. */
+
+import { stateCause } from "#components/payments/page/state-cause.ts";
+import { subscriberNumber } from "#components/payments/payment-number.ts";
+import type { Payment } from "#lib/contracts/payment.ts";
+import { parseDecimal, toWireNumber } from "#lib/money.ts";
+
+/** `words` gives the line of a key of `payments.support` with its values. The key itself is never in it, its fingerprint is. */
+export function supportText(
+	payment: Payment,
+	keyFingerprint: string | null,
+	words: (key: string, values?: Record<string, string>) => string,
+): string {
+	const minor = parseDecimal(payment.amount);
+	const amount = minor === null ? payment.amount : toWireNumber(minor);
+	const said = stateCause(payment)?.note;
+	const who = payment.kind === "deposit" ? "payer" : "destination";
+	return [
+		words("lead"),
+		"",
+		words("amount", { amount: `${amount} ${payment.currency}` }),
+		words(who, { number: subscriberNumber(payment) }),
+		words("operator", { operator: `${payment.operatorName} (${payment.operator}, ${payment.country})` }),
+		...(payment.sentAt ? [words("sent", { time: payment.sentAt })] : []),
+		...(said ? [words("said", { reason: said })] : []),
+		words("ours", { id: payment.id }),
+		...(payment.opaqueId === payment.id ? [] : [words("opaque", { id: payment.opaqueId })]),
+		...(keyFingerprint ? [words("key", { fingerprint: keyFingerprint })] : []),
+		"",
+		payment.reference ? words("reference", { reference: payment.reference }) : words("hint"),
+	].join("\n");
+}

@@ -1,0 +1,60 @@
+"use client";
+import { useRouter } from "next/navigation";
+import { useLocale, useTranslations } from "next-intl";
+import { type ReactNode, useEffect } from "react";
+import { ShareButton } from "#components/payments/payer/share-button.tsx";
+import { buttonClass } from "#components/ui/button-class.ts";
+import { CopyButton } from "#components/ui/copy-button.tsx";
+import { Skeleton } from "#components/ui/skeleton.tsx";
+import type { Payment } from "#lib/contracts/payment.ts";
+import { formatAmount } from "#lib/money.ts";
+
+/** Code to scan, link to send on, copy and open: it is the payer's, so sending comes first. It stands as text too. */
+export function LinkCard({ payment, qr }: { payment: Payment; qr: ReactNode }) {
+	const t = useTranslations("deposits.link");
+	const locale = useLocale();
+	const router = useRouter();
+	const url = payment.paymentUrl;
+	const isDrawn = qr !== null;
+	// The link came while the page was open: the server draws its code.
+	useEffect(() => {
+		if (url && !isDrawn) router.refresh();
+	}, [url, isDrawn, router]);
+	if (!url && ["approved", "sending"].includes(payment.state)) return <LinkComing />;
+	if (!url) return <p className="text-ink-2 text-sm">{t("none")}</p>;
+	const amount = `${formatAmount(payment.amount, payment.currency, locale)}\u00a0${payment.currency}`;
+	return (
+		<>
+			{qr ?? <Skeleton className="mx-auto size-[188px]" />}
+			<div className="flex h-[38px] items-center gap-1 rounded-md border border-line-strong pr-1 pl-3">
+				<span className="code min-w-0 flex-1 truncate" title={url}>
+					{url.replace(/^https?:\/\//, "")}
+				</span>
+				<CopyButton value={url} what={t("url")} />
+			</div>
+			<div className="grid grid-cols-2 gap-2">
+				<ShareButton
+					url={url}
+					title={t("shareTitle", { amount })}
+					text={t("shareText", { amount, operator: payment.operatorName })}
+				/>
+				<a href={url} target="_blank" rel="noopener noreferrer" title={t("openWhy")} className={buttonClass()}>
+					{t("open")}
+				</a>
+			</div>
+		</>
+	);
+}
+
+function LinkComing() {
+	const t = useTranslations("deposits.link");
+	return (
+		<>
+			<Skeleton className="mx-auto size-[188px]" />
+			<p role="status" className="flex h-[38px] items-center justify-center text-ink-2 text-sm">
+				{t("coming")}
+			</p>
+			<Skeleton className="h-[34px]" />
+		</>
+	);
+}

@@ -1,0 +1,86 @@
+"use client";
+/**
+ * What the payer does, in order, by the operator's flow; then the page changes by itself. Assumption: a one-time code goes
+ * to the operator, never to the desk; the interface has no call that takes one.
+ */
+import { useLocale, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { CheckLine } from "#components/payments/check-line.tsx";
+import { filledDialCode } from "#components/payments/payer/dial-code.ts";
+import { SectionTitle } from "#components/ui/section-title.tsx";
+import type { Payment } from "#lib/contracts/payment.ts";
+import { formatAmount } from "#lib/money.ts";
+
+interface PayerStepsProps {
+	payment: Payment;
+	dialCode: string | null;
+	start: string;
+}
+
+export function PayerSteps({ payment, dialCode, start }: PayerStepsProps) {
+	const t = useTranslations("deposits");
+	const shared = useTranslations("payments");
+	const steps = useSteps(payment, dialCode);
+	return (
+		<section className="mb-7">
+			<SectionTitle>{t("guide")}</SectionTitle>
+			<ol className="grid gap-2.5 [counter-reset:step]">
+				{steps.map(({ key, words }) => (
+					<Step key={key}>{words}</Step>
+				))}
+				<Step>
+					{shared("itself")} <CheckLine payment={payment} start={start} />
+				</Step>
+			</ol>
+		</section>
+	);
+}
+
+function useSteps(payment: Payment, dialCode: string | null): { key: string; words: ReactNode }[] {
+	const t = useTranslations("deposits");
+	const locale = useLocale();
+	const amount = `${formatAmount(payment.amount, payment.currency, locale)}\u00a0${payment.currency}`;
+	const m = (chunks: ReactNode) => <span className="text-ink-2">{chunks}</span>;
+	const operator = payment.operatorName;
+	const dialled = dialCode && filledDialCode(dialCode, payment.amount, t("otp.secret"));
+	const code = <span className="code num font-[560]">{dialled}</span>;
+	switch (payment.flow) {
+		case "payment_url":
+			return [
+				{ key: "show", words: t.rich("link.show", { operator, m }) },
+				{ key: "confirm", words: t("link.confirm", { amount }) },
+			];
+		case "otp":
+			return [
+				{
+					key: "dial",
+					words: dialled ? (
+						<>
+							{t("otp.dial")} {code}
+						</>
+					) : (
+						t("otp.dialUnknown", { operator })
+					),
+				},
+				{ key: "receive", words: t.rich("otp.receive", { m }) },
+				{ key: "type", words: t.rich("otp.type", { operator, m }) },
+			];
+		default:
+			return [
+				{ key: "look", words: t.rich("ussd.look", { operator, amount, m }) },
+				{ key: "pin", words: t.rich("ussd.pin", { m }) },
+				{
+					key: "again",
+					words: dialled ? t.rich("ussd.again", { code: () => code }) : t("ussd.againUnknown", { operator }),
+				},
+			];
+	}
+}
+
+function Step({ children }: { children: ReactNode }) {
+	return (
+		<li className="grid grid-cols-[22px_minmax(0,1fr)] gap-2.5 [counter-increment:step] before:grid before:size-[22px] before:place-items-center before:rounded-full before:bg-accent-soft before:font-semibold before:text-accent before:text-xs before:content-[counter(step)]">
+			<span>{children}</span>
+		</li>
+	);
+}

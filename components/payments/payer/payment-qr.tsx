@@ -1,0 +1,22 @@
+import { useTranslations } from "next-intl";
+import { QrCode } from "#components/payments/payer/qr-code.tsx";
+import type { Payment } from "#lib/contracts/payment.ts";
+
+/** The service's own picture when it sent one that passed the check (PNG data), else our drawing of the link. */
+export function PaymentQr({ payment }: { payment: Payment }) {
+	const label = useTranslations("deposits.link")("qr");
+	if (payment.qrCode?.startsWith("data:image/png;base64,")) {
+		return (
+			<svg
+				role="img"
+				aria-label={label}
+				viewBox="0 0 100 100"
+				className="mx-auto block size-[188px] rounded-md bg-white"
+			>
+				<image href={payment.qrCode} x="4" y="4" width="92" height="92" />
+			</svg>
+		);
+	}
+	const text = payment.qrCode ?? payment.paymentUrl;
+	return text ? <QrCode text={text} label={label} /> : null;
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { clearDraft, freshDraft, keepDraft, loadDraft } from "#components/payments/form/stored-draft.ts";
+
+function memory(content: Record<string, string> = {}): Storage {
+	const map = new Map(Object.entries(content));
+	return {
+		length: map.size,
+		clear: () => map.clear(),
+		key: () => null,
+		getItem: (name) => map.get(name) ?? null,
+		setItem: (name, value) => void map.set(name, value),
+		removeItem: (name) => void map.delete(name),
+	};
+}
+
+function closed(): Storage {
+	const refuse = (): never => {
+		throw new Error("storage is closed");
+	};
+	return { length: 0, clear: refuse, key: refuse, getItem: refuse, setItem: refuse, removeItem: refuse };
+}
+
+describe("a kept draft", () => {
+	it("comes back with its values and its key", () => {
+		const storage = memory();
+		const stored = freshDraft({ phone: "05 03", amount: "1 200" });
+		keepDraft(storage, "deposit", "m1", stored);
+		expect(loadDraft(storage, "deposit", "m1")).toEqual(stored);
+	});
+
+	it("belongs to one member and one kind of payment", () => {
+		const storage = memory();
+		keepDraft(storage, "deposit", "m1", freshDraft({}));
+		expect(loadDraft(storage, "payout", "m1")).toBeNull();
+		expect(loadDraft(storage, "deposit", "m2")).toBeNull();
+	});
+
+	it("is gone once cleared, and the next one has another key", () => {
+		const storage = memory();
+		const stored = freshDraft({});
+		keepDraft(storage, "payout", "m1", stored);
+		clearDraft(storage, "payout", "m1");
+		expect(loadDraft(storage, "payout", "m1")).toBeNull();
+		expect(freshDraft({}).key).not.toBe(stored.key);
+	});
+
+	it.each([
+		"",
+		"{",
+		"null",
+		"[]",
+		'{"draft":{}}',
+		'{"draft":{},"key":"short"}',
+		'{"draft":null,"key":"0123456789abcdef"}',
+	])("is ignored when it reads %j", (text) => {
+		expect(loadDraft(memory({ "cauri.draft.deposit.m1": text }), "deposit", "m1")).toBeNull();
+	});
+
+	it("costs nothing but itself when storage is closed", () => {
+		expect(loadDraft(closed(), "deposit", "m1")).toBeNull();
+		expect(() => keepDraft(closed(), "deposit", "m1", freshDraft({}))).not.toThrow();
+		expect(() => clearDraft(closed(), "deposit", "m1")).not.toThrow();
+	});
+});
