@@ -1,7 +1,7 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { ConfigurationView } from "#components/settings/configuration-view.tsx";
+import { ConfigurationView } from "#components/settings/configuration/configuration-view.tsx";
 import { configurationQueries } from "#lib/queries/configuration.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";
 import { walletWitnessQueries } from "#lib/queries/wallet-witness.ts";

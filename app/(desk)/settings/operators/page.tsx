@@ -1,7 +1,7 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { OperatorsView } from "#components/settings/operators-view.tsx";
+import { OperatorsView } from "#components/settings/operators/operators-view.tsx";
 import { operatorQueries } from "#lib/queries/operators.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";
 import { may } from "#lib/roles.ts";

@@ -1,7 +1,7 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { RulesView } from "#components/settings/rules-view.tsx";
+import { RulesView } from "#components/settings/rules/rules-view.tsx";
 import { payoutRuleQueries } from "#lib/queries/payout-rules.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";
 import { may } from "#lib/roles.ts";

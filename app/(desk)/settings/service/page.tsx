@@ -1,7 +1,7 @@
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { ServiceView } from "#components/settings/service-view.tsx";
+import { ServiceView } from "#components/settings/service/service-view.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { prefetched } from "#lib/queries/prefetch.ts";
 import { serviceRecordQueries } from "#lib/queries/service-record.ts";

@@ -2,8 +2,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { type FormEvent, useId, useState } from "react";
-import { changeOf, draftOfRule, type RuleDraft } from "#components/settings/rule-draft.ts";
-import { RuleTiers } from "#components/settings/rule-tiers.tsx";
+import { changeOf, draftOfRule, type RuleDraft } from "#components/settings/rules/rule-draft.ts";
+import { RuleTiers } from "#components/settings/rules/rule-tiers.tsx";
 import { AmountInput } from "#components/ui/amount-input.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { changesOf, FLOW_CHOICES } from "#components/settings/operator-changes.ts";
+import { changesOf, FLOW_CHOICES } from "#components/settings/operators/operator-changes.ts";
 import { FLOWS, operatorChangeSchema } from "#lib/contracts/operator.ts";
 import { DEFAULT_OPERATORS } from "#lib/operators.ts";
 

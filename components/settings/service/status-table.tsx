@@ -3,7 +3,7 @@ import { Check, CircleHelp, CircleX } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
-import { Example } from "#components/settings/seen-table.tsx";
+import { Example } from "#components/settings/service/seen-table.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { SectionTitle } from "#components/ui/section-title.tsx";
@@ -15,7 +15,7 @@ import { formatCount } from "#lib/counts.ts";
 type Status = ServiceRecord["statuses"][number];
 
 const FinalFailureDialog = dynamic(() =>
-	import("#components/settings/final-failure-dialog.tsx").then((part) => part.FinalFailureDialog),
+	import("#components/settings/service/final-failure-dialog.tsx").then((part) => part.FinalFailureDialog),
 );
 
 const LOOK = {

@@ -1,9 +1,9 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { LatencyTable } from "#components/settings/latency-table.tsx";
-import { SeenTable } from "#components/settings/seen-table.tsx";
-import { StatusTable } from "#components/settings/status-table.tsx";
+import { LatencyTable } from "#components/settings/service/latency-table.tsx";
+import { SeenTable } from "#components/settings/service/seen-table.tsx";
+import { StatusTable } from "#components/settings/service/status-table.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ReadFault } from "#components/ui/read-fault.tsx";
 import { serviceRecordQueries } from "#lib/queries/service-record.ts";

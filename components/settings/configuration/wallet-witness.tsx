@@ -2,8 +2,8 @@
 /** Wallets from which nothing is sent for now: what each shows, and which payouts that may be, side by side. */
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { HeldPayouts } from "#components/settings/held-payouts.tsx";
-import { UnreadWallet } from "#components/settings/unread-wallet.tsx";
+import { HeldPayouts } from "#components/settings/configuration/held-payouts.tsx";
+import { UnreadWallet } from "#components/settings/configuration/unread-wallet.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { Description, DescriptionList } from "#components/ui/description-list.tsx";
 import { Money } from "#components/ui/money.tsx";

@@ -1,8 +1,8 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { ExpiryForm } from "#components/settings/expiry-form.tsx";
-import { RuleForm } from "#components/settings/rule-form.tsx";
+import { ExpiryForm } from "#components/settings/rules/expiry-form.tsx";
+import { RuleForm } from "#components/settings/rules/rule-form.tsx";
 import { ReadFault } from "#components/ui/read-fault.tsx";
 import { payoutRuleQueries } from "#lib/queries/payout-rules.ts";
 

@@ -1,6 +1,6 @@
 "use client";
 import { useLocale, useTranslations } from "next-intl";
-import type { RuleDraft } from "#components/settings/rule-draft.ts";
+import type { RuleDraft } from "#components/settings/rules/rule-draft.ts";
 import { formatAmount, parseDecimal, toDecimal } from "#lib/money.ts";
 
 /** The approvals of a rule once more in words, as they would count; nothing while an amount cannot be read. */

@@ -1,6 +1,6 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { FLOW_CHOICES } from "#components/settings/operator-changes.ts";
+import { FLOW_CHOICES } from "#components/settings/operators/operator-changes.ts";
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { Select } from "#components/ui/select.tsx";

@@ -2,8 +2,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { type FormEvent, useId } from "react";
-import { changesOf } from "#components/settings/operator-changes.ts";
-import { OperatorFields } from "#components/settings/operator-fields.tsx";
+import { changesOf } from "#components/settings/operators/operator-changes.ts";
+import { OperatorFields } from "#components/settings/operators/operator-fields.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
 import { Notice } from "#components/ui/notice.tsx";
