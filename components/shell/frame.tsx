@@ -2,12 +2,12 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { LiveUpdates } from "#components/shell/live-updates.tsx";
-import type { ShellMember } from "#components/shell/shell-member.ts";
+import type { ShellMember } from "#components/shell/navigation/shell-member.ts";
+import { SideNavigation } from "#components/shell/navigation/side-navigation.tsx";
+import { ThumbNavigation } from "#components/shell/navigation/thumb-navigation.tsx";
+import { TopBar } from "#components/shell/navigation/top-bar.tsx";
 import { Shortcuts } from "#components/shell/shortcuts.tsx";
-import { SideNavigation } from "#components/shell/side-navigation.tsx";
 import { StatusNotices } from "#components/shell/status-notices.tsx";
-import { ThumbNavigation } from "#components/shell/thumb-navigation.tsx";
-import { TopBar } from "#components/shell/top-bar.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { Toaster } from "#components/ui/toast.tsx";
 import type { ThemeChoice } from "#lib/i18n/choose-locale.ts";

@@ -3,10 +3,10 @@
 import { useRouter } from "next/navigation";
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { navigationGroups } from "#components/shell/navigation-items.ts";
-import { SEARCH_WANTED } from "#components/shell/search-button.tsx";
+import { SEARCH_WANTED } from "#components/shell/search/search-button.tsx";
 import type { Role } from "#lib/roles.ts";
 
-const CommandPalette = lazy(() => import("./command-palette.tsx"));
+const CommandPalette = lazy(() => import("./search/command-palette.tsx"));
 const KeysDialog = lazy(() => import("./keys-dialog.tsx"));
 
 // Between `g` and its letter.

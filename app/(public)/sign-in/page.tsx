@@ -4,7 +4,7 @@ import { getTranslations } from "next-intl/server";
 import { SignInForm } from "#components/access/sign-in-form.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { SandboxBanner } from "#components/shell/frame.tsx";
-import { Preferences } from "#components/shell/preferences.tsx";
+import { Preferences } from "#components/shell/navigation/preferences.tsx";
 import { Logo } from "#components/ui/logo.tsx";
 import { localPath } from "#lib/paths.ts";
 import { visitorContext } from "#server/http/page-context.ts";

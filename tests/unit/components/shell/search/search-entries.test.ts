@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { entriesOf, placesOf } from "#components/shell/search-entries.ts";
+import { entriesOf, placesOf } from "#components/shell/search/search-entries.ts";
 import type { SearchHit } from "#lib/contracts/search.ts";
 import en from "#lib/i18n/en.json" with { type: "json" };
 import fr from "#lib/i18n/fr.json" with { type: "json" };

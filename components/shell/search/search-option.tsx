@@ -1,7 +1,7 @@
 "use client";
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import type { Entry } from "#components/shell/search-entries.ts";
+import type { Entry } from "#components/shell/search/search-entries.ts";
 import { cx } from "#components/ui/class-names.ts";
 import { StatePill } from "#components/ui/state-pill.tsx";
 import { Time } from "#components/ui/time.tsx";

@@ -1,7 +1,7 @@
 /** The phone's head: whose desk it is, and the way to everything that is not under the thumb. */
-import { MemberMenu } from "#components/shell/member-menu.tsx";
-import { SearchButton } from "#components/shell/search-button.tsx";
-import type { ShellMember } from "#components/shell/shell-member.ts";
+import { MemberMenu } from "#components/shell/navigation/member-menu.tsx";
+import type { ShellMember } from "#components/shell/navigation/shell-member.ts";
+import { SearchButton } from "#components/shell/search/search-button.tsx";
 import { Logo } from "#components/ui/logo.tsx";
 import type { ThemeChoice } from "#lib/i18n/choose-locale.ts";
 

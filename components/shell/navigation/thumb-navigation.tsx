@@ -1,9 +1,9 @@
 /** The phone's bottom row: five places under the thumb, each as wide as its word, so that long ones do not touch. */
 import { useTranslations } from "next-intl";
-import { NavigationIcon } from "#components/shell/navigation-icon.tsx";
+import { NavigationIcon } from "#components/shell/navigation/navigation-icon.tsx";
+import { NavigationLink } from "#components/shell/navigation/navigation-link.tsx";
+import { WaitingCount } from "#components/shell/navigation/waiting-count.tsx";
 import { thumbItems } from "#components/shell/navigation-items.ts";
-import { NavigationLink } from "#components/shell/navigation-link.tsx";
-import { WaitingCount } from "#components/shell/waiting-count.tsx";
 import type { Role } from "#lib/roles.ts";
 
 export function ThumbNavigation({ role }: { role: Role }) {

@@ -1,13 +1,13 @@
 /** The left column: names beside their signs on a desktop, below them on a tablet. */
 import { useTranslations } from "next-intl";
 import { Fragment } from "react";
-import { MemberMenu } from "#components/shell/member-menu.tsx";
-import { NavigationIcon } from "#components/shell/navigation-icon.tsx";
+import { MemberMenu } from "#components/shell/navigation/member-menu.tsx";
+import { NavigationIcon } from "#components/shell/navigation/navigation-icon.tsx";
+import { NavigationLink } from "#components/shell/navigation/navigation-link.tsx";
+import type { ShellMember } from "#components/shell/navigation/shell-member.ts";
+import { WaitingCount } from "#components/shell/navigation/waiting-count.tsx";
 import { navigationGroups } from "#components/shell/navigation-items.ts";
-import { NavigationLink } from "#components/shell/navigation-link.tsx";
-import { SearchButton } from "#components/shell/search-button.tsx";
-import type { ShellMember } from "#components/shell/shell-member.ts";
-import { WaitingCount } from "#components/shell/waiting-count.tsx";
+import { SearchButton } from "#components/shell/search/search-button.tsx";
 import { Logo } from "#components/ui/logo.tsx";
 import type { ThemeChoice } from "#lib/i18n/choose-locale.ts";
 

@@ -2,12 +2,12 @@
 import { ChevronsUpDown, UserRound } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useId } from "react";
-import { NavigationIcon } from "#components/shell/navigation-icon.tsx";
+import { NavigationIcon } from "#components/shell/navigation/navigation-icon.tsx";
+import { NavigationLink } from "#components/shell/navigation/navigation-link.tsx";
+import { Preferences } from "#components/shell/navigation/preferences.tsx";
+import { initials, type ShellMember } from "#components/shell/navigation/shell-member.ts";
+import { SignOutButton } from "#components/shell/navigation/sign-out-button.tsx";
 import { menuItems } from "#components/shell/navigation-items.ts";
-import { NavigationLink } from "#components/shell/navigation-link.tsx";
-import { Preferences } from "#components/shell/preferences.tsx";
-import { initials, type ShellMember } from "#components/shell/shell-member.ts";
-import { SignOutButton } from "#components/shell/sign-out-button.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import type { ThemeChoice } from "#lib/i18n/choose-locale.ts";
 
