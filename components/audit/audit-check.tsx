@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { Notice } from "#components/ui/notice.tsx";
+import { Notice } from "#components/ui/page/notice.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { AuditCheck as Check } from "#lib/contracts/audit.ts";
 

@@ -3,9 +3,9 @@ import { X } from "lucide-react";
 import { useMessages, useTranslations } from "next-intl";
 import { isAuditFiltered } from "#components/audit/audit-query.ts";
 import { Button } from "#components/ui/button.tsx";
-import { chipClass } from "#components/ui/chip.ts";
-import { ChipSelect } from "#components/ui/chip-select.tsx";
-import { DayFilter } from "#components/ui/day-filter.tsx";
+import { chipClass } from "#components/ui/fields/chip.ts";
+import { ChipSelect } from "#components/ui/fields/chip-select.tsx";
+import { DayFilter } from "#components/ui/fields/day-filter.tsx";
 import type { AuditQuery } from "#lib/contracts/audit.ts";
 
 export interface MemberChoice {

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { AuditDetails } from "#components/audit/audit-details.tsx";
 import { subjectPath } from "#components/audit/subject-path.ts";
 import { cx } from "#components/ui/class-names.ts";
-import { BodyCell, HeadCell, Table, TableHead, TableRow } from "#components/ui/table.tsx";
+import { BodyCell, HeadCell, Table, TableHead, TableRow } from "#components/ui/table/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { AuditEntry } from "#lib/contracts/audit.ts";
 

@@ -8,9 +8,9 @@ import { auditPath, isAuditFiltered, readAuditQuery } from "#components/audit/au
 import { AuditTable } from "#components/audit/audit-table.tsx";
 import { buttonClass } from "#components/ui/button-class.ts";
 import { cx } from "#components/ui/class-names.ts";
-import { EmptyState } from "#components/ui/empty-state.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
-import { ReadFault } from "#components/ui/read-fault.tsx";
+import { EmptyState } from "#components/ui/page/empty-state.tsx";
+import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { showView, ViewLink } from "#components/ui/view-link.tsx";
 import { auditQueries } from "#lib/queries/audit.ts";
 

@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { TransactionStatus } from "#components/transactions/transaction-status.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { Money } from "#components/ui/money.tsx";
-import { BodyCell, HeadCell, Table, TableHead, TableRow } from "#components/ui/table.tsx";
+import { BodyCell, HeadCell, Table, TableHead, TableRow } from "#components/ui/table/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { ImportedTransaction } from "#lib/contracts/imported-transaction.ts";
 import { movementDirection } from "#lib/movements.ts";

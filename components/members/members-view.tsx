@@ -7,7 +7,7 @@ import { MemberDialog } from "#components/members/member-dialog.tsx";
 import { MemberTable } from "#components/members/member-table.tsx";
 import { NewMemberDialog } from "#components/members/new-member-dialog.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { ReadFault } from "#components/ui/read-fault.tsx";
+import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import type { Member } from "#lib/contracts/member.ts";
 import { memberQueries } from "#lib/queries/members.ts";
 

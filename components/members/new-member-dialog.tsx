@@ -6,9 +6,9 @@ import { isFieldError, useMemberFaults } from "#components/members/member-faults
 import { RoleSelect } from "#components/members/role-select.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
-import { Field } from "#components/ui/field.tsx";
-import { Notice } from "#components/ui/notice.tsx";
-import { TextInput } from "#components/ui/text-input.tsx";
+import { Field } from "#components/ui/fields/field.tsx";
+import { TextInput } from "#components/ui/fields/text-input.tsx";
+import { Notice } from "#components/ui/page/notice.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorWords } from "#components/ui/use-error-words.ts";
 import type { Member, NewMember } from "#lib/contracts/member.ts";

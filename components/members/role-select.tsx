@@ -1,8 +1,8 @@
 "use client";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { Field } from "#components/ui/field.tsx";
-import { Select } from "#components/ui/select.tsx";
+import { Field } from "#components/ui/fields/field.tsx";
+import { Select } from "#components/ui/fields/select.tsx";
 import { ROLES, type Role } from "#lib/roles.ts";
 
 /** A role with what it may do, in a sentence. */

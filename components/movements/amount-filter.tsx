@@ -1,7 +1,7 @@
 "use client";
 import { useLocale, useTranslations } from "next-intl";
 import { lazy } from "react";
-import { FilterMenu } from "#components/ui/filter-menu.tsx";
+import { FilterMenu } from "#components/ui/fields/filter-menu.tsx";
 import { showView } from "#components/ui/view-link.tsx";
 import { formatAmount } from "#lib/money.ts";
 import { type MovementView, movementViewPath } from "#lib/movement-view.ts";

@@ -1,9 +1,9 @@
 "use client";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
-import { AmountInput } from "#components/ui/amount-input.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { Field } from "#components/ui/field.tsx";
+import { AmountInput } from "#components/ui/fields/amount-input.tsx";
+import { Field } from "#components/ui/fields/field.tsx";
 import { showView } from "#components/ui/view-link.tsx";
 import { parseDecimal } from "#lib/money.ts";
 import { type MovementView, movementViewPath } from "#lib/movement-view.ts";

@@ -1,6 +1,6 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { Notice } from "#components/ui/notice.tsx";
+import { Notice } from "#components/ui/page/notice.tsx";
 import type { Incomplete } from "#lib/contracts/movement.ts";
 
 /** Lines of the service's list that cannot be read: how many, and of the first ones which and why. */

@@ -1,7 +1,7 @@
 "use client";
 import { useTranslations } from "next-intl";
 import { MovementRow } from "#components/movements/movement-row.tsx";
-import { HeadCell, Table, TableHead } from "#components/ui/table.tsx";
+import { HeadCell, Table, TableHead } from "#components/ui/table/table.tsx";
 import type { Movement } from "#lib/contracts/movement.ts";
 
 /** The newest lines of all wallets together. */

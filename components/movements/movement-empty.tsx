@@ -2,7 +2,7 @@
 /** No rows: because nothing matches, because there is nothing, or because nobody has looked yet. Three different things. Without a list the filters themselves were refused. */
 import { useTranslations } from "next-intl";
 import { buttonClass } from "#components/ui/button-class.ts";
-import { EmptyState } from "#components/ui/empty-state.tsx";
+import { EmptyState } from "#components/ui/page/empty-state.tsx";
 import { ViewLink } from "#components/ui/view-link.tsx";
 import type { MovementList } from "#lib/contracts/movement.ts";
 import type { MovementView } from "#lib/movement-view.ts";

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { AmountFilter } from "#components/movements/amount-filter.tsx";
 import { PeriodFilter } from "#components/movements/period-filter.tsx";
 import { TypeFilter } from "#components/movements/type-filter.tsx";
-import { Segmented } from "#components/ui/segmented.tsx";
+import { Segmented } from "#components/ui/fields/segmented.tsx";
 import { showView, ViewLink } from "#components/ui/view-link.tsx";
 import { isFiltered, type MovementView, movementViewPath } from "#lib/movement-view.ts";
 

@@ -2,7 +2,7 @@
 /** What must be known before these rows are believed. */
 import { useTranslations } from "next-intl";
 import { IncompleteNotice } from "#components/movements/incomplete-notice.tsx";
-import { Notice } from "#components/ui/notice.tsx";
+import { Notice } from "#components/ui/page/notice.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { MovementList } from "#lib/contracts/movement.ts";
 import type { MovementView } from "#lib/movement-view.ts";

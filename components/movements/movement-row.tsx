@@ -5,7 +5,7 @@ import { MovementType } from "#components/movements/movement-type.tsx";
 import { WithdrawnWords } from "#components/movements/withdrawn-words.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { Money } from "#components/ui/money.tsx";
-import { BodyCell, TableRow } from "#components/ui/table.tsx";
+import { BodyCell, TableRow } from "#components/ui/table/table.tsx";
 import { Time, type TimeShape } from "#components/ui/time.tsx";
 import type { LineName as Name } from "#lib/contracts/line-name.ts";
 import type { Movement } from "#lib/contracts/movement.ts";

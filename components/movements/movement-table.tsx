@@ -4,9 +4,9 @@ import { MovementRow } from "#components/movements/movement-row.tsx";
 import { MovementTotals } from "#components/movements/movement-totals.tsx";
 import { useLineNames } from "#components/movements/use-line-names.ts";
 import { cx } from "#components/ui/class-names.ts";
-import { moveByRows } from "#components/ui/move-by-rows.ts";
-import { SortCell } from "#components/ui/sort-cell.tsx";
-import { HeadCell, Table, TableHead } from "#components/ui/table.tsx";
+import { moveByRows } from "#components/ui/table/move-by-rows.ts";
+import { SortCell } from "#components/ui/table/sort-cell.tsx";
+import { HeadCell, Table, TableHead } from "#components/ui/table/table.tsx";
 import type { MovementList } from "#lib/contracts/movement.ts";
 import { type MovementView, movementViewPath } from "#lib/movement-view.ts";
 

@@ -4,7 +4,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { movementSign } from "#components/movements/movement-sign.ts";
 import { MovementType } from "#components/movements/movement-type.tsx";
 import { Money } from "#components/ui/money.tsx";
-import { FootCell } from "#components/ui/table.tsx";
+import { FootCell } from "#components/ui/table/table.tsx";
 import type { MovementList } from "#lib/contracts/movement.ts";
 import { formatCount } from "#lib/counts.ts";
 import type { Locale } from "#lib/i18n/choose-locale.ts";

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useRefreshWords } from "#components/movements/refresh-words.ts";
 import { Button } from "#components/ui/button.tsx";
 import { ExportMenu } from "#components/ui/export-menu.tsx";
-import { PageHeader } from "#components/ui/page-header.tsx";
+import { PageHeader } from "#components/ui/page/page-header.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorWords } from "#components/ui/use-error-words.ts";

@@ -1,5 +1,5 @@
 import { TableSkeleton } from "#components/movements/table-skeleton.tsx";
-import { HeaderSkeleton } from "#components/ui/header-skeleton.tsx";
+import { HeaderSkeleton } from "#components/ui/page/header-skeleton.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 
 /** The page of movements on its way. */

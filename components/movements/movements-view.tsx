@@ -10,7 +10,7 @@ import { TableSkeleton } from "#components/movements/table-skeleton.tsx";
 import { useMovementView } from "#components/movements/use-movement-view.ts";
 import type { Viewer } from "#components/payments/decision-rights.ts";
 import { Beside } from "#components/payments/list/beside.tsx";
-import { ReadFault } from "#components/ui/read-fault.tsx";
+import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { ApiError } from "#lib/api.ts";
 import type { MovementList } from "#lib/contracts/movement.ts";
 import type { MovementView } from "#lib/movement-view.ts";

@@ -1,7 +1,7 @@
 "use client";
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import { lazy } from "react";
-import { FilterMenu } from "#components/ui/filter-menu.tsx";
+import { FilterMenu } from "#components/ui/fields/filter-menu.tsx";
 import { showView } from "#components/ui/view-link.tsx";
 import { dayOf, formatCalendarDay } from "#lib/dates.ts";
 import type { Locale } from "#lib/i18n/choose-locale.ts";

@@ -1,7 +1,7 @@
 "use client";
 import { useTranslations } from "next-intl";
 import { lazy } from "react";
-import { FilterMenu } from "#components/ui/filter-menu.tsx";
+import { FilterMenu } from "#components/ui/fields/filter-menu.tsx";
 import { showView } from "#components/ui/view-link.tsx";
 import { type MovementView, movementViewPath } from "#lib/movement-view.ts";
 import { isNamedType } from "#lib/movements.ts";

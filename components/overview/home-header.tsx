@@ -1,7 +1,7 @@
 import { ArrowDownToLine, ArrowUpFromLine } from "lucide-react";
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import { LinkButton } from "#components/ui/link-button.tsx";
-import { PageHeader } from "#components/ui/page-header.tsx";
+import { PageHeader } from "#components/ui/page/page-header.tsx";
 import { formatLongDay, hourOf, zoneName } from "#lib/dates.ts";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
 import { may, type Role } from "#lib/roles.ts";

@@ -1,5 +1,5 @@
 import { OverviewSkeleton } from "#components/overview/overview-skeleton.tsx";
-import { HeaderSkeleton } from "#components/ui/header-skeleton.tsx";
+import { HeaderSkeleton } from "#components/ui/page/header-skeleton.tsx";
 
 /** Home on its way, heading included. */
 export function HomeSkeleton() {

@@ -7,8 +7,8 @@ import { LastMovements } from "#components/movements/last-movements.tsx";
 import { NeedsList } from "#components/overview/needs-list.tsx";
 import { OverviewSkeleton } from "#components/overview/overview-skeleton.tsx";
 import { cx } from "#components/ui/class-names.ts";
-import { ReadFault } from "#components/ui/read-fault.tsx";
-import { SectionTitle } from "#components/ui/section-title.tsx";
+import { ReadFault } from "#components/ui/page/read-fault.tsx";
+import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { BalancePanel } from "#components/wallets/balance-panel.tsx";
 import { overviewQueries } from "#lib/queries/overview.ts";
 

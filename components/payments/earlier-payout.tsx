@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Money } from "#components/ui/money.tsx";
-import { ReadFault } from "#components/ui/read-fault.tsx";
+import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { StatePill } from "#components/ui/state-pill.tsx";
 import { Time } from "#components/ui/time.tsx";

@@ -3,9 +3,9 @@
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import { WithdrawnWords } from "#components/movements/withdrawn-words.tsx";
-import { EmptyState } from "#components/ui/empty-state.tsx";
 import { Money } from "#components/ui/money.tsx";
-import { BodyCell, HeadCell, Table, TableHead, TableRow } from "#components/ui/table.tsx";
+import { EmptyState } from "#components/ui/page/empty-state.tsx";
+import { BodyCell, HeadCell, Table, TableHead, TableRow } from "#components/ui/table/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { DayDetail, DayLine } from "#lib/contracts/reconciliation.ts";
 import { formatCount } from "#lib/counts.ts";

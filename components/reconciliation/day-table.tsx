@@ -5,7 +5,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { DayStatus } from "#components/reconciliation/day-status.tsx";
 import { dayPath } from "#components/reconciliation/reconciliation-address.ts";
 import { Money } from "#components/ui/money.tsx";
-import { BodyCell, HeadCell, Table, TableHead, TableRow } from "#components/ui/table.tsx";
+import { BodyCell, HeadCell, Table, TableHead, TableRow } from "#components/ui/table/table.tsx";
 import type { DayProof } from "#lib/contracts/reconciliation.ts";
 import { formatCount } from "#lib/counts.ts";
 import { formatDay } from "#lib/dates.ts";

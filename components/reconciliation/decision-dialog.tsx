@@ -5,11 +5,11 @@ import { type Asked, choicesOf, useSay } from "#components/reconciliation/send-d
 import { LineWords, PaymentWords } from "#components/reconciliation/subject-words.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
-import { Field } from "#components/ui/field.tsx";
-import { Notice } from "#components/ui/notice.tsx";
-import { Select } from "#components/ui/select.tsx";
-import { TextInput } from "#components/ui/text-input.tsx";
-import { Textarea } from "#components/ui/textarea.tsx";
+import { Field } from "#components/ui/fields/field.tsx";
+import { Select } from "#components/ui/fields/select.tsx";
+import { TextInput } from "#components/ui/fields/text-input.tsx";
+import { Textarea } from "#components/ui/fields/textarea.tsx";
+import { Notice } from "#components/ui/page/notice.tsx";
 import { useErrorWords } from "#components/ui/use-error-words.ts";
 import { maskPhone } from "#lib/phone.ts";
 

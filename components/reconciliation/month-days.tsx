@@ -9,11 +9,11 @@ import {
 	shownMonth,
 } from "#components/reconciliation/reconciliation-address.ts";
 import { cx } from "#components/ui/class-names.ts";
-import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ExportMenu } from "#components/ui/export-menu.tsx";
-import { ReadFault } from "#components/ui/read-fault.tsx";
-import { SectionTitle } from "#components/ui/section-title.tsx";
-import { Select } from "#components/ui/select.tsx";
+import { Select } from "#components/ui/fields/select.tsx";
+import { EmptyState } from "#components/ui/page/empty-state.tsx";
+import { ReadFault } from "#components/ui/page/read-fault.tsx";
+import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { showView } from "#components/ui/view-link.tsx";
 import { formatMonth } from "#lib/dates.ts";
 import type { Locale } from "#lib/i18n/choose-locale.ts";

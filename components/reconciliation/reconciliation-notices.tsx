@@ -1,6 +1,6 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { Notice } from "#components/ui/notice.tsx";
+import { Notice } from "#components/ui/page/notice.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Reconciliation } from "#lib/contracts/reconciliation.ts";
 

@@ -9,8 +9,8 @@ import { ProofAnswer } from "#components/reconciliation/proof-answer.tsx";
 import { readReconciliationView, reconciliationPath } from "#components/reconciliation/reconciliation-address.ts";
 import { ReconciliationNotices } from "#components/reconciliation/reconciliation-notices.tsx";
 import { ReconciliationSkeleton } from "#components/reconciliation/reconciliation-skeleton.tsx";
-import { ReadFault } from "#components/ui/read-fault.tsx";
-import { Segmented } from "#components/ui/segmented.tsx";
+import { Segmented } from "#components/ui/fields/segmented.tsx";
+import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { showView } from "#components/ui/view-link.tsx";
 import { reconciliationQueries } from "#lib/queries/reconciliation.ts";
 

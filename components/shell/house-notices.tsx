@@ -1,7 +1,7 @@
 "use client";
 /** What is wrong in the house, each in its sentence: sending stopped, a doubt, a wait, nobody at work. */
 import { useTranslations } from "next-intl";
-import { Notice } from "#components/ui/notice.tsx";
+import { Notice } from "#components/ui/page/notice.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { DeskStatus } from "#lib/contracts/desk-status.ts";
 

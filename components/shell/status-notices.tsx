@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { lazy, Suspense, useSyncExternalStore } from "react";
-import { Notice } from "#components/ui/notice.tsx";
+import { Notice } from "#components/ui/page/notice.tsx";
 import { ApiError, type ApiErrorCode } from "#lib/api.ts";
 import type { DeskStatus } from "#lib/contracts/desk-status.ts";
 import { statusQueries } from "#lib/queries/status.ts";

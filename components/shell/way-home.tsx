@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { LinkButton } from "#components/ui/link-button.tsx";
-import { MessagePage } from "#components/ui/message-page.tsx";
+import { MessagePage } from "#components/ui/page/message-page.tsx";
 
 /** Nothing here, or not for this role: the words, and the way home. */
 export function WayHome({ reason }: { reason: "notFound" | "forbidden" }) {

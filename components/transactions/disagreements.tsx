@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
-import { Notice } from "#components/ui/notice.tsx";
-import { BodyCell, HeadCell, Table, TableHead, TableRow } from "#components/ui/table.tsx";
+import { Notice } from "#components/ui/page/notice.tsx";
+import { BodyCell, HeadCell, Table, TableHead, TableRow } from "#components/ui/table/table.tsx";
 import type { Disagreement, Transaction } from "#lib/contracts/transaction.ts";
 
 /** Endpoints that speak differently of one transaction: the word of each, side by side, as it came. */

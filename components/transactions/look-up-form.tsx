@@ -5,8 +5,8 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useRef, useState, useTransition } from "react";
 import { Button } from "#components/ui/button.tsx";
-import { Field } from "#components/ui/field.tsx";
-import { TextInput } from "#components/ui/text-input.tsx";
+import { Field } from "#components/ui/fields/field.tsx";
+import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { isReference } from "#lib/paths.ts";
 

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { LookUpForm } from "#components/transactions/look-up-form.tsx";
-import { Notice } from "#components/ui/notice.tsx";
-import { PageHeader } from "#components/ui/page-header.tsx";
+import { Notice } from "#components/ui/page/notice.tsx";
+import { PageHeader } from "#components/ui/page/page-header.tsx";
 
 // Enough to recognise what was pasted, too little to push the page aside.
 const SHOWN = 200;

@@ -4,10 +4,10 @@ import { Check, CircleQuestionMark } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Badge } from "#components/ui/badge.tsx";
-import { ReadFault } from "#components/ui/read-fault.tsx";
-import { SectionTitle } from "#components/ui/section-title.tsx";
+import { ReadFault } from "#components/ui/page/read-fault.tsx";
+import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
-import { BodyCell, HeadCell, Table, TableHead, TableRow } from "#components/ui/table.tsx";
+import { BodyCell, HeadCell, Table, TableHead, TableRow } from "#components/ui/table/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { transactionQueries } from "#lib/queries/transactions.ts";
 

@@ -1,9 +1,9 @@
 import { useTranslations } from "next-intl";
-import { Card } from "#components/ui/card.tsx";
 import { Description, DescriptionList } from "#components/ui/description-list.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { Money } from "#components/ui/money.tsx";
-import { SectionTitle } from "#components/ui/section-title.tsx";
+import { Card } from "#components/ui/page/card.tsx";
+import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Transaction } from "#lib/contracts/transaction.ts";
 import { movementDirection } from "#lib/movements.ts";

@@ -5,7 +5,7 @@ import { TransactionStatus } from "#components/transactions/transaction-status.t
 import { Button } from "#components/ui/button.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Money } from "#components/ui/money.tsx";
-import { PageHeader } from "#components/ui/page-header.tsx";
+import { PageHeader } from "#components/ui/page/page-header.tsx";
 import type { Transaction } from "#lib/contracts/transaction.ts";
 import { movementDirection } from "#lib/movements.ts";
 

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { TransactionStatus } from "#components/transactions/transaction-status.tsx";
-import { SectionTitle } from "#components/ui/section-title.tsx";
+import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { Timeline, TimelineItem, type TimelineTone } from "#components/ui/timeline.tsx";
 import type { Transaction } from "#lib/contracts/transaction.ts";

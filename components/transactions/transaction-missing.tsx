@@ -2,8 +2,8 @@
 /** "Not found" is an answer, not an error: the service was asked and knows nothing. */
 import { useTranslations } from "next-intl";
 import { LookUpForm } from "#components/transactions/look-up-form.tsx";
-import { EmptyState } from "#components/ui/empty-state.tsx";
-import { PageHeader } from "#components/ui/page-header.tsx";
+import { EmptyState } from "#components/ui/page/empty-state.tsx";
+import { PageHeader } from "#components/ui/page/page-header.tsx";
 
 export function TransactionMissing({ reference }: { reference: string }) {
 	const t = useTranslations("transactions");

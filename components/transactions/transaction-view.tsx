@@ -9,9 +9,9 @@ import { TransactionHeader } from "#components/transactions/transaction-header.t
 import { TransactionHistory } from "#components/transactions/transaction-history.tsx";
 import { TransactionMissing } from "#components/transactions/transaction-missing.tsx";
 import { TransactionSkeleton } from "#components/transactions/transaction-skeleton.tsx";
-import { Notice } from "#components/ui/notice.tsx";
-import { PageHeader } from "#components/ui/page-header.tsx";
-import { ReadFault } from "#components/ui/read-fault.tsx";
+import { Notice } from "#components/ui/page/notice.tsx";
+import { PageHeader } from "#components/ui/page/page-header.tsx";
+import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { transactionQueries } from "#lib/queries/transactions.ts";
 
 /** `reference` has the shape of one. */

@@ -1,4 +1,4 @@
-import { HeaderSkeleton } from "#components/ui/header-skeleton.tsx";
+import { HeaderSkeleton } from "#components/ui/page/header-skeleton.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 
 export default function Loading() {

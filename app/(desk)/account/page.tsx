@@ -4,7 +4,7 @@ import { getTranslations } from "next-intl/server";
 import { PasswordForm } from "#components/account/password-form.tsx";
 import { SessionList } from "#components/account/session-list.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
-import { PageHeader } from "#components/ui/page-header.tsx";
+import { PageHeader } from "#components/ui/page/page-header.tsx";
 import { accountQueries } from "#lib/queries/account.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";
 import { listOwnSessions } from "#server/access/list-own-sessions.ts";

@@ -6,7 +6,7 @@ import { AuditExport } from "#components/audit/audit-export.tsx";
 import { readAuditQuery } from "#components/audit/audit-query.ts";
 import { AuditView } from "#components/audit/audit-view.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
-import { PageHeader } from "#components/ui/page-header.tsx";
+import { PageHeader } from "#components/ui/page/page-header.tsx";
 import { auditQueries } from "#lib/queries/audit.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";
 import { may } from "#lib/roles.ts";

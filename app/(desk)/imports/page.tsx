@@ -6,7 +6,7 @@ import { readImportQuery } from "#components/imports/import-query.ts";
 import { ImportRegister } from "#components/imports/import-register.tsx";
 import { OrphanAnswers } from "#components/imports/orphan-answers.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
-import { PageHeader } from "#components/ui/page-header.tsx";
+import { PageHeader } from "#components/ui/page/page-header.tsx";
 import { importQueries } from "#lib/queries/imports.ts";
 import { orphanAnswerQueries } from "#lib/queries/orphan-answers.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";

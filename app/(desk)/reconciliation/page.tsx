@@ -4,7 +4,7 @@ import { getTranslations } from "next-intl/server";
 import { readReconciliationView, shownMonth } from "#components/reconciliation/reconciliation-address.ts";
 import { ReconciliationView } from "#components/reconciliation/reconciliation-view.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
-import { PageHeader } from "#components/ui/page-header.tsx";
+import { PageHeader } from "#components/ui/page/page-header.tsx";
 import { prefetched } from "#lib/queries/prefetch.ts";
 import { reconciliationQueries } from "#lib/queries/reconciliation.ts";
 import { may } from "#lib/roles.ts";

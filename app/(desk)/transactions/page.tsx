@@ -6,7 +6,7 @@ import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { LookUpForm } from "#components/transactions/look-up-form.tsx";
 import { RecentLookups } from "#components/transactions/recent-lookups.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
-import { PageHeader } from "#components/ui/page-header.tsx";
+import { PageHeader } from "#components/ui/page/page-header.tsx";
 import { prefetched } from "#lib/queries/prefetch.ts";
 import { transactionQueries } from "#lib/queries/transactions.ts";
 import { pageContext } from "#server/http/page-context.ts";

@@ -7,9 +7,9 @@ import { ApprovalsLead } from "#components/payments/approvals/approvals-lead.tsx
 import { APPROVALS_QUERY } from "#components/payments/approvals/approvals-query.ts";
 import { DecisionDialog } from "#components/payments/approvals/decision-dialog.tsx";
 import type { Viewer } from "#components/payments/decision-rights.ts";
-import { EmptyState } from "#components/ui/empty-state.tsx";
-import { PageHeader } from "#components/ui/page-header.tsx";
-import { ReadFault } from "#components/ui/read-fault.tsx";
+import { EmptyState } from "#components/ui/page/empty-state.tsx";
+import { PageHeader } from "#components/ui/page/page-header.tsx";
+import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import type { Decision, PaymentLine } from "#lib/contracts/payment.ts";
 import { paymentQueries } from "#lib/queries/payments.ts";
 

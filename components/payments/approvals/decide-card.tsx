@@ -6,9 +6,9 @@ import { DecisionDialog } from "#components/payments/approvals/decision-dialog.t
 import { approvalsLeft, decisionRights, type Viewer } from "#components/payments/decision-rights.ts";
 import { useHeldBack } from "#components/payments/use-held-back.ts";
 import { Button } from "#components/ui/button.tsx";
-import { Card } from "#components/ui/card.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
-import { SectionTitle } from "#components/ui/section-title.tsx";
+import { Card } from "#components/ui/page/card.tsx";
+import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import type { Decision, PaymentLine } from "#lib/contracts/payment.ts";
 
 // On a phone the two words lie under the thumb, above the navigation (57 px).

@@ -1,9 +1,9 @@
 "use client";
 import { useTranslations } from "next-intl";
 import { EarlierPayout } from "#components/payments/earlier-payout.tsx";
-import { Field } from "#components/ui/field.tsx";
-import { Notice } from "#components/ui/notice.tsx";
-import { Textarea } from "#components/ui/textarea.tsx";
+import { Field } from "#components/ui/fields/field.tsx";
+import { Textarea } from "#components/ui/fields/textarea.tsx";
+import { Notice } from "#components/ui/page/notice.tsx";
 
 interface TwinsUnseenProps {
 	/** Ids of payouts of this number and amount that nobody has looked at beside this one. */

@@ -5,8 +5,8 @@ import { AmountComparison } from "#components/payments/doubt/amount-comparison.t
 import { BalanceRows } from "#components/payments/doubt/balance-rows.tsx";
 import { EvidenceRow } from "#components/payments/doubt/evidence-row.tsx";
 import { MovementRows } from "#components/payments/doubt/movement-rows.tsx";
-import { SectionTitle } from "#components/ui/section-title.tsx";
-import { Table } from "#components/ui/table.tsx";
+import { SectionTitle } from "#components/ui/page/section-title.tsx";
+import { Table } from "#components/ui/table/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { EvidenceView } from "#lib/contracts/evidence.ts";
 import type { Payment } from "#lib/contracts/payment.ts";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { cx } from "#components/ui/class-names.ts";
-import { BodyCell, TableRow } from "#components/ui/table.tsx";
+import { BodyCell, TableRow } from "#components/ui/table/table.tsx";
 
 interface EvidenceRowProps {
 	label: ReactNode;

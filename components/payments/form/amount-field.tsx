@@ -4,8 +4,8 @@ import type { ReactNode } from "react";
 import { type Control, useController, useWatch } from "react-hook-form";
 import { useFieldFault } from "#components/payments/form/field-fault.ts";
 import type { OperatorChoice, PaymentDraft } from "#components/payments/payment-draft.ts";
-import { AmountInput } from "#components/ui/amount-input.tsx";
-import { Field } from "#components/ui/field.tsx";
+import { AmountInput } from "#components/ui/fields/amount-input.tsx";
+import { Field } from "#components/ui/fields/field.tsx";
 
 interface AmountFieldProps {
 	control: Control<PaymentDraft>;

@@ -14,7 +14,7 @@ import { useDepositPreview } from "#components/payments/preview/use-deposit-prev
 import { Button } from "#components/ui/button.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { Money } from "#components/ui/money.tsx";
-import { SectionTitle } from "#components/ui/section-title.tsx";
+import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 
 type DepositFormProps = Omit<PaymentFormSetting, "kind">;

@@ -4,10 +4,10 @@ import { type ReactNode, useState } from "react";
 import type { DraftWords } from "#components/payments/draft-words.ts";
 import { EarlierPayout } from "#components/payments/earlier-payout.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { Field } from "#components/ui/field.tsx";
+import { Field } from "#components/ui/fields/field.tsx";
+import { Textarea } from "#components/ui/fields/textarea.tsx";
 import { Money } from "#components/ui/money.tsx";
-import { Notice } from "#components/ui/notice.tsx";
-import { Textarea } from "#components/ui/textarea.tsx";
+import { Notice } from "#components/ui/page/notice.tsx";
 import type { PayoutRequest } from "#lib/contracts/payment.ts";
 import { DUPLICATE_REASON_LENGTH } from "#lib/payout-rules.ts";
 

@@ -1,6 +1,6 @@
 "use client";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { Card } from "#components/ui/card.tsx";
+import { Card } from "#components/ui/page/card.tsx";
 
 interface FormFrameProps {
 	/** Gives false when a field needs mending. */

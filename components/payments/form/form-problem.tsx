@@ -2,7 +2,7 @@
 import { useTranslations } from "next-intl";
 import { fieldFaults } from "#components/payments/request-faults.ts";
 import { LinkButton } from "#components/ui/link-button.tsx";
-import { Notice } from "#components/ui/notice.tsx";
+import { Notice } from "#components/ui/page/notice.tsx";
 import { useErrorWords } from "#components/ui/use-error-words.ts";
 import { ApiError } from "#lib/api.ts";
 

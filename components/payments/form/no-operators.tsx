@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { EmptyState } from "#components/ui/empty-state.tsx";
+import { EmptyState } from "#components/ui/page/empty-state.tsx";
 
 export function NoOperators() {
 	const t = useTranslations("payments.form");

@@ -2,8 +2,8 @@
 import { type Control, useController } from "react-hook-form";
 import { useFieldFault } from "#components/payments/form/field-fault.ts";
 import type { PaymentDraft } from "#components/payments/payment-draft.ts";
-import { Field } from "#components/ui/field.tsx";
-import { TextInput } from "#components/ui/text-input.tsx";
+import { Field } from "#components/ui/fields/field.tsx";
+import { TextInput } from "#components/ui/fields/text-input.tsx";
 
 interface NoteFieldProps {
 	control: Control<PaymentDraft>;

@@ -3,8 +3,8 @@ import { useTranslations } from "next-intl";
 import { type Control, useController, useWatch } from "react-hook-form";
 import { useFieldFault } from "#components/payments/form/field-fault.ts";
 import type { OperatorChoice, PaymentDraft } from "#components/payments/payment-draft.ts";
-import { Field } from "#components/ui/field.tsx";
-import { Select } from "#components/ui/select.tsx";
+import { Field } from "#components/ui/fields/field.tsx";
+import { Select } from "#components/ui/fields/select.tsx";
 import { parsePhone } from "#lib/phone.ts";
 
 interface OperatorFieldProps {

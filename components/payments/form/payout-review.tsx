@@ -6,9 +6,9 @@ import { DuplicatePanel } from "#components/payments/form/duplicate-panel.tsx";
 import { PayoutSummary } from "#components/payments/form/payout-summary.tsx";
 import { WalletOutlook } from "#components/payments/preview/wallet-outlook.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { Card } from "#components/ui/card.tsx";
 import { Description, DescriptionList } from "#components/ui/description-list.tsx";
 import { Money } from "#components/ui/money.tsx";
+import { Card } from "#components/ui/page/card.tsx";
 import { ApiError } from "#lib/api.ts";
 import type { PayoutPreview, PayoutRequest } from "#lib/contracts/payment.ts";
 

@@ -2,7 +2,7 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { DraftWords } from "#components/payments/draft-words.ts";
-import { SectionTitle } from "#components/ui/section-title.tsx";
+import { SectionTitle } from "#components/ui/page/section-title.tsx";
 
 /** What will happen, in a sentence; honest while something is still missing. */
 export function PayoutSummary({ words, approvers = 1 }: { words: DraftWords; approvers?: number | undefined }) {

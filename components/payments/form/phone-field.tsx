@@ -5,8 +5,8 @@ import { type Control, type UseFormReturn, useController, useWatch } from "react
 import { useFieldFault } from "#components/payments/form/field-fault.ts";
 import { operatorFor, servedCountries, settlePhone } from "#components/payments/form/operator-choice.ts";
 import type { OperatorChoice, PaymentDraft } from "#components/payments/payment-draft.ts";
-import { Field } from "#components/ui/field.tsx";
-import { TextInput } from "#components/ui/text-input.tsx";
+import { Field } from "#components/ui/fields/field.tsx";
+import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { countryName, findCountry } from "#lib/countries.ts";
 import { fitsNumber, suggestOperator } from "#lib/operators.ts";
 import { parsePhone } from "#lib/phone.ts";

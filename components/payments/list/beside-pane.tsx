@@ -12,7 +12,7 @@ import { PaymentSkeleton } from "#components/payments/page/payment-skeleton.tsx"
 import { PayoutView } from "#components/payments/page/payout-view.tsx";
 import { PaymentQr } from "#components/payments/payer/payment-qr.tsx";
 import { buttonClass } from "#components/ui/button-class.ts";
-import { ReadFault } from "#components/ui/read-fault.tsx";
+import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
 import { operatorQueries } from "#lib/queries/operators.ts";
 import { paymentQueries } from "#lib/queries/payments.ts";

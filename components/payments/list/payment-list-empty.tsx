@@ -1,7 +1,7 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { EmptyState } from "#components/ui/empty-state.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
+import { EmptyState } from "#components/ui/page/empty-state.tsx";
 import type { PaymentKind } from "#lib/payment-state.ts";
 
 interface PaymentListEmptyProps {

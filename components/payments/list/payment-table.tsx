@@ -9,7 +9,7 @@ import { WaitWords } from "#components/payments/wait-words.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { Money } from "#components/ui/money.tsx";
 import { StatePill } from "#components/ui/state-pill.tsx";
-import { BodyCell, FootCell, HeadCell, Table, TableHead, TableRow } from "#components/ui/table.tsx";
+import { BodyCell, FootCell, HeadCell, Table, TableHead, TableRow } from "#components/ui/table/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { PaymentLine } from "#lib/contracts/payment.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";

@@ -18,7 +18,7 @@ import { WindowNotice } from "#components/payments/page/window-notice.tsx";
 import { PayCard } from "#components/payments/payer/pay-card.tsx";
 import { PayerSteps } from "#components/payments/payer/payer-steps.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
-import { ReadFault } from "#components/ui/read-fault.tsx";
+import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { awaitsReference, isFinal, isInDoubt, moneyMoved, type PaymentState } from "#lib/payment-state.ts";
 import { paymentQueries } from "#lib/queries/payments.ts";
 import { may } from "#lib/roles.ts";

@@ -7,7 +7,7 @@ import { ServiceStatus } from "#components/payments/service-status.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Description, DescriptionList } from "#components/ui/description-list.tsx";
 import { Money } from "#components/ui/money.tsx";
-import { SectionTitle } from "#components/ui/section-title.tsx";
+import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { countryName } from "#lib/countries.ts";

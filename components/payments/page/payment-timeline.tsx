@@ -2,7 +2,7 @@
 import { useTranslations } from "next-intl";
 import { EventNote } from "#components/payments/page/event-note.tsx";
 import { eventTone, expectedKey } from "#components/payments/page/timeline-tone.ts";
-import { SectionTitle } from "#components/ui/section-title.tsx";
+import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { Timeline, TimelineItem } from "#components/ui/timeline.tsx";
 import type { Payment, PaymentEvent } from "#lib/contracts/payment.ts";

@@ -17,7 +17,7 @@ import { StateNotice } from "#components/payments/page/state-notice.tsx";
 import { SupportButton } from "#components/payments/page/support-button.tsx";
 import { UnrecognisedNotice } from "#components/payments/page/unrecognised-notice.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
-import { ReadFault } from "#components/ui/read-fault.tsx";
+import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import type { EvidenceView } from "#lib/contracts/evidence.ts";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { isFinal, isInDoubt } from "#lib/payment-state.ts";

@@ -6,7 +6,7 @@ import { stateCause } from "#components/payments/page/state-cause.ts";
 import { WaitNotice } from "#components/payments/page/wait-notice.tsx";
 import { ReasonWords } from "#components/payments/reason-words.tsx";
 import { useHeldBack } from "#components/payments/use-held-back.ts";
-import { Notice } from "#components/ui/notice.tsx";
+import { Notice } from "#components/ui/page/notice.tsx";
 import type { Tone } from "#components/ui/tone.ts";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { failureReason, reasonInRefusal } from "#lib/failure-reasons.ts";

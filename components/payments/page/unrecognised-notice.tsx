@@ -1,7 +1,7 @@
 "use client";
 import { useTranslations } from "next-intl";
 import { ReasonWords } from "#components/payments/reason-words.tsx";
-import { Notice } from "#components/ui/notice.tsx";
+import { Notice } from "#components/ui/page/notice.tsx";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { isFinal } from "#lib/payment-state.ts";
 

@@ -2,7 +2,7 @@
 import { useTranslations } from "next-intl";
 import { CauseWords } from "#components/payments/cause-words.tsx";
 import { WaitWords } from "#components/payments/wait-words.tsx";
-import { Notice } from "#components/ui/notice.tsx";
+import { Notice } from "#components/ui/page/notice.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { PaymentLine } from "#lib/contracts/payment.ts";
 

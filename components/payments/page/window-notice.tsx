@@ -1,7 +1,7 @@
 "use client";
 import { useTranslations } from "next-intl";
 import { useNow } from "#components/payments/use-now.ts";
-import { Notice } from "#components/ui/notice.tsx";
+import { Notice } from "#components/ui/page/notice.tsx";
 import type { Payment } from "#lib/contracts/payment.ts";
 
 /** Past the usual time nothing is failed: a late success is taken. */

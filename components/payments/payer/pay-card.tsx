@@ -6,8 +6,8 @@ import type { ReactNode } from "react";
 import { filledDialCode } from "#components/payments/payer/dial-code.ts";
 import { LinkCard } from "#components/payments/payer/link-card.tsx";
 import { TimeLeft } from "#components/payments/time-left.tsx";
-import { Card } from "#components/ui/card.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
+import { Card } from "#components/ui/page/card.tsx";
 import type { Payment } from "#lib/contracts/payment.ts";
 
 interface PayCardProps {

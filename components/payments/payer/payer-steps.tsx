@@ -7,7 +7,7 @@ import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { CheckLine } from "#components/payments/check-line.tsx";
 import { filledDialCode } from "#components/payments/payer/dial-code.ts";
-import { SectionTitle } from "#components/ui/section-title.tsx";
+import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { formatAmount } from "#lib/money.ts";
 

@@ -2,7 +2,7 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Money } from "#components/ui/money.tsx";
-import { SectionTitle } from "#components/ui/section-title.tsx";
+import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { PayoutPreview } from "#lib/contracts/payment.ts";
 import { minorOf } from "#lib/money.ts";

@@ -1,7 +1,7 @@
 "use client";
 /** The three words that an admin may have for a held payout. */
 import { useTranslations } from "next-intl";
-import { Segmented } from "#components/ui/segmented.tsx";
+import { Segmented } from "#components/ui/fields/segmented.tsx";
 import { WITNESS_ANSWERS, type WitnessAnswer } from "#lib/wallet-answers.ts";
 
 export function AnswerChoice({

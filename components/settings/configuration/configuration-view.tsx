@@ -9,8 +9,8 @@ import { SendingStop } from "#components/settings/configuration/sending-stop.tsx
 import { SharedWallets } from "#components/settings/configuration/shared-wallets.tsx";
 import { WalletWitness } from "#components/settings/configuration/wallet-witness.tsx";
 import { Description, DescriptionList } from "#components/ui/description-list.tsx";
-import { ReadFault } from "#components/ui/read-fault.tsx";
-import { SectionTitle } from "#components/ui/section-title.tsx";
+import { ReadFault } from "#components/ui/page/read-fault.tsx";
+import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import type { Configuration } from "#lib/contracts/configuration.ts";
 import { configurationQueries } from "#lib/queries/configuration.ts";
 

@@ -3,10 +3,10 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
+import { ReasonDialog } from "#components/ui/fields/reason-dialog.tsx";
 import { Money } from "#components/ui/money.tsx";
-import { ReasonDialog } from "#components/ui/reason-dialog.tsx";
-import { SectionTitle } from "#components/ui/section-title.tsx";
-import { BodyCell, HeadCell, Table, TableHead, TableRow } from "#components/ui/table.tsx";
+import { SectionTitle } from "#components/ui/page/section-title.tsx";
+import { BodyCell, HeadCell, Table, TableHead, TableRow } from "#components/ui/table/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Configuration } from "#lib/contracts/configuration.ts";
 import { formatPhone } from "#lib/phone.ts";

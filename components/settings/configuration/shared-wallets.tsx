@@ -2,8 +2,8 @@
 /** Which wallets other systems use too: what they take is no reason to hold payouts that do not fit. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { Checkbox } from "#components/ui/checkbox.tsx";
-import { SectionTitle } from "#components/ui/section-title.tsx";
+import { Checkbox } from "#components/ui/fields/checkbox.tsx";
+import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorWords } from "#components/ui/use-error-words.ts";
 import { changeSharedWallet, walletWitnessQueries } from "#lib/queries/wallet-witness.ts";

@@ -6,7 +6,7 @@ import { changesOf } from "#components/settings/operators/operator-changes.ts";
 import { OperatorFields } from "#components/settings/operators/operator-fields.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
-import { Notice } from "#components/ui/notice.tsx";
+import { Notice } from "#components/ui/page/notice.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorWords } from "#components/ui/use-error-words.ts";
 import { ApiError } from "#lib/api.ts";

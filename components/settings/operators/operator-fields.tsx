@@ -1,10 +1,10 @@
 "use client";
 import { useTranslations } from "next-intl";
 import { FLOW_CHOICES } from "#components/settings/operators/operator-changes.ts";
-import { Checkbox } from "#components/ui/checkbox.tsx";
-import { Field } from "#components/ui/field.tsx";
-import { Select } from "#components/ui/select.tsx";
-import { TextInput } from "#components/ui/text-input.tsx";
+import { Checkbox } from "#components/ui/fields/checkbox.tsx";
+import { Field } from "#components/ui/fields/field.tsx";
+import { Select } from "#components/ui/fields/select.tsx";
+import { TextInput } from "#components/ui/fields/text-input.tsx";
 import type { Operator } from "#lib/contracts/operator.ts";
 
 interface OperatorFieldsProps {

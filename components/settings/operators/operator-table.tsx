@@ -3,7 +3,7 @@ import { Check, CircleSlash, WalletMinimal } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { BodyCell, HeadCell, Table, TableHead, TableRow } from "#components/ui/table.tsx";
+import { BodyCell, HeadCell, Table, TableHead, TableRow } from "#components/ui/table/table.tsx";
 import type { Operator } from "#lib/contracts/operator.ts";
 import { countryName } from "#lib/countries.ts";
 

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { ExpiryForm } from "#components/settings/rules/expiry-form.tsx";
 import { RuleForm } from "#components/settings/rules/rule-form.tsx";
-import { ReadFault } from "#components/ui/read-fault.tsx";
+import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { payoutRuleQueries } from "#lib/queries/payout-rules.ts";
 
 /** What every payout is held to: limits and approvers of each wallet, and how long a request waits. */

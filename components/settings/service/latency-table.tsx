@@ -1,7 +1,7 @@
 "use client";
 import { useLocale, useTranslations } from "next-intl";
-import { SectionTitle } from "#components/ui/section-title.tsx";
-import { BodyCell, HeadCell, Table, TableHead, TableRow } from "#components/ui/table.tsx";
+import { SectionTitle } from "#components/ui/page/section-title.tsx";
+import { BodyCell, HeadCell, Table, TableHead, TableRow } from "#components/ui/table/table.tsx";
 import type { ServiceRecord } from "#lib/contracts/service-record.ts";
 import { formatCount } from "#lib/counts.ts";
 

@@ -4,8 +4,8 @@ import { useTranslations } from "next-intl";
 import { LatencyTable } from "#components/settings/service/latency-table.tsx";
 import { SeenTable } from "#components/settings/service/seen-table.tsx";
 import { StatusTable } from "#components/settings/service/status-table.tsx";
-import { EmptyState } from "#components/ui/empty-state.tsx";
-import { ReadFault } from "#components/ui/read-fault.tsx";
+import { EmptyState } from "#components/ui/page/empty-state.tsx";
+import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { serviceRecordQueries } from "#lib/queries/service-record.ts";
 
 /** What the service has done so far: its words, answers and times, and where they differ from its own specification. */

@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
-import { Segmented } from "#components/ui/segmented.tsx";
+import { Segmented } from "#components/ui/fields/segmented.tsx";
 import type { Locale, ThemeChoice } from "#lib/i18n/choose-locale.ts";
 import { changePreferences } from "#lib/queries/members.ts";
 

@@ -4,7 +4,7 @@ import { readPaymentForm } from "#app/(desk)/payment-form-page.ts";
 import { DepositForm } from "#components/payments/form/deposit-form.tsx";
 import { NoOperators } from "#components/payments/form/no-operators.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
-import { PageHeader } from "#components/ui/page-header.tsx";
+import { PageHeader } from "#components/ui/page/page-header.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
 	return { title: (await getTranslations("deposits"))("new") };

@@ -7,7 +7,7 @@ import { PaymentListView } from "#components/payments/list/payment-list-view.tsx
 import { readPaymentQuery } from "#components/payments/list/payment-query.ts";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
-import { PageHeader } from "#components/ui/page-header.tsx";
+import { PageHeader } from "#components/ui/page/page-header.tsx";
 import { paymentQueries } from "#lib/queries/payments.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";
 import { may } from "#lib/roles.ts";

@@ -7,7 +7,7 @@ import { decisionRights } from "#components/payments/decision-rights.ts";
 import { draftOf } from "#components/payments/form/draft-of.ts";
 import { PayoutForm } from "#components/payments/form/payout-form.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
-import { PageHeader } from "#components/ui/page-header.tsx";
+import { PageHeader } from "#components/ui/page/page-header.tsx";
 
 export async function generateMetadata({ params }: PageProps<"/payouts/[id]/correct">): Promise<Metadata> {
 	return { title: await paymentTitle("payout", (await params).id) };

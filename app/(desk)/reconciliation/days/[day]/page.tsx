@@ -5,7 +5,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { DayView } from "#components/reconciliation/day-view.tsx";
 import { readReconciliationView, reconciliationPath } from "#components/reconciliation/reconciliation-address.ts";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
-import { PageHeader } from "#components/ui/page-header.tsx";
+import { PageHeader } from "#components/ui/page/page-header.tsx";
 import { formatLongDay, isCalendarDay } from "#lib/dates.ts";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";

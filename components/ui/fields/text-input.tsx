@@ -1,8 +1,8 @@
 "use client";
 import type { ComponentProps, ReactNode } from "react";
 import { cx } from "#components/ui/class-names.ts";
-import { useFieldControl } from "#components/ui/field-control.ts";
-import { INPUT_CLASS } from "#components/ui/input-class.ts";
+import { useFieldControl } from "#components/ui/fields/field-control.ts";
+import { INPUT_CLASS } from "#components/ui/fields/input-class.ts";
 
 type TextInputProps = ComponentProps<"input"> & {
 	/** Inside the frame, left of the text: a country prefix, an icon. */

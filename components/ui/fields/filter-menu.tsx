@@ -2,7 +2,7 @@
 /** A chip that opens a small panel of fields: the browser's own popover, closed by Escape or a click elsewhere. */
 import { ChevronDown, X } from "lucide-react";
 import { type ReactNode, Suspense, useId, useRef, useState } from "react";
-import { chipClass } from "#components/ui/chip.ts";
+import { chipClass } from "#components/ui/fields/chip.ts";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 
 interface FilterMenuProps {

@@ -2,9 +2,9 @@
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
-import { Field } from "#components/ui/field.tsx";
-import { FilterMenu } from "#components/ui/filter-menu.tsx";
-import { TextInput } from "#components/ui/text-input.tsx";
+import { Field } from "#components/ui/fields/field.tsx";
+import { FilterMenu } from "#components/ui/fields/filter-menu.tsx";
+import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { dayOf, formatCalendarDay } from "#lib/dates.ts";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
 

@@ -4,7 +4,7 @@ import { CircleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useId } from "react";
 import { cx } from "#components/ui/class-names.ts";
-import { FieldControl, type FieldControlProps } from "#components/ui/field-control.ts";
+import { FieldControl, type FieldControlProps } from "#components/ui/fields/field-control.ts";
 
 interface FieldProps {
 	label: ReactNode;

@@ -2,8 +2,8 @@
 import { ChevronDown } from "lucide-react";
 import type { ComponentProps } from "react";
 import { cx } from "#components/ui/class-names.ts";
-import { useFieldControl } from "#components/ui/field-control.ts";
-import { INPUT_CLASS } from "#components/ui/input-class.ts";
+import { useFieldControl } from "#components/ui/fields/field-control.ts";
+import { INPUT_CLASS } from "#components/ui/fields/input-class.ts";
 
 /** The browser's own list: it opens as each device does it best. */
 export function Select({ className, children, ...rest }: ComponentProps<"select">) {

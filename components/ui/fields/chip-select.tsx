@@ -1,7 +1,7 @@
 "use client";
 import type { ReactNode } from "react";
 import { cx } from "#components/ui/class-names.ts";
-import { Select } from "#components/ui/select.tsx";
+import { Select } from "#components/ui/fields/select.tsx";
 
 interface ChipSelectProps {
 	/** Heard; the chosen option is what is seen. */

@@ -1,7 +1,7 @@
 "use client";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { cx } from "#components/ui/class-names.ts";
-import { HeadCell } from "#components/ui/table.tsx";
+import { HeadCell } from "#components/ui/table/table.tsx";
 import { ViewLink } from "#components/ui/view-link.tsx";
 
 interface SortCellProps {

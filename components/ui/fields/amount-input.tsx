@@ -2,7 +2,7 @@
 /** An amount, spaced while it is typed. Outside it is plain decimal text ("45000", "12.5"), never a number. */
 import { useLocale } from "next-intl";
 import { type ComponentProps, useLayoutEffect, useRef } from "react";
-import { TextInput } from "#components/ui/text-input.tsx";
+import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { caretAfter, plainAmount, significantBefore, spacedAmount } from "#lib/amount-text.ts";
 
 type AmountInputProps = Omit<ComponentProps<typeof TextInput>, "value" | "onChange" | "type"> & {
