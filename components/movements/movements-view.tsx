@@ -2,7 +2,7 @@
 /** A wallet's movements: the mirror's rows as the address asks for them. */
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
-import { MovementFilters } from "#components/movements/movement-filters.tsx";
+import { MovementFilters } from "#components/movements/filters/movement-filters.tsx";
 import { MovementPages } from "#components/movements/movement-pages.tsx";
 import { MovementTable } from "#components/movements/movement-table.tsx";
 import { MovementsHeader } from "#components/movements/movements-header.tsx";

@@ -1,6 +1,6 @@
 "use client";
 import { useTimeZone, useTranslations } from "next-intl";
-import OwnDays from "#components/movements/own-days.tsx";
+import OwnDays from "#components/movements/filters/own-days.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { ViewLink } from "#components/ui/view-link.tsx";
 import { dayOf } from "#lib/dates.ts";

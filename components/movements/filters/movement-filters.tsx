@@ -1,9 +1,9 @@
 "use client";
 /** What the rows are held to: wallet, days, type, amount. Each change is another address. */
 import { useTranslations } from "next-intl";
-import { AmountFilter } from "#components/movements/amount-filter.tsx";
-import { PeriodFilter } from "#components/movements/period-filter.tsx";
-import { TypeFilter } from "#components/movements/type-filter.tsx";
+import { AmountFilter } from "#components/movements/filters/amount-filter.tsx";
+import { PeriodFilter } from "#components/movements/filters/period-filter.tsx";
+import { TypeFilter } from "#components/movements/filters/type-filter.tsx";
 import { Segmented } from "#components/ui/fields/segmented.tsx";
 import { showView, ViewLink } from "#components/ui/view-link.tsx";
 import { isFiltered, type MovementView, movementViewPath } from "#lib/movement-view.ts";
