@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
-import { EXCEPTIONS, MAY_IMPORT, ROOMS, type Room } from "#tests/architecture/import-table.ts";
+import { EXCEPTIONS } from "#tests/architecture/import-exceptions.ts";
+import { MAY_IMPORT, ROOMS, type Room } from "#tests/architecture/import-table.ts";
 import { type Arrow, readArrows, readSource, sourceFiles } from "#tests/architecture/read-imports.ts";
 
 function roomOf(path: string): Room | undefined {
