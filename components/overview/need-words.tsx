@@ -1,8 +1,8 @@
 "use client";
 import { useTranslations } from "next-intl";
-import type { Need } from "#components/overview/needs-list.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Time } from "#components/ui/time.tsx";
+import type { Need } from "#lib/contracts/overview.ts";
 import { age } from "#lib/dates.ts";
 import { maskPhone } from "#lib/phone.ts";
 

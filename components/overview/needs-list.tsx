@@ -17,9 +17,7 @@ import { NeedAge, NeedHint } from "#components/overview/need-words.tsx";
 import { buttonClass } from "#components/ui/button-class.ts";
 import { cx } from "#components/ui/class-names.ts";
 import { TONE_TEXT, type Tone } from "#components/ui/tone.ts";
-import type { Overview } from "#lib/contracts/overview.ts";
-
-export type Need = Overview["needs"][number];
+import type { Need } from "#lib/contracts/overview.ts";
 
 const LOOKS: Record<Need["reason"], { icon: LucideIcon; tone: Tone }> = {
 	settlement: { icon: UsersRound, tone: "accent" },

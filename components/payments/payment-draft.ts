@@ -1,6 +1,6 @@
 /** What a person has typed into a payment's form, and how it becomes a request. Pure: the form and its tests share it. */
 import type { z } from "zod";
-import { draftField } from "#components/payments/request-faults.ts";
+import { type DraftField, draftField } from "#components/payments/request-faults.ts";
 import type { Operator } from "#lib/contracts/operator.ts";
 import {
 	type DepositRequest,
@@ -11,7 +11,7 @@ import {
 import type { PaymentKind } from "#lib/payment-state.ts";
 import { parsePhone } from "#lib/phone.ts";
 
-export interface PaymentDraft {
+export interface PaymentDraft extends Record<DraftField, string> {
 	/** As typed, national or international. */
 	phone: string;
 	/** ISO code; "" before one is known. */
@@ -22,7 +22,6 @@ export interface PaymentDraft {
 	amount: string;
 	note: string;
 }
-export type DraftField = keyof PaymentDraft;
 export type DraftFaults = Partial<Record<DraftField, string>>;
 
 /** What the form needs of an operator: less than the whole travels to the browser. */

@@ -1,6 +1,8 @@
 /** Faults that the route found, at the field that shows them. Pure; apart from the draft's reader, which brings zod along. */
-import type { DraftField } from "#components/payments/payment-draft.ts";
 import { ApiError } from "#lib/api.ts";
+
+/** What a person types; `payment-draft` tells how each becomes part of a request. */
+export type DraftField = "phone" | "country" | "operator" | "amount" | "note";
 
 const FIELD_OF_PATH: Record<string, DraftField> = {
 	phoneNumber: "phone",

@@ -6,16 +6,13 @@ import { lazy, type PointerEvent, Suspense, useMemo, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { FlowBars } from "#components/wallets/flow-bars.tsx";
 import { FlowFigures } from "#components/wallets/flow-figures.tsx";
-import { flowScale } from "#components/wallets/flow-scale.ts";
-import type { Overview } from "#lib/contracts/overview.ts";
+import { flowScale, type WalletFlow } from "#components/wallets/flow-scale.ts";
 import { formatCalendarDay } from "#lib/dates.ts";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
 import { formatAmount } from "#lib/money.ts";
 
 // Comes when somebody asks for it.
 const FlowTable = lazy(() => import("./flow-table.tsx"));
-
-export type WalletFlow = Pick<Overview["wallets"][number], "currency" | "flows" | "trend">;
 
 export function FlowChart({ currency, flows, trend }: WalletFlow) {
 	const t = useTranslations("home.flow");

@@ -2,7 +2,8 @@
 import type { Overview } from "#lib/contracts/overview.ts";
 import { type AmountMinor, minorOf } from "#lib/money.ts";
 
-export type FlowDay = Overview["wallets"][number]["flows"][number];
+export type WalletFlow = Pick<Overview["wallets"][number], "currency" | "flows" | "trend">;
+export type FlowDay = WalletFlow["flows"][number];
 
 export interface FlowScale {
 	/** Ends of the axis, hundredths: round figures, 0 where nothing moved in that direction. */

@@ -3,7 +3,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { Dialog } from "#components/ui/dialog.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { BodyCell, HeadCell, Table, TableHead, TableRow } from "#components/ui/table/table.tsx";
-import type { WalletFlow } from "#components/wallets/flow-chart.tsx";
+import type { WalletFlow } from "#components/wallets/flow-scale.ts";
 import { formatCalendarDay } from "#lib/dates.ts";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
 

@@ -68,3 +68,4 @@ export const overviewSchema = z.object({
 	lastMovements: z.array(movementSchema),
 });
 export type Overview = z.infer<typeof overviewSchema>;
+export type Need = Overview["needs"][number];

@@ -57,6 +57,7 @@ export const walletWitnessSchema = z.object({
 	),
 });
 export type WalletWitness = z.infer<typeof walletWitnessSchema>;
+export type WitnessedWallet = WalletWitness["wallets"][number];
 
 /** Other systems use this wallet too: only amounts that fit hold. */
 export const sharedWalletSchema = z.object({ currency: currencySchema, shared: z.boolean() });

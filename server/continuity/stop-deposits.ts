@@ -1,8 +1,8 @@
 /** Deposits that waited through a gap: no wallet can prove that the payer was not asked, so none of them is sent any more. */
-import { sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { SystemContext } from "#server/context.ts";
-import type { Gap } from "#server/continuity/continuity-gap.ts";
 import { markMayHaveLeft } from "#server/payments/stop/stop-waiting.ts";
+import type { ContinuityGapTable } from "#server/store/continuity-tables.ts";
 import type { Database } from "#server/store/database.ts";
 
 /** A restart takes seconds; who has waited longer at the counter must be asked anew, not by a machine that comes back. */
@@ -11,7 +11,7 @@ const GAP_MS = 60_000;
 /** Returns how many. After a short gap they go on: nobody puts a machine back within a minute of its last sign of life. */
 export async function stopDeposits(
 	system: SystemContext,
-	{ since, cause }: Pick<Gap, "since" | "cause">,
+	{ since, cause }: Pick<Selectable<ContinuityGapTable>, "since" | "cause">,
 ): Promise<number> {
 	if (since === null || (cause !== "went_back" && !(await isLongAgo(system.database, since)))) return 0;
 	const waiting = await system.database

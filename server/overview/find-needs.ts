@@ -1,6 +1,6 @@
 /** What waits for a person, most pressing first. */
 import { sql } from "kysely";
-import type { Overview } from "#lib/contracts/overview.ts";
+import type { Need } from "#lib/contracts/overview.ts";
 import { may } from "#lib/roles.ts";
 import { readAuditCheck } from "#server/audit/check-audit.ts";
 import type { Context } from "#server/context.ts";
@@ -15,7 +15,6 @@ import { countFindings } from "#server/reconciliation/count-findings.ts";
 import { findAlarms } from "#server/reconciliation/find-alarms.ts";
 import { countOrphanAnswers } from "#server/transactions/list-orphan-answers.ts";
 
-type Need = Overview["needs"][number];
 type PaymentReason = Exclude<
 	Need["reason"],
 	| "sending_stopped"

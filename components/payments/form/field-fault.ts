@@ -1,6 +1,6 @@
 "use client";
 import { useTranslations } from "next-intl";
-import type { DraftField } from "#components/payments/payment-draft.ts";
+import type { DraftField } from "#components/payments/request-faults.ts";
 
 /** How to mend a field, in words; null when there is nothing to mend. A fault without words of its own is at least "invalid". */
 export function useFieldFault(field: DraftField, fault: string | undefined): string | null {

@@ -5,7 +5,7 @@ import { X } from "lucide-react";
 import { NextIntlClientProvider, useLocale, useTimeZone, useTranslations } from "next-intl";
 import { type KeyboardEvent, Suspense, use, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { Viewer } from "#components/payments/decision-rights.ts";
-import { showBeside, WIDE } from "#components/payments/list/beside.tsx";
+import { showBeside, WIDE } from "#components/payments/list/beside-address.ts";
 import { DepositView } from "#components/payments/page/deposit-view.tsx";
 import { InPane } from "#components/payments/page/in-pane.ts";
 import { PaymentSkeleton } from "#components/payments/page/payment-skeleton.tsx";

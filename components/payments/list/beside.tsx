@@ -6,15 +6,11 @@
 import { useSearchParams } from "next/navigation";
 import { createContext, lazy, type MouseEvent, type ReactNode, Suspense, useContext } from "react";
 import type { Viewer } from "#components/payments/decision-rights.ts";
+import { PAYMENT_PATH, showBeside, WIDE } from "#components/payments/list/beside-address.ts";
 import { cx } from "#components/ui/class-names.ts";
-import { showView } from "#components/ui/view-link.tsx";
 
 // Only wide screens, and only when somebody asks for it: with the pane come the words and parts of a payment's page.
 const BesidePane = lazy(() => import("./beside-pane.tsx"));
-
-/** As --breakpoint-wide. */
-export const WIDE = "(min-width: 100rem)";
-const PAYMENT = /^\/(deposit|payout)s\/[0-9A-Z]{26}$/;
 
 const Shown = createContext("");
 
@@ -31,7 +27,7 @@ interface BesideProps {
 
 export function Beside({ viewer, children }: BesideProps) {
 	const named = `/${useSearchParams().get("beside")}`;
-	const path = PAYMENT.test(named) ? named : "";
+	const path = PAYMENT_PATH.test(named) ? named : "";
 	return (
 		<Shown value={path}>
 			<div
@@ -53,19 +49,10 @@ export function Beside({ viewer, children }: BesideProps) {
 	);
 }
 
-/** Another payment beside the table of this page; none for "". */
-export function showBeside(path: string): void {
-	const { pathname, search } = location;
-	const params = new URLSearchParams(search);
-	params.delete("beside");
-	const query = [params, path && `beside=${path.slice(1)}`].filter(String).join("&");
-	showView(query ? `${pathname}?${query}` : pathname);
-}
-
 function catchLink(event: MouseEvent<HTMLElement>): void {
 	const link = (event.target as Element).closest("a");
 	const { button, metaKey, ctrlKey, shiftKey, altKey } = event;
-	if (!link || !PAYMENT.test(link.pathname) || !matchMedia(WIDE).matches) return;
+	if (!link || !PAYMENT_PATH.test(link.pathname) || !matchMedia(WIDE).matches) return;
 	if (button || metaKey || ctrlKey || shiftKey || altKey) return;
 	event.preventDefault();
 	showBeside(link.pathname);

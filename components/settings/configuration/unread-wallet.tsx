@@ -3,7 +3,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import type { WitnessedWallet } from "#components/settings/configuration/wallet-witness.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
@@ -12,6 +11,7 @@ import { Notice } from "#components/ui/page/notice.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorWords } from "#components/ui/use-error-words.ts";
+import type { WitnessedWallet } from "#lib/contracts/wallet-witness.ts";
 import { ERROR_CODES, type ErrorCode } from "#lib/error-codes.ts";
 import { answerWallet } from "#lib/queries/wallet-witness.ts";
 import { SHORTEST_WITNESS_REASON } from "#lib/wallet-answers.ts";

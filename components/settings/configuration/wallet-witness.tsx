@@ -11,11 +11,10 @@ import { Notice } from "#components/ui/page/notice.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { Time } from "#components/ui/time.tsx";
-import type { WalletWitness as Witness } from "#lib/contracts/wallet-witness.ts";
+import type { WitnessedWallet } from "#lib/contracts/wallet-witness.ts";
 import { parseDecimal, toDecimal } from "#lib/money.ts";
 import { walletWitnessQueries } from "#lib/queries/wallet-witness.ts";
 
-export type WitnessedWallet = Witness["wallets"][number];
 type Finding = NonNullable<WitnessedWallet["finding"]>;
 
 export function WalletWitness({ mayManage }: { mayManage: boolean }) {

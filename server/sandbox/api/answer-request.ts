@@ -2,7 +2,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Authenticate } from "#server/sandbox/api/authentication.ts";
-import { type Call, ENDPOINTS, type EndpointId, findEndpoint } from "#server/sandbox/api/endpoints.ts";
+import type { EndpointId } from "#server/sandbox/api/endpoint-id.ts";
+import { type Call, ENDPOINTS, findEndpoint } from "#server/sandbox/api/endpoints.ts";
 import { type Answer, problem, type Sent, sendJson, sendReset } from "#server/sandbox/api/exchange.ts";
 import { recordAnswer, recordArrival } from "#server/sandbox/api/request-log.ts";
 import type { Exchange } from "#server/sandbox/faults/define-fault.ts";

@@ -1,5 +1,6 @@
 /** The seven endpoints of the interface: method, path, and what each does. Paths below `/api/v1`. */
 import { CURRENCY_PATTERN, REFERENCE_PATTERN } from "#lib/paths.ts";
+import type { EndpointId } from "#server/sandbox/api/endpoint-id.ts";
 import { type Answer, problem } from "#server/sandbox/api/exchange.ts";
 import { streamMovements } from "#server/sandbox/api/stream-movements.ts";
 import { findWallet } from "#server/sandbox/ledger/wallets.ts";
@@ -17,9 +18,6 @@ import {
 	toWireStatus,
 	toWireWallet,
 } from "#server/sandbox/transactions/wire-answers.ts";
-
-export const ENDPOINT_IDS = ["payin", "payout", "detail", "history", "status", "balance", "movements"] as const;
-export type EndpointId = (typeof ENDPOINT_IDS)[number];
 
 export interface Call {
 	/** The reference or currency of the path, "" with the two POSTs. */

@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import { z } from "zod";
 import { parsePayableAmount } from "#lib/money.ts";
 import { CURRENCY_PATTERN } from "#lib/paths.ts";
-import { ENDPOINT_IDS } from "#server/sandbox/api/endpoints.ts";
+import { ENDPOINT_IDS } from "#server/sandbox/api/endpoint-id.ts";
 import { MAX_OFFSET_MS } from "#server/sandbox/control-state.ts";
 import type { NewFault } from "#server/sandbox/faults/fault-store.ts";
 import { FAULT_IDS, FAULTS } from "#server/sandbox/faults/fault-table.ts";

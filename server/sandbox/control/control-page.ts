@@ -1,6 +1,6 @@
 /** The plain page of the controls. English only: it is a tool for the people who test, not for those who pay. */
 import { html } from "hono/html";
-import { ENDPOINT_IDS } from "#server/sandbox/api/endpoints.ts";
+import { ENDPOINT_IDS } from "#server/sandbox/api/endpoint-id.ts";
 import { listRequests, type RequestRow } from "#server/sandbox/api/request-log.ts";
 import { type HeldTransaction, listTransactions } from "#server/sandbox/control/list-transactions.ts";
 import { type FaultRow, listFaults } from "#server/sandbox/faults/fault-store.ts";

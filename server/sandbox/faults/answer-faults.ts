@@ -1,6 +1,6 @@
 /** Faults of what the answer says: not JSON, not ours, not consistent, not expected. All of them do what was asked. */
 import { z } from "zod";
-import type { EndpointId } from "#server/sandbox/api/endpoints.ts";
+import type { EndpointId } from "#server/sandbox/api/endpoint-id.ts";
 import { type Sent, sendJson, sendText } from "#server/sandbox/api/exchange.ts";
 import { defineFault, type Exchange } from "#server/sandbox/faults/define-fault.ts";
 

@@ -1,7 +1,7 @@
 /** What a fault is: what it needs to know, where it makes sense, and how it spoils an exchange. */
 import type { ServerResponse } from "node:http";
 import type { z } from "zod";
-import type { EndpointId } from "#server/sandbox/api/endpoints.ts";
+import type { EndpointId } from "#server/sandbox/api/endpoint-id.ts";
 import type { Answer, Sent } from "#server/sandbox/api/exchange.ts";
 
 export interface Exchange {

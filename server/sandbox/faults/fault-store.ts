@@ -1,6 +1,6 @@
 /** The faults that wait at the endpoints: set by the controls, used up by requests, kept in the database. */
 import { type Selectable, sql } from "kysely";
-import type { EndpointId } from "#server/sandbox/api/endpoints.ts";
+import type { EndpointId } from "#server/sandbox/api/endpoint-id.ts";
 import type { FaultCall, FaultId } from "#server/sandbox/faults/fault-table.ts";
 import type { FaultTable, SandboxDatabase } from "#server/sandbox/tables.ts";
 

@@ -1,7 +1,7 @@
 /** Faults of the fields that carry money, and of the list of movements. All of them do what was asked. */
 import { z } from "zod";
 import { parseDecimal, toDecimal } from "#lib/money.ts";
-import type { EndpointId } from "#server/sandbox/api/endpoints.ts";
+import type { EndpointId } from "#server/sandbox/api/endpoint-id.ts";
 import { type Sent, sendJson } from "#server/sandbox/api/exchange.ts";
 import { defineFault, type Exchange } from "#server/sandbox/faults/define-fault.ts";
 

@@ -6,7 +6,8 @@ import { formatPhone } from "#lib/phone.ts";
 import type { Handset } from "#server/sandbox/handset/read-handset.ts";
 import { DEMO_PIN } from "#server/sandbox/handset/subscriber-actions.ts";
 import { clockTime, dayAndTime, type Html, money, page, type Reader } from "#server/sandbox/pages/layout.ts";
-import { fill, type Words } from "#server/sandbox/pages/words.ts";
+import { fill } from "#server/sandbox/pages/words.ts";
+import type { Words } from "#server/sandbox/pages/words-en.ts";
 import type { TransactionRow } from "#server/sandbox/transactions/wire-answers.ts";
 
 export interface HandsetView {

@@ -1,7 +1,8 @@
 /** The frame of the sandbox's own pages: head, banner, language. Everything comes from this server. */
 import { html, raw } from "hono/html";
 import { formatAmount } from "#lib/money.ts";
-import { chooseLocale, type Locale, type Words, words } from "#server/sandbox/pages/words.ts";
+import { chooseLocale, type Locale, words } from "#server/sandbox/pages/words.ts";
+import type { Words } from "#server/sandbox/pages/words-en.ts";
 
 export type Html = ReturnType<typeof html>;
 

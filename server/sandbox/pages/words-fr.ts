@@ -1,5 +1,5 @@
 /** The French words. Narrow no-break space before : ; ? !, typographic apostrophes. */
-import type { Words } from "#server/sandbox/pages/words.ts";
+import type { Words } from "#server/sandbox/pages/words-en.ts";
 
 export const frenchWords: Words = {
 	banner: "Bac à sable : aucun argent réel ne bouge ici.",
