@@ -9,7 +9,9 @@ import { MAY_MOUNT, mountSmallDisk } from "#tests/support/small-disk.ts";
 const LAUNCHER = "tests/support/programs/launch-postgres.ts";
 
 async function ask(url: string, statement: string): Promise<unknown[]> {
-	const client = new pg.Client({ connectionString: url });
+	// A server that falls may leave a connection open and say nothing on it any more.
+	const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, query_timeout: 10_000 });
+	client.on("error", () => {});
 	await client.connect();
 	try {
 		return (await client.query({ text: statement, rowMode: "array" })).rows.flat();
@@ -98,12 +100,13 @@ test.runIf(MAY_MOUNT)(
 			disk.remove();
 		});
 		await ask(url, "create table kept as select 42 as answer");
-		disk.fill();
-		// It goes on in the log that it has; with the next piece it needs space. A message needs none but the log's.
-		for (let tries = 0; tries < 60 && !launcher.output().includes("ended unexpectedly"); tries += 1)
+		// It goes on in the log that it has; with the next piece it needs space. A fall may set some free, enough for one more start.
+		for (let tries = 0; tries < 300 && !launcher.output().includes("does not start again"); tries += 1) {
+			disk.fill();
 			await ask(url, "select pg_logical_emit_message(true, 'test', 'more')")
 				.then(() => ask(url, "select pg_switch_wal()"))
 				.catch(() => undefined);
+		}
 		await launcher.saying(/PostgreSQL does not start again/);
 		disk.empty();
 		await vi.waitFor(async () => expect(await ask(url, "select answer from kept")).toEqual([42]), {
