@@ -49,7 +49,7 @@ export async function galleryScreens(context: BrowserContext, origin: string): P
 		...(await payment("payouts", "needs_review")),
 		...(odd ? [{ name: "payout-paid-another-amount", path: `/payouts/${odd.id}`, act: sayAnother }] : []),
 		...(await payment("payouts", "succeeded")),
-		...(odd ? [{ name: "payouts-beside", path: `/payouts?beside=payouts/${odd.id}` }] : []),
+		...(odd ? [{ name: "payouts-beside", path: `/payouts?beside=payouts/${odd.id}`, act: waitForPane }] : []),
 		{ name: "nothing-here", path: "/nothing-here" },
 		{ name: "approvals", path: "/approvals" },
 		{ name: "reconciliation", path: "/reconciliation" },
@@ -109,6 +109,12 @@ async function search(page: Page, amount: string): Promise<void> {
 /** The rows do not wait for whose they are. */
 async function waitForNames(page: Page): Promise<void> {
 	await page.locator("tbody a:visible").first().waitFor();
+}
+
+/** Only a wide window has one. */
+async function waitForPane(page: Page): Promise<void> {
+	const isWide = await page.evaluate(() => matchMedia("(min-width: 100rem)").matches);
+	if (isWide) await page.getByRole("region").getByRole("heading", { level: 2 }).first().waitFor();
 }
 
 async function fillDeposit(page: Page): Promise<void> {
