@@ -30,8 +30,8 @@ export function approversFor(
 	rule: Pick<PayoutRule, "noApproverUpTo" | "oneApproverUpTo" | "perPersonDay">,
 	amountMinor: AmountMinor,
 ): Approvers {
-	const none = isCapMissing(rule) ? 0n : (parseDecimal(rule.noApproverUpTo) ?? 0n);
-	const one = rule.oneApproverUpTo === null ? null : (parseDecimal(rule.oneApproverUpTo) ?? 0n);
+	const none = isCapMissing(rule) ? 0n : minorOf(rule.noApproverUpTo);
+	const one = rule.oneApproverUpTo === null ? null : minorOf(rule.oneApproverUpTo);
 	if (amountMinor <= none) return 0;
 	return one === null || amountMinor <= one ? 1 : 2;
 }
@@ -87,12 +87,12 @@ export function brokenLimit(uses: readonly LimitUse[], amountMinor: AmountMinor)
 }
 
 function limitUse(kind: LimitKind, currency: string, limit: string | null, usedMinor: AmountMinor): LimitUse[] {
-	const limitMinor = limit === null ? null : parseDecimal(limit);
-	if (limit === null || limitMinor === null) return [];
+	if (limit === null) return [];
+	const limitMinor = minorOf(limit);
 	const rest = limitMinor > usedMinor ? limitMinor - usedMinor : 0n;
 	return [{ kind, currency, limit, used: toDecimal(usedMinor), left: toDecimal(rest) }];
 }
 
 function leftMinor(left: string): AmountMinor {
-	return parseDecimal(left) ?? 0n;
+	return minorOf(left);
 }

@@ -1,5 +1,5 @@
 /** Payouts of one wallet whose answer is still awaited: they take its lanes, and the balance may not show them yet. */
-import { parseDecimal } from "#lib/money.ts";
+import { minorOf } from "#lib/money.ts";
 import type { PaymentRow } from "#server/payments/payment-line.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
@@ -15,6 +15,6 @@ export async function payoutsOnTheWire(
 		.where("environment", "=", wallet.environment)
 		.where("currency", "=", wallet.currency)
 		.execute();
-	const amountMinor = rows.reduce((sum, { amount }) => sum + (parseDecimal(amount) ?? 0n), 0n);
+	const amountMinor = rows.reduce((sum, { amount }) => sum + minorOf(amount), 0n);
 	return { count: rows.length, amountMinor };
 }

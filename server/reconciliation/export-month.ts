@@ -1,5 +1,5 @@
 import type { DayLine, DayProof, MonthExportQuery } from "#lib/contracts/reconciliation.ts";
-import { parseDecimal, toDecimal } from "#lib/money.ts";
+import { minorOf, toDecimal } from "#lib/money.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { demandRoom, type ExportFile, exportFile, recordExport } from "#server/exports/export-file.ts";
@@ -110,5 +110,5 @@ function whose({ status, how, verdict, payment }: DayLine, { reconciliation }: E
 }
 
 function negative(decimal: string): string {
-	return toDecimal(-(parseDecimal(decimal) ?? 0n));
+	return toDecimal(-minorOf(decimal));
 }

@@ -1,6 +1,6 @@
 /** Writes the made-up history through the same tables and the same ledger as everything else. */
 import { randomUUID } from "node:crypto";
-import { parseDecimal, toDecimal } from "#lib/money.ts";
+import { minorOf, toDecimal } from "#lib/money.ts";
 import {
 	type AccountName,
 	feesAccount,
@@ -189,8 +189,8 @@ async function writeLedger(database: SandboxTransaction, all: readonly SeedTrans
 /** The subscribers of the past are the operators' side as a whole: only handsets that are used get an account. */
 function toJournals(transaction: SeedTransaction): SeedJournal[] {
 	const { reference, currency, createdAt, processedAt } = transaction;
-	const amount = parseDecimal(transaction.amount) ?? 0n;
-	const fee = parseDecimal(transaction.fee) ?? 0n;
+	const amount = minorOf(transaction.amount);
+	const fee = minorOf(transaction.fee);
 	const [wallet, reserved, outside, fees] = [walletAccount, reservedAccount, operatorsAccount, feesAccount].map(
 		(name) => name(currency),
 	) as [AccountName, AccountName, AccountName, AccountName];

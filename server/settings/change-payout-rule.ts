@@ -6,7 +6,7 @@ import {
 	payoutRuleChangeSchema,
 	ruleFaults,
 } from "#lib/contracts/payout-rule.ts";
-import { parseDecimal, toDecimal } from "#lib/money.ts";
+import { minorOf, toDecimal } from "#lib/money.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
@@ -51,7 +51,7 @@ export async function changePayoutRule(
 }
 
 function amountsOf(change: PayoutRuleChange): Pick<PayoutRule, AmountField> {
-	const amount = (text: string | null) => (text === null ? null : toDecimal(parseDecimal(text) ?? 0n));
+	const amount = (text: string | null) => (text === null ? null : toDecimal(minorOf(text)));
 	return {
 		perPayment: amount(change.perPayment),
 		perPersonDay: amount(change.perPersonDay),

@@ -1,5 +1,5 @@
 /** Chooses who plays which part: most transactions as they went, a few as the cases that people have to do with. Pure. */
-import { parseDecimal, toDecimal } from "#lib/money.ts";
+import { minorOf, toDecimal } from "#lib/money.ts";
 import { tellDuplicate, tellHalfApproved } from "#server/cli/demo-data/guarded-payouts.ts";
 import { tellContradiction, tellEnded, tellUnknown, tellWaiting } from "#server/cli/demo-data/open-payments.ts";
 import { isFromElsewhere, type Telling, tellPast } from "#server/cli/demo-data/past-payments.ts";
@@ -60,7 +60,7 @@ function hoursBefore(transaction: PastTransaction, now: Date): number {
 }
 
 function moreThan(amount: string): string {
-	return toDecimal((parseDecimal(amount) ?? 0n) + 500_000n);
+	return toDecimal(minorOf(amount) + 500_000n);
 }
 
 function ofKind(all: readonly PastTransaction[], kind: PastTransaction["kind"]): PastTransaction[] {

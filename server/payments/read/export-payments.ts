@@ -2,7 +2,7 @@ import { type SqlBool, sql } from "kysely";
 import type { Locale } from "#lib/contracts/member.ts";
 import type { PaymentExportQuery, PaymentLine } from "#lib/contracts/payment.ts";
 import { countryName } from "#lib/countries.ts";
-import { parseDecimal, toDecimal } from "#lib/money.ts";
+import { minorOf, toDecimal } from "#lib/money.ts";
 import { moneyMoved, type PaymentKind } from "#lib/payment-state.ts";
 import { maskPhone } from "#lib/phone.ts";
 import { demand } from "#server/access/permissions.ts";
@@ -113,7 +113,7 @@ function namesOf(given: readonly { name: string }[], approver: PaymentLine["appr
 
 /** A payout takes from the wallet: a column of both kinds adds up. */
 function asked({ kind, amount }: PaymentLine): string {
-	const minor = parseDecimal(amount) ?? 0n;
+	const minor = minorOf(amount);
 	return toDecimal(kind === "payout" ? -minor : minor);
 }
 

@@ -5,7 +5,7 @@ import {
 	payoutCorrectionSchema,
 	payoutRequestSchema,
 } from "#lib/contracts/payment.ts";
-import { parseDecimal, toDecimal } from "#lib/money.ts";
+import { minorOf, toDecimal } from "#lib/money.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { demandProved } from "#server/continuity/continuity-gap.ts";
@@ -68,7 +68,7 @@ function corrected(row: PaymentRow, { version: _seen, ...change }: PayoutCorrect
 
 function facts(order: PayoutRequest, operatorName: string): Omit<Correction, "admission"> {
 	return {
-		amount: toDecimal(parseDecimal(order.amount) ?? 0n),
+		amount: toDecimal(minorOf(order.amount)),
 		operator: order.operator,
 		operator_name: operatorName,
 		country: order.country,

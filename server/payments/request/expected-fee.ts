@@ -3,7 +3,7 @@
  * told as expected, and nothing is ever refused or booked because of it.
  */
 import { sql } from "kysely";
-import { type AmountMinor, parseDecimal } from "#lib/money.ts";
+import { type AmountMinor, minorOf } from "#lib/money.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 import { expectedFee, type FeeLine } from "#lib/tariff.ts";
 import type { Database } from "#server/store/database.ts";
@@ -35,8 +35,8 @@ export async function learnFees(
 		where payment.kind = ${kind} and payment.operator = ${operator}
 		order by payment.sent_at desc limit ${MOST_LINES}`.execute(database);
 	const lines: FeeLine[] = rows.map(({ amount, fee }) => ({
-		amount: parseDecimal(amount) ?? 0n,
-		fee: parseDecimal(fee) ?? 0n,
+		amount: minorOf(amount),
+		fee: minorOf(fee),
 	}));
 	return (amount) => expectedFee(lines, amount);
 }

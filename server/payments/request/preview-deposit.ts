@@ -3,7 +3,7 @@ import {
 	type DepositPreviewRequest,
 	depositPreviewRequestSchema,
 } from "#lib/contracts/payment.ts";
-import { parseDecimal, toDecimal } from "#lib/money.ts";
+import { minorOf, toDecimal } from "#lib/money.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { parseInput } from "#server/payments/parse-input.ts";
@@ -15,7 +15,7 @@ export async function previewDeposit(context: Context, input: DepositPreviewRequ
 	const { amount, currency, operator } = parseInput(depositPreviewRequestSchema, input);
 	const { environment } = context.config;
 	const feeOf = await learnFees(context.database, { environment, currency, kind: "deposit", operator });
-	const amountMinor = parseDecimal(amount) ?? 0n;
+	const amountMinor = minorOf(amount);
 	const fee = feeOf(amountMinor);
 	return fee === null
 		? { expectedFee: null, arrives: null }

@@ -1,5 +1,5 @@
 import { type PayoutPreview, type PayoutPreviewRequest, payoutPreviewRequestSchema } from "#lib/contracts/payment.ts";
-import { type AmountMinor, parseDecimal, toDecimal } from "#lib/money.ts";
+import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
 import type { PaymentState } from "#lib/payment-state.ts";
 import { approversFor, brokenLimit, decidingAmount } from "#lib/payout-rules.ts";
 import { demand } from "#server/access/permissions.ts";
@@ -19,7 +19,7 @@ export async function previewPayout(context: Context, input: PayoutPreviewReques
 	demand(context, "payout.request");
 	const order = parseInput(payoutPreviewRequestSchema, input);
 	const { database, config } = context;
-	const amountMinor = parseDecimal(order.amount) ?? 0n;
+	const amountMinor = minorOf(order.amount);
 	const rule = await readPayoutRule(database, order.currency);
 	const corrected = order.correcting ? await readCorrected(context, order.correcting) : undefined;
 	const feeOf = feesOf(context, order.currency);
@@ -99,18 +99,18 @@ async function readBalance(
 		.execute();
 	const sum = (...states: PaymentState[]) => {
 		const found = rows.filter(({ id, state }) => id !== correcting && states.includes(state));
-		return { count: found.length, minor: found.reduce((all, { amount }) => all + (parseDecimal(amount) ?? 0n), 0n) };
+		return { count: found.length, minor: found.reduce((all, { amount }) => all + minorOf(amount), 0n) };
 	};
 	const [onItsWay, waiting] = [sum("approved", "sending"), sum("awaiting_approval")];
 	for (const { id, state, operator, amount } of rows) {
 		if (id === correcting || state === "awaiting_approval") continue;
-		onItsWay.minor += (await feeOf(operator, parseDecimal(amount) ?? 0n)) ?? 0n;
+		onItsWay.minor += (await feeOf(operator, minorOf(amount))) ?? 0n;
 	}
 	return {
 		balance: look.balance,
 		at: look.fetched_at.toISOString(),
 		onItsWay: { count: onItsWay.count, amount: toDecimal(onItsWay.minor) },
 		waiting: { count: waiting.count, amount: toDecimal(waiting.minor) },
-		rest: toDecimal((parseDecimal(look.balance) ?? 0n) - onItsWay.minor - costMinor),
+		rest: toDecimal(minorOf(look.balance) - onItsWay.minor - costMinor),
 	};
 }

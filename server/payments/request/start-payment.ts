@@ -2,7 +2,7 @@
 import { ulid } from "ulid";
 import type { Flow } from "#lib/contracts/operator.ts";
 import { idempotencyKeySchema, type Payment } from "#lib/contracts/payment.ts";
-import { parseDecimal, toDecimal } from "#lib/money.ts";
+import { minorOf, toDecimal } from "#lib/money.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
@@ -135,7 +135,7 @@ async function insertPayment(
 	const id = ulid(at.getTime());
 	const facts = {
 		kind: order.kind,
-		amount: toDecimal(parseDecimal(order.body.amount) ?? 0n),
+		amount: toDecimal(minorOf(order.body.amount)),
 		currency: order.body.currency,
 		operator: order.body.operator,
 		country: order.body.country,

@@ -1,7 +1,7 @@
 /** What a payout must pass before it is saved, new or corrected: limits, the same payment twice, and how many must approve. */
 import { sql } from "kysely";
 import type { PayoutRequest } from "#lib/contracts/payment.ts";
-import { parseDecimal, toDecimal } from "#lib/money.ts";
+import { minorOf, toDecimal } from "#lib/money.ts";
 import { type Approvers, approversFor, brokenLimit, decidingAmount } from "#lib/payout-rules.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
@@ -46,7 +46,7 @@ export async function guardPayout(
 ): Promise<Admission> {
 	const { environment, timeZone } = context.config;
 	const { currency, destination: number } = body;
-	const amountMinor = parseDecimal(body.amount) ?? 0n;
+	const amountMinor = minorOf(body.amount);
 	const rule = await readPayoutRule(trx, currency);
 	const except = corrected?.id;
 	const question = { environment, currency, makerId, number, at: askedAt, timeZone, except };

@@ -1,7 +1,7 @@
 /** What payouts have used of the limits of a day: the business's calendar day on which each was asked for, and the one on which it left. */
 import type { LimitUse, PayoutRule } from "#lib/contracts/payout-rule.ts";
 import { dayOf } from "#lib/dates.ts";
-import { type AmountMinor, parseDecimal } from "#lib/money.ts";
+import { type AmountMinor, minorOf } from "#lib/money.ts";
 import { MAY_COST_STATES, mayHaveLeft } from "#lib/payment-state.ts";
 import { limitUses } from "#lib/payout-rules.ts";
 import { countedAmount, type PaymentRow } from "#server/payments/payment-line.ts";
@@ -68,7 +68,7 @@ async function sumOfDay(
 	return rows
 		.filter((row) => row.id !== except && daysOf(row).some((time) => dayOf(time, timeZone) === day))
 		.filter((row) => !question.aheadOf || mayHaveLeft(row.state) || isBefore(row, question.aheadOf))
-		.reduce((sum, row) => sum + (parseDecimal(countedAmount(row)) ?? 0n), 0n);
+		.reduce((sum, row) => sum + minorOf(countedAmount(row)), 0n);
 }
 
 /** What may have left in the time that a database lost left at the latest when that was acknowledged. */

@@ -1,6 +1,6 @@
 /** Lines of the wallet that are not as they should be: missing, doubled, foreign, late, of another amount; with or without their money. */
 import type { Selectable } from "kysely";
-import { type AmountMinor, parseDecimal, toDecimal } from "#lib/money.ts";
+import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
 import { operatorsAccount, walletAccount } from "#server/sandbox/ledger/accounts.ts";
 import { postJournal } from "#server/sandbox/ledger/post-journal.ts";
 import type { Sandbox } from "#server/sandbox/sandbox.ts";
@@ -89,7 +89,7 @@ function updateLine(database: SandboxTransaction, id: string, change: Partial<Mo
 
 /** As the ledger counts: a deposit adds amount − fee, anything else takes amount + fee. */
 function effectOf({ type, amount, fee }: MovementRow): AmountMinor {
-	const [sum, charge] = [parseDecimal(amount) ?? 0n, parseDecimal(fee) ?? 0n];
+	const [sum, charge] = [minorOf(amount), minorOf(fee)];
 	return type === "deposit" ? sum - charge : -(sum + charge);
 }
 
@@ -117,8 +117,8 @@ export function lineJson(row: MovementRow) {
 		id: row.id,
 		reference: row.reference,
 		type: row.type,
-		amount: toDecimal(parseDecimal(row.amount) ?? 0n),
-		fee: toDecimal(parseDecimal(row.fee) ?? 0n),
+		amount: toDecimal(minorOf(row.amount)),
+		fee: toDecimal(minorOf(row.fee)),
 		currency: row.currency,
 		createdAt: row.created_at,
 		shownFrom: row.shown_from,

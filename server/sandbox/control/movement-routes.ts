@@ -14,7 +14,7 @@ const balance = z.boolean().default(false);
 const newLine = z.strictObject({
 	currency,
 	type: z.string().min(1).max(40).default("withdrawal"),
-	amount: decimal.refine((text) => (parseDecimal(text) ?? 0n) > 0n),
+	amount: decimal.refine((text) => Number(parseDecimal(text)) > 0),
 	fee: decimal.default("0"),
 	balance,
 });

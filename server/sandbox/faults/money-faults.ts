@@ -1,6 +1,6 @@
 /** Faults of the fields that carry money, and of the list of movements. All of them do what was asked. */
 import { z } from "zod";
-import { parseDecimal, toDecimal } from "#lib/money.ts";
+import { minorOf, parseDecimal, toDecimal } from "#lib/money.ts";
 import type { EndpointId } from "#server/sandbox/api/endpoint-id.ts";
 import { type Sent, sendJson } from "#server/sandbox/api/exchange.ts";
 import { defineFault, type Exchange } from "#server/sandbox/faults/define-fault.ts";
@@ -29,7 +29,7 @@ export const moneyFaults = {
 		run: (exchange, { add }) =>
 			changeRows(exchange, (row) => ({
 				...row,
-				amount: toDecimal((parseDecimal(String(row.amount)) ?? 0n) + (parseDecimal(add) ?? 0n)),
+				amount: toDecimal(minorOf(String(row.amount)) + minorOf(add)),
 			})),
 	}),
 	"other-currency": defineFault({

@@ -1,6 +1,6 @@
 /** The handset: balance, requests to answer, dial pad, messages. */
 import { html } from "hono/html";
-import { parseDecimal, toWireNumber } from "#lib/money.ts";
+import { minorOf, toWireNumber } from "#lib/money.ts";
 import { DEFAULT_OPERATORS } from "#lib/operators.ts";
 import { formatPhone } from "#lib/phone.ts";
 import type { Handset } from "#server/sandbox/handset/read-handset.ts";
@@ -81,7 +81,7 @@ function secretField(id: string, name: string, label: string, length: number): H
 
 function dialText(row: TransactionRow, words: Words): string {
 	const template = DEFAULT_OPERATORS.find((operator) => operator.code === row.operator)?.dialCode ?? "";
-	const amount = toWireNumber(parseDecimal(row.amount) ?? 0n);
+	const amount = toWireNumber(minorOf(row.amount));
 	return template.replace("{amount}", amount).replace("{pin}", `‹${words.pin}›`);
 }
 

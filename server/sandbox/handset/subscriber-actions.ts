@@ -1,6 +1,6 @@
 /** What a subscriber does with the phone in hand: approve or refuse a prompt, dial for a code, enter it, pay a link. */
 import { randomInt } from "node:crypto";
-import { parseDecimal, toWireNumber } from "#lib/money.ts";
+import { minorOf, toWireNumber } from "#lib/money.ts";
 import { DEFAULT_OPERATORS } from "#lib/operators.ts";
 import { sendMessage } from "#server/sandbox/handset/handset-store.ts";
 import { subscriberAccount } from "#server/sandbox/ledger/accounts.ts";
@@ -77,7 +77,7 @@ export async function dialCode(sandbox: Sandbox, phoneNumber: string, dialled: s
 function dialsFor(row: TransactionRow, dialled: string): boolean {
 	const template = DEFAULT_OPERATORS.find((operator) => operator.code === row.operator)?.dialCode;
 	if (!template) return false;
-	const amount = toWireNumber(parseDecimal(row.amount) ?? 0n);
+	const amount = toWireNumber(minorOf(row.amount));
 	const pattern = template
 		.replace(/[.*+?^$()[\]\\|]/g, "\\$&")
 		.replace("{amount}", amount.replace(".", "\\."))
@@ -111,7 +111,7 @@ export async function accept(
 		.select("balance")
 		.where("id", "=", subscriberAccount(row.phone_number, row.currency).id)
 		.executeTakeFirst();
-	if ((parseDecimal(account?.balance ?? "0.00") ?? 0n) < (parseDecimal(row.amount) ?? 0n)) {
+	if (minorOf(account?.balance ?? "0.00") < minorOf(row.amount)) {
 		await failTransaction(database, row, at, "insufficient_balance");
 		return "done";
 	}

@@ -1,6 +1,6 @@
 /** The only way money moves in the sandbox: entries that sum to zero, on locked accounts, in the caller's transaction. */
 import { randomUUID } from "node:crypto";
-import { type AmountMinor, parseDecimal, toDecimal } from "#lib/money.ts";
+import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
 import type { AccountName } from "#server/sandbox/ledger/accounts.ts";
 import type { JournalKind, SandboxTransaction } from "#server/sandbox/tables.ts";
 
@@ -40,7 +40,7 @@ export async function lockAccounts(
 		.orderBy("id")
 		.forUpdate()
 		.execute();
-	return new Map(rows.map((row) => [row.id, parseDecimal(row.balance) ?? 0n]));
+	return new Map(rows.map((row) => [row.id, minorOf(row.balance)]));
 }
 
 /** The database refuses (check_violation) a journal that does not sum to zero or leaves an account below zero. */

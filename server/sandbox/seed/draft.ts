@@ -1,6 +1,6 @@
 /** One transaction of the seed, from its plan to its history, before it has a reference. */
 import type { Flow } from "#lib/contracts/operator.ts";
-import { parseDecimal, toDecimal } from "#lib/money.ts";
+import { minorOf, toDecimal } from "#lib/money.ts";
 import { feeOf } from "#server/sandbox/ledger/fees.ts";
 import { AMOUNTS, type PurposeKind } from "#server/sandbox/seed/business.ts";
 import type { Party } from "#server/sandbox/seed/parties.ts";
@@ -88,8 +88,8 @@ export function makeDraft(random: Random, plan: DraftPlan): Draft {
 
 /** What a transaction takes from or adds to the wallet, in hundredths, fee included. */
 export function totalMinor(draft: Pick<Draft, "type" | "amount" | "fee">): bigint {
-	const amount = parseDecimal(draft.amount) ?? 0n;
-	const fee = parseDecimal(draft.fee) ?? 0n;
+	const amount = minorOf(draft.amount);
+	const fee = minorOf(draft.fee);
 	return draft.type === "deposit" ? amount - fee : amount + fee;
 }
 
