@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import type { Page } from "playwright/test";
+import type { Page, Response } from "playwright/test";
 import { expect, test } from "#tests/e2e/fixtures.ts";
 
 const KB = 1024;
@@ -71,12 +71,15 @@ for (const { path, limit } of PAGES) {
 			if (new URL(request.url()).origin !== desk.origin && !request.url().startsWith("data:"))
 				elsewhere.push(request.url());
 		});
-		page.on("response", (response) => {
+		const weigh = (response: Response) => {
 			if (response.request().resourceType() === "script")
 				scripts.push(response.body().then((body) => gzipSync(body).length));
-		});
+		};
+		page.on("response", weigh);
 		await page.goto(path);
 		await settled(page);
+		// What is fetched once the page stands is not its first load.
+		page.off("response", weigh);
 		const bytes = (await Promise.all(scripts)).reduce((total, size) => total + size, 0);
 		info.annotations.push({ type: "weight", description: `${path}: ${(bytes / KB).toFixed(1)} KB` });
 		expect(elsewhere).toEqual([]);

@@ -116,7 +116,7 @@ function PaymentRow({ payment }: { payment: PaymentLine }) {
 				<Money
 					amount={payment.amount}
 					currency={payment.currency}
-					className="font-[540]"
+					className="font-[540] max-[22rem]:text-xs"
 					currencyClassName="font-normal text-ink-2 text-xs max-xs:block"
 				/>
 				{payment.paidAmount ? (
