@@ -1,5 +1,7 @@
 /** The client of the service: its seven calls, each answer judged and read by the wire schemas. */
+
 import type { z } from "zod";
+import { causeText } from "#lib/causes.ts";
 import type { Config } from "#server/config.ts";
 import { ServiceError } from "#server/errors.ts";
 import type { Log } from "#server/log.ts";
@@ -68,7 +70,7 @@ export function createService(config: ServiceConfig, log: Log, options: ServiceO
 		schema: Answer,
 	): Promise<z.infer<Answer> | null> {
 		const answer = await read(transactionPath(baseUrl, endpoint, reference), schema);
-		if (answer !== null && answer.reference !== reference) throw foreign("another reference", answer.reference);
+		if (answer !== null && answer.reference !== reference) throw foreign("other_reference", answer.reference);
 		return answer;
 	}
 
@@ -80,7 +82,7 @@ export function createService(config: ServiceConfig, log: Log, options: ServiceO
 		readStatus: (reference) => readTransaction("status", reference, wireStatusAnswer),
 		async readBalance(currency) {
 			const wallet = await read(walletPath(baseUrl, currency), wireWallet);
-			if (wallet !== null && wallet.currency_code !== currency) throw foreign("another currency");
+			if (wallet !== null && wallet.currency_code !== currency) throw foreign("other_currency");
 			return wallet;
 		},
 		async *streamMovements(currency, onEnd) {
@@ -101,8 +103,8 @@ export function createService(config: ServiceConfig, log: Log, options: ServiceO
 }
 
 /** An answer about something that was not asked for: no word of it may be taken for ours. */
-function foreign(what: string, hintReference?: string): ServiceError {
-	return new ServiceError("unknown", `the answer speaks of ${what}`, {
+function foreign(cause: "other_reference" | "other_currency", hintReference?: string): ServiceError {
+	return new ServiceError("unknown", causeText(cause), {
 		status: 200,
 		contradiction: true,
 		hintReference,

@@ -31,26 +31,6 @@ export interface Exchange {
 	heard?: { date: string | undefined; ticks: number };
 }
 
-const WORDS: Record<ExchangeFault, string> = {
-	lookup: "the service's name could not be looked up",
-	connect: "the connection could not be made",
-	tls: "the secure connection could not be made",
-	connect_timeout: "the connection took too long",
-	too_late: "the connection stood too late: the machine had slept",
-	headers_timeout: "no answer came in time",
-	body_timeout: "the answer stopped half-way",
-	total_timeout: "the answer took too long",
-	broken_off: "the connection broke off",
-	not_http: "the answer was not HTTP",
-	too_large: "the answer was too large",
-	encoded: "the answer was compressed although it must not be",
-	not_made: "the request could not be made",
-};
-
-export function faultWords(fault: ExchangeFault): string {
-	return WORDS[fault];
-}
-
 /** Seconds of a `Retry-After`: delta or date, the date measured by the answer's own clock. At most a day. */
 export function readRetryAfter(retryAfter: string | undefined, date: string | undefined): number | undefined {
 	if (retryAfter === undefined) return undefined;

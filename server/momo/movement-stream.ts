@@ -1,5 +1,7 @@
 /** The movements' array, row by row as it arrives, in flat memory whatever its length. */
+
 import { createHash } from "node:crypto";
+import { causeText } from "#lib/causes.ts";
 import { ServiceError } from "#server/errors.ts";
 import { NotAnArray, openArrayRows } from "#server/momo/array-rows.ts";
 import { unreadableLine } from "#server/momo/unreadable-line.ts";
@@ -36,17 +38,17 @@ export async function* movementsIn(
 	for await (const chunk of chunks) {
 		bytes += chunk.length;
 		digest.update(chunk);
-		if (bytes > caps.bytes) throw unreadable("the movements are too many bytes");
+		if (bytes > caps.bytes) throw unreadable(causeText("list_too_large"));
 		for (const row of rowsOf(() => rows.take(chunk))) {
 			count += 1;
-			if (count > caps.rows) throw unreadable("the movements are too many");
+			if (count > caps.rows) throw unreadable(causeText("list_too_long"));
 			const parsed = wireMovement.safeParse(row);
 			// One line that cannot be read says nothing of the others: it is set aside, and the list called incomplete.
 			yield parsed.success ? parsed.data : unreadableLine(row, redact);
 		}
-		if (rows.pendingBytes() > caps.rowBytes) throw unreadable("a movement is too long");
+		if (rows.pendingBytes() > caps.rowBytes) throw unreadable(causeText("line_too_long"));
 	}
-	if (!rows.isEnded()) throw unreadable("the movements broke off");
+	if (!rows.isEnded()) throw unreadable(causeText("list_broken_off"));
 	onEnd?.(digest.digest("hex"));
 }
 
@@ -55,7 +57,7 @@ function rowsOf(take: () => unknown[]): unknown[] {
 		return take();
 	} catch (error) {
 		if (!(error instanceof NotAnArray)) throw error;
-		throw unreadable("the movements are not a JSON array");
+		throw unreadable(causeText("not_a_list"));
 	}
 }
 

@@ -1,8 +1,10 @@
 /** What an exchange means (payments.md, states and faults). Pure; the only place that decides between refused, not_sent and unknown. */
+
 import type { z } from "zod";
+import { causeText, statusText } from "#lib/causes.ts";
 import { REFERENCE_PATTERN } from "#lib/paths.ts";
 import { ServiceError } from "#server/errors.ts";
-import { type Exchange, faultWords } from "#server/momo/exchange.ts";
+import type { Exchange } from "#server/momo/exchange.ts";
 import { evidence, serviceWords } from "#server/momo/foreign-text.ts";
 import type { Started } from "#server/momo/service.ts";
 
@@ -15,26 +17,26 @@ export function judgePost<Answer extends z.ZodType>(
 	schema: Answer,
 	redact: (text: string) => string = (text) => text,
 ): Started<z.infer<Answer>> {
-	if (!exchange.connected) throw new ServiceError("not_sent", faultWords(exchange.fault ?? "not_made"));
+	if (!exchange.connected) throw new ServiceError("not_sent", causeText(exchange.fault ?? "not_made"));
 	const { status = 0, fault } = exchange;
 	const body = readJson(exchange.text);
 	const facts = factsOf(exchange);
 	if (fault === undefined && REFUSING.has(status) && !mentionsReference(exchange.text, body))
 		throw refusal(exchange, redact);
 	const hintReference = hintIn(exchange.text, body);
-	if (fault !== undefined) throw new ServiceError("unknown", faultWords(fault), { ...facts, hintReference });
+	if (fault !== undefined) throw new ServiceError("unknown", causeText(fault), { ...facts, hintReference });
 	const unclear = (reason: string) => new ServiceError("unknown", reason, { ...facts, hintReference });
-	if (status < 200 || status > 299) throw unclear(statusWords(status));
-	if (!isJson(exchange.contentType)) throw unclear("the answer was not JSON");
-	if (!isObject(body)) throw unclear("the answer could not be read");
+	if (status < 200 || status > 299) throw unclear(statusText(status));
+	if (!isJson(exchange.contentType)) throw unclear(causeText("not_json"));
+	if (!isObject(body)) throw unclear(causeText("unreadable"));
 	const parsed = schema.safeParse(body);
 	if (parsed.success) return { answer: parsed.data, httpStatus: status, excerpt: evidence(exchange.text) };
-	if (!isReadableReference(body.reference)) throw unclear("the answer names no reference");
+	if (!isReadableReference(body.reference)) throw unclear(causeText("no_reference"));
 	if (hasForeignMoney(body, parsed.error)) {
-		const reason = "the amount, currency or type in the answer cannot be read";
+		const reason = causeText("foreign_money");
 		throw new ServiceError("unknown", reason, { ...facts, hintReference: body.reference, contradiction: true });
 	}
-	throw new ServiceError("unknown", "the answer lacks what it must hold", { ...facts, hintReference: body.reference });
+	throw new ServiceError("unknown", causeText("incomplete"), { ...facts, hintReference: body.reference });
 }
 
 /** The answer of a GET; null for 404. Throws ServiceError: a 4xx is `refused`, all that could not be read is `unknown`. */
@@ -49,7 +51,7 @@ export function judgeRead<Answer extends z.ZodType>(
 	judgeReadHead(exchange, redact);
 	const parsed = schema.safeParse(readJson(exchange.text));
 	if (parsed.success) return parsed.data;
-	throw new ServiceError("unknown", "the answer could not be read", factsOf(exchange));
+	throw new ServiceError("unknown", causeText("unreadable"), factsOf(exchange));
 }
 
 /** Returns when the head of a GET promises a readable answer, and throws ServiceError otherwise. */
@@ -58,10 +60,10 @@ export function judgeReadHead(exchange: Exchange, redact: (text: string) => stri
 	if (fault === undefined && status >= 400 && status <= 499) throw refusal(exchange, redact);
 	if (fault !== undefined) {
 		const kind = exchange.connected ? "unknown" : "not_sent";
-		throw new ServiceError(kind, faultWords(fault), factsOf(exchange));
+		throw new ServiceError(kind, causeText(fault), factsOf(exchange));
 	}
-	if (status < 200 || status > 299) throw new ServiceError("unknown", statusWords(status), factsOf(exchange));
-	if (!isJson(exchange.contentType)) throw new ServiceError("unknown", "the answer was not JSON", factsOf(exchange));
+	if (status < 200 || status > 299) throw new ServiceError("unknown", statusText(status), factsOf(exchange));
+	if (!isJson(exchange.contentType)) throw new ServiceError("unknown", causeText("not_json"), factsOf(exchange));
 }
 
 /** Worth asking again a moment later: nothing came, or the service says that it stumbled and names no time of its own. */
@@ -75,18 +77,12 @@ const LASTING_FAULTS = new Set<string>(["encoded", "too_large", "not_made"]);
 
 function refusal(exchange: Exchange, redact: (text: string) => string): ServiceError {
 	const words = redact(serviceWords(exchange.contentType, exchange.text));
-	if (words === "") return new ServiceError("refused", statusWords(exchange.status ?? 0), factsOf(exchange));
+	if (words === "") return new ServiceError("refused", statusText(exchange.status ?? 0), factsOf(exchange));
 	return new ServiceError("refused", words, { ...factsOf(exchange), words });
 }
 
 function factsOf({ status, retryAfterSeconds, text }: Exchange) {
 	return { status, retryAfterSeconds, excerpt: text === "" ? undefined : evidence(text) };
-}
-
-function statusWords(status: number): string {
-	return status >= 300 && status <= 399
-		? `the service answered ${status} and was not followed`
-		: `the service answered ${status}`;
 }
 
 function isJson(contentType: string): boolean {

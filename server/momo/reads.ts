@@ -1,4 +1,5 @@
 /** GETs made bearable: identical ones share a call, few run at once, passing faults are retried, a dead service is let rest. */
+
 import {
 	BrokenCircuitError,
 	BulkheadRejectedError,
@@ -11,6 +12,7 @@ import {
 	retry,
 	wrap,
 } from "cockatiel";
+import { causeText } from "#lib/causes.ts";
 import { ServiceError } from "#server/errors.ts";
 import type { Exchange } from "#server/momo/exchange.ts";
 import { isPassing } from "#server/momo/outcome.ts";
@@ -80,8 +82,8 @@ export function createReads(get: (path: string) => Promise<Exchange>, policy: Re
 function restError(error: unknown, policy: ReadPolicy): ServiceError {
 	if (error instanceof BrokenCircuitError) {
 		const retryAfterSeconds = Math.ceil(policy.restMs / 1_000);
-		return new ServiceError("not_sent", "the service did not answer and is let rest", { retryAfterSeconds });
+		return new ServiceError("not_sent", causeText("rest"), { retryAfterSeconds });
 	}
-	if (error instanceof BulkheadRejectedError) return new ServiceError("not_sent", "too many questions wait already");
-	return new ServiceError("unknown", "the question failed");
+	if (error instanceof BulkheadRejectedError) return new ServiceError("not_sent", causeText("crowd"));
+	return new ServiceError("unknown", causeText("question"));
 }

@@ -1,4 +1,5 @@
 /** The bodies of the two POSTs. The amount becomes a JSON number here and nowhere else, digit by digit (payments.md rule 8). */
+import { causeText } from "#lib/causes.ts";
 import { type AmountMinor, MAX_AMOUNT_MINOR, toWireNumber } from "#lib/money.ts";
 import { CURRENCY_PATTERN } from "#lib/paths.ts";
 import { ServiceError } from "#server/errors.ts";
@@ -13,8 +14,7 @@ declare global {
 
 /** Throws ServiceError `not_sent` for an order that must not leave the house. */
 export function depositBody(order: DepositOrder): string {
-	if (!/^[1-9]\d{6,14}$/.test(order.phoneNumber))
-		throw new ServiceError("not_sent", "the phone number is not digits alone");
+	if (!/^[1-9]\d{6,14}$/.test(order.phoneNumber)) throw new ServiceError("not_sent", causeText("phone_shape"));
 	return JSON.stringify({
 		amount: wireAmount(order.amountMinor),
 		currency: wireCurrency(order.currency),
@@ -27,8 +27,7 @@ export function depositBody(order: DepositOrder): string {
 
 /** Throws ServiceError `not_sent` for an order that must not leave the house. */
 export function payoutBody(order: PayoutOrder): string {
-	if (!/^\+[1-9]\d{6,14}$/.test(order.destination))
-		throw new ServiceError("not_sent", "the destination is not a number with its plus sign");
+	if (!/^\+[1-9]\d{6,14}$/.test(order.destination)) throw new ServiceError("not_sent", causeText("destination_shape"));
 	return JSON.stringify({
 		amount: wireAmount(order.amountMinor),
 		currency: wireCurrency(order.currency),
@@ -41,11 +40,11 @@ export function payoutBody(order: PayoutOrder): string {
 
 function wireAmount(amountMinor: AmountMinor): unknown {
 	if (amountMinor <= 0n || amountMinor > MAX_AMOUNT_MINOR)
-		throw new ServiceError("not_sent", "the amount cannot be sent");
+		throw new ServiceError("not_sent", causeText("amount_shape"));
 	return JSON.rawJSON(toWireNumber(amountMinor));
 }
 
 function wireCurrency(currency: string): string {
-	if (!CURRENCY_PATTERN.test(currency)) throw new ServiceError("not_sent", "this is not the shape of a currency code");
+	if (!CURRENCY_PATTERN.test(currency)) throw new ServiceError("not_sent", causeText("currency_shape"));
 	return currency;
 }

@@ -1,6 +1,8 @@
 /** The service's array into a staging table of the session; what cannot be read is set aside. */
+
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { sql } from "kysely";
+import { causeText } from "#lib/causes.ts";
 import { ServiceError } from "#server/errors.ts";
 import { excerptOf } from "#server/momo/unreadable-line.ts";
 import { UnreadableLine, type WireMovement } from "#server/momo/wire.ts";
@@ -75,7 +77,7 @@ export async function stageLines(
 	}
 	if (batch.length > 0) hold(staged, batch);
 	if (staged.seen === 0 && setAside.count > 0) {
-		throw new ServiceError("unknown", "none of the movements can be read", { status: 200 });
+		throw new ServiceError("unknown", causeText("no_line_readable"), { status: 200 });
 	}
 	return staged;
 }

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { causeKey } from "#components/payments/cause.ts";
 import { decisionRights } from "#components/payments/decision-rights.ts";
 import { readPaymentQuery } from "#components/payments/list/payment-query.ts";
 import { isFiltered, listPath, paymentPath } from "#components/payments/list-path.ts";
@@ -8,6 +7,7 @@ import { stateCause } from "#components/payments/page/state-cause.ts";
 import { supportText } from "#components/payments/page/support-text.ts";
 import { eventTone } from "#components/payments/page/timeline-tone.ts";
 import { filledDialCode } from "#components/payments/payer/dial-code.ts";
+import { causeOf } from "#lib/causes.ts";
 import { type Payment, type PaymentEvent, paymentQuerySchema } from "#lib/contracts/payment.ts";
 import { PAYMENT_STATES, type PaymentState } from "#lib/payment-state.ts";
 import { ROLES } from "#lib/roles.ts";
@@ -153,12 +153,12 @@ describe("what people read", () => {
 	});
 
 	it("knows our own causes and leaves the service's words alone", () => {
-		expect(causeKey("the connection broke off")).toEqual({ key: "broken_off", status: "" });
-		expect(causeKey("the service answered 503")).toEqual({ key: "status", status: "503" });
-		expect(causeKey("the service answered 302 and was not followed")).toEqual({ key: "redirect", status: "302" });
-		expect(causeKey("<b>insufficient funds</b>")).toBeNull();
-		expect(causeKey("the service did not answer and is let rest")).toEqual({ key: "rest", status: "" });
-		expect(causeKey("constructor")).toBeNull();
+		expect(causeOf("the connection broke off")).toEqual({ key: "broken_off", status: "" });
+		expect(causeOf("the service answered 503")).toEqual({ key: "status", status: "503" });
+		expect(causeOf("the service answered 302 and was not followed")).toEqual({ key: "redirect", status: "302" });
+		expect(causeOf("<b>insufficient funds</b>")).toBeNull();
+		expect(causeOf("the service did not answer and is let rest")).toEqual({ key: "rest", status: "" });
+		expect(causeOf("constructor")).toBeNull();
 	});
 
 	it("gives the support every plain fact, and says when there is no reference", () => {

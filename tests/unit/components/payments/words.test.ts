@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { causeKey } from "#components/payments/cause.ts";
 import { expectedKey } from "#components/payments/page/timeline-tone.ts";
+import { CAUSES, type Cause, causeOf, causeText, statusText } from "#lib/causes.ts";
 import { FAILURE_REASONS } from "#lib/failure-reasons.ts";
 import en from "#lib/i18n/en.json" with { type: "json" };
 import fr from "#lib/i18n/fr.json" with { type: "json" };
 import { PAYMENT_STATES, WORD_OUTCOMES } from "#lib/payment-state.ts";
-import { type ExchangeFault, faultWords } from "#server/momo/exchange.ts";
 import { PAYMENT_EVENTS } from "#server/payments/payment-events.ts";
+import { readSource, sourceFiles } from "#tests/architecture/read-imports.ts";
 
 type Words = { [key: string]: string | Words };
 const LANGUAGES: Record<string, Words> = { en, fr };
@@ -67,26 +67,21 @@ describe.each(Object.entries(LANGUAGES))("words in %s", (_, words) => {
 		}
 	});
 
-	it("translate every cause that the client of the service writes", () => {
-		const faults = Object.keys({
-			lookup: 0,
-			connect: 0,
-			tls: 0,
-			connect_timeout: 0,
-			too_late: 0,
-			headers_timeout: 0,
-			body_timeout: 0,
-			total_timeout: 0,
-			broken_off: 0,
-			not_http: 0,
-			too_large: 0,
-			encoded: 0,
-			not_made: 0,
-		} satisfies Record<ExchangeFault, number>) as ExchangeFault[];
-		for (const fault of faults) {
-			const cause = causeKey(faultWords(fault));
-			expect(look(words, `payments.cause.${cause?.key}`), fault).toBeTypeOf("string");
+	it("translate every cause that Cauri itself writes, and nobody writes another", () => {
+		for (const cause of Object.keys(CAUSES) as Cause[]) {
+			expect(causeOf(causeText(cause)), cause).toEqual({ key: cause, status: "" });
+			expect(look(words, `payments.cause.${cause}`), cause).toBeTypeOf("string");
 		}
+		for (const status of [302, 503]) {
+			const told = causeOf(statusText(status));
+			expect(told?.status).toBe(String(status));
+			expect(look(words, `payments.cause.${told?.key}`)).toBeTypeOf("string");
+		}
+		const ofOurs = sourceFiles().filter((file) => file.startsWith("server/") && !file.startsWith("server/sandbox/"));
+		const written = ofOurs.filter((file) => /new ServiceError\(\s*\w+|new ServiceError\(\s*"/.test(readSource(file)));
+		expect(written.length).toBeGreaterThan(5);
+		const literal = written.filter((file) => /new ServiceError\(\s*("\w+"|\w+),\s*["`]/.test(readSource(file)));
+		expect(literal).toEqual([]);
 	});
 });
 
