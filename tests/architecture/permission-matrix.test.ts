@@ -1,6 +1,6 @@
 /** Who may do what, written down a second time on purpose: a slip in lib/roles.ts or in a route must meet this table. */
 import { globSync, readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ACTIONS, type Action, may, ROLES, type Role } from "#lib/roles.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
@@ -34,13 +34,13 @@ const cells = ORDER.flatMap((role, column) =>
 );
 
 describe("the permission matrix", () => {
-	it("has a cell for every role and every action", () => {
+	test("has a cell for every role and every action", () => {
 		expect([...ORDER].sort()).toEqual([...ROLES].sort());
 		expect(Object.keys(EXPECTED).sort()).toEqual([...ACTIONS].sort());
 		expect(cells).toHaveLength(ROLES.length * ACTIONS.length);
 	});
 
-	it.each(cells)("$role × $action: $allowed", ({ role, action, allowed }) => {
+	test.each(cells)("$role × $action: $allowed", ({ role, action, allowed }) => {
 		expect(may(role, action)).toBe(allowed);
 		const context = { member: { id: "m", name: "M", email: "m@x.example", role } } as Context;
 		if (allowed) expect(() => demand(context, action)).not.toThrow();
@@ -58,16 +58,16 @@ describe("every route of the API", () => {
 		return exported.map((name) => ({ name: `${name} ${path}`, source, method: name }));
 	});
 
-	it("is made by handle()", () => {
+	test("is made by handle()", () => {
 		const others = found.filter(({ source, method }) => !source.includes(`export const ${method} = handle(`));
 		expect(others.map(({ name }) => name)).toEqual([]);
 	});
 
-	it("stands in the table of route-permissions.ts, and the table names no other", () => {
+	test("stands in the table of route-permissions.ts, and the table names no other", () => {
 		expect(found.map(({ name }) => name).sort()).toEqual(Object.keys(ROUTES).sort());
 	});
 
-	it("declares the action that the table names, or is public, or is for every member", () => {
+	test("declares the action that the table names, or is public, or is for every member", () => {
 		const declared = found.map(({ name, source, method }) => [name, declaredBy(source, method)]);
 		expect(Object.fromEntries(declared)).toEqual(Object.fromEntries(Object.entries(ROUTES)));
 	});

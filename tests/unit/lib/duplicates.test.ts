@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type Twin, unseenAtApproval, unseenAtPermit } from "#lib/duplicates.ts";
 import { mayHaveLeft, type PaymentState } from "#lib/payment-state.ts";
 
@@ -51,7 +51,7 @@ const step: fc.Arbitrary<Step> = fc.tuple(
 );
 
 describe("payouts of one number and amount", () => {
-	it("never leave beside one that has left without somebody who has seen the two, in whatever order things happen", () => {
+	test("never leave beside one that has left without somebody who has seen the two, in whatever order things happen", () => {
 		fc.assert(
 			fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
 				const desk = new Desk();
@@ -61,7 +61,7 @@ describe("payouts of one number and amount", () => {
 		);
 	});
 
-	it("never hold each other up for ever: whoever confirms what is shown gets each of them sent", () => {
+	test("never hold each other up for ever: whoever confirms what is shown gets each of them sent", () => {
 		fc.assert(
 			fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
 				const desk = new Desk();
@@ -77,7 +77,7 @@ describe("payouts of one number and amount", () => {
 		);
 	});
 
-	it("two that were both asked for knowingly leave without another word at the permit", () => {
+	test("two that were both asked for knowingly leave without another word at the permit", () => {
 		const first = { id: "a", seen: [] };
 		const second: Twin = { id: "b", state: "pending", seen: ["a"] };
 		expect(unseenAtPermit(first, [second])).toEqual([]);

@@ -1,29 +1,29 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { operatorSchema } from "#lib/contracts/operator.ts";
 import { COUNTRIES } from "#lib/countries.ts";
 import { DEFAULT_OPERATORS, suggestOperator } from "#lib/operators.ts";
 
 describe("DEFAULT_OPERATORS", () => {
-	it("are valid by the contract, with codes used once", () => {
+	test("are valid by the contract, with codes used once", () => {
 		for (const operator of DEFAULT_OPERATORS) expect(operatorSchema.parse(operator)).toEqual(operator);
 		expect(new Set(DEFAULT_OPERATORS.map((operator) => operator.code)).size).toBe(DEFAULT_OPERATORS.length);
 	});
 
-	it("stand in a known country and use one of its currencies", () => {
+	test("stand in a known country and use one of its currencies", () => {
 		for (const operator of DEFAULT_OPERATORS) {
 			const country = COUNTRIES.find((each) => each.code === operator.country);
 			expect(country?.currencies).toContain(operator.currency);
 		}
 	});
 
-	it("serve every country", () => {
+	test("serve every country", () => {
 		expect(new Set(DEFAULT_OPERATORS.map((operator) => operator.country))).toEqual(
 			new Set(COUNTRIES.map((country) => country.code)),
 		);
 	});
 
-	it("never claim one prefix twice in a country", () => {
+	test("never claim one prefix twice in a country", () => {
 		for (const country of COUNTRIES) {
 			const claimed = DEFAULT_OPERATORS.filter((each) => each.country === country.code).flatMap(
 				(each) => each.prefixes,
@@ -32,7 +32,7 @@ describe("DEFAULT_OPERATORS", () => {
 		}
 	});
 
-	it("tell the payer what to dial wherever a code is needed", () => {
+	test("tell the payer what to dial wherever a code is needed", () => {
 		for (const operator of DEFAULT_OPERATORS) {
 			if (operator.flow === "otp") expect(operator.dialCode).toMatch(/^[*#][\d*#{}a-z]+#$/);
 		}
@@ -40,7 +40,7 @@ describe("DEFAULT_OPERATORS", () => {
 });
 
 describe("suggestOperator", () => {
-	it.each([
+	test.each([
 		["+2250701020304", "orange-money-ci"],
 		["+2250503456789", "mtn-ci"],
 		["+22951345029", "mtn-benin"],
@@ -55,12 +55,12 @@ describe("suggestOperator", () => {
 		expect(suggestOperator(e164, DEFAULT_OPERATORS)?.code).toBe(code);
 	});
 
-	it("suggests nobody for a prefix that nobody claims, nor for a foreign number", () => {
+	test("suggests nobody for a prefix that nobody claims, nor for a foreign number", () => {
 		expect(suggestOperator("+2252703456789", DEFAULT_OPERATORS)).toBeNull();
 		expect(suggestOperator("+33612345678", DEFAULT_OPERATORS)).toBeNull();
 	});
 
-	it("never suggests Wave, a disabled operator, or one of another country", () => {
+	test("never suggests Wave, a disabled operator, or one of another country", () => {
 		const without = DEFAULT_OPERATORS.map((each) => (each.code === "mtn-ci" ? { ...each, enabled: false } : each));
 		expect(suggestOperator("+2250503456789", without)).toBeNull();
 		fc.assert(

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type PayoutRule, ruleFaults } from "#lib/contracts/payout-rule.ts";
 import { toDecimal } from "#lib/money.ts";
 import { approversFor, brokenLimit, decidingAmount, limitUses, ruleWithoutDecision } from "#lib/payout-rules.ts";
@@ -16,11 +16,11 @@ const tiers = fc
 	}));
 
 describe("how many people approve", () => {
-	it("is one for every amount until an admin decides otherwise", () => {
+	test("is one for every amount until an admin decides otherwise", () => {
 		fc.assert(fc.property(minor, (amount) => approversFor(ruleWithoutDecision("XOF"), amount) === 1));
 	});
 
-	it.each([
+	test.each([
 		["50000.00", "500000.00", 5_000_000n, 0],
 		["50000.00", "500000.00", 5_000_001n, 1],
 		["50000.00", "500000.00", 50_000_000n, 1],
@@ -32,7 +32,7 @@ describe("how many people approve", () => {
 		expect(approversFor({ noApproverUpTo, oneApproverUpTo, perPersonDay: "1000000.00" }, amount)).toBe(expected);
 	});
 
-	it("never falls when the amount rises", () => {
+	test("never falls when the amount rises", () => {
 		fc.assert(
 			fc.property(tiers, minor, minor, (rule, a, b) => {
 				const [less, more] = a < b ? [a, b] : [b, a];
@@ -41,7 +41,7 @@ describe("how many people approve", () => {
 		);
 	});
 
-	it("never falls when a bound is lowered", () => {
+	test("never falls when a bound is lowered", () => {
 		fc.assert(
 			fc.property(tiers, minor, (rule, amount) => {
 				const stricter = { ...rule, noApproverUpTo: "0.00" };
@@ -52,7 +52,7 @@ describe("how many people approve", () => {
 });
 
 describe("without a daily cap per person", () => {
-	it("no amount leaves without an approver, whatever a rule from before says", () => {
+	test("no amount leaves without an approver, whatever a rule from before says", () => {
 		fc.assert(fc.property(tiers, minor, (rule, amount) => approversFor({ ...rule, perPersonDay: null }, amount) > 0));
 	});
 });
@@ -60,7 +60,7 @@ describe("without a daily cap per person", () => {
 describe("a corrected amount", () => {
 	const decimal = minor.map(toDecimal);
 
-	it("needs as many people as the highest that was asked for before it", () => {
+	test("needs as many people as the highest that was asked for before it", () => {
 		fc.assert(
 			fc.property(tiers, decimal, decimal, (rule, amount, highest_amount) => {
 				const needed = approversFor(rule, decidingAmount({ amount, highest_amount }));
@@ -72,7 +72,7 @@ describe("a corrected amount", () => {
 		);
 	});
 
-	it("that cannot be read decides nothing", () => {
+	test("that cannot be read decides nothing", () => {
 		expect(() => decidingAmount({ amount: "12,50", highest_amount: null })).toThrow();
 	});
 });
@@ -82,7 +82,7 @@ describe("limits", () => {
 		.record({ perPayment: limit, perPersonDay: limit, perDestinationDay: limit })
 		.map((limits): PayoutRule => ({ ...ruleWithoutDecision("XOF"), ...limits }));
 
-	it("that nobody set hold nothing back", () => {
+	test("that nobody set hold nothing back", () => {
 		fc.assert(
 			fc.property(sums, minor, (used, amount) => {
 				expect(brokenLimit(limitUses(ruleWithoutDecision("XOF"), used), amount)).toBeNull();
@@ -90,7 +90,7 @@ describe("limits", () => {
 		);
 	});
 
-	it("let an amount through exactly when every sum with it stays within its limit", () => {
+	test("let an amount through exactly when every sum with it stays within its limit", () => {
 		fc.assert(
 			fc.property(rules, sums, minor, (rule, used, amount) => {
 				const within = (bound: string | null, before: bigint) =>
@@ -104,7 +104,7 @@ describe("limits", () => {
 		);
 	});
 
-	it("name the one that leaves least, and never say that less than nothing is left", () => {
+	test("name the one that leaves least, and never say that less than nothing is left", () => {
 		fc.assert(
 			fc.property(rules, sums, minor, (rule, used, amount) => {
 				const uses = limitUses(rule, used);
@@ -129,7 +129,7 @@ describe("what an admin types", () => {
 		oneApproverUpTo: null,
 	};
 
-	it.each([
+	test.each([
 		[{}, {}],
 		[{ perPayment: "500000" }, {}],
 		[{ perPayment: "0" }, { perPayment: "not_positive" }],

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { COUNTRIES, type Country } from "#lib/countries.ts";
 import { formatPhone, maskDigits, maskPhone, nationalPart, parsePhone } from "#lib/phone.ts";
 
@@ -22,7 +22,7 @@ const subscriber = fc
 const digitsOf = (country: Country, e164: string) => e164.slice(1 + country.callingCode.length);
 
 describe("parsePhone", () => {
-	it("reads back every number that formatPhone writes", () => {
+	test("reads back every number that formatPhone writes", () => {
 		fc.assert(
 			fc.property(subscriber, ({ country, e164 }) => {
 				expect(parsePhone(formatPhone(e164), null)).toEqual({ e164, country: country.code });
@@ -30,7 +30,7 @@ describe("parsePhone", () => {
 		);
 	});
 
-	it("gives one number for all the ways of writing it", () => {
+	test("gives one number for all the ways of writing it", () => {
 		fc.assert(
 			fc.property(subscriber, fc.constantFrom(" ", ".", "-", "\u00a0", ""), ({ country, e164 }, separator) => {
 				const expected = { e164, country: country.code };
@@ -43,35 +43,35 @@ describe("parsePhone", () => {
 		);
 	});
 
-	it("drops a trunk zero where the country has one, also behind the calling code", () => {
+	test("drops a trunk zero where the country has one, also behind the calling code", () => {
 		const kenyan = { e164: "+254712345678", country: "KE" };
 		expect(parsePhone("0712 345 678", "KE")).toEqual(kenyan);
 		expect(parsePhone("+254 (0) 712 345 678", null)).toEqual(kenyan);
 		expect(parsePhone("071234567", "KE")).toEqual({ fault: "too_short" });
 	});
 
-	it("keeps the leading zero that belongs to the number in Côte d’Ivoire, Congo and Burkina Faso", () => {
+	test("keeps the leading zero that belongs to the number in Côte d’Ivoire, Congo and Burkina Faso", () => {
 		expect(parsePhone("05 03 45 67 89", "CI")).toEqual({ e164: "+2250503456789", country: "CI" });
 		expect(parsePhone("06 612 3456", "CG")).toEqual({ e164: "+242066123456", country: "CG" });
 		expect(parsePhone("05 12 34 56", "BF")).toEqual({ e164: "+22605123456", country: "BF" });
 	});
 
-	it("takes Gabon’s zero for what its place says", () => {
+	test("takes Gabon’s zero for what its place says", () => {
 		expect(parsePhone("07 12 34 56", "GA")).toEqual({ e164: "+24107123456", country: "GA" });
 		expect(parsePhone("074 12 34 56", "GA")).toEqual({ e164: "+24174123456", country: "GA" });
 	});
 
-	it("takes both lengths of Benin", () => {
+	test("takes both lengths of Benin", () => {
 		expect(parsePhone("61 23 45 67", "BJ")).toEqual({ e164: "+22961234567", country: "BJ" });
 		expect(parsePhone("01 61 23 45 67", "BJ")).toEqual({ e164: "+2290161234567", country: "BJ" });
 	});
 
-	it("lets an international number win over the chosen country", () => {
+	test("lets an international number win over the chosen country", () => {
 		expect(parsePhone("+221 77 123 45 67", "CI")).toEqual({ e164: "+221771234567", country: "SN" });
 		expect(parsePhone("221771234567", "CI")).toEqual({ e164: "+221771234567", country: "SN" });
 	});
 
-	it.each([
+	test.each([
 		["07 08 12 34", "CI", "old_length"],
 		["+225 07 08 12 34", null, "old_length"],
 		["07 08 12", "CI", "too_short"],
@@ -87,7 +87,7 @@ describe("parsePhone", () => {
 		expect(parsePhone(text, country)).toEqual({ fault });
 	});
 
-	it("never throws and never invents digits", () => {
+	test("never throws and never invents digits", () => {
 		fc.assert(
 			fc.property(fc.string(), fc.constantFrom(null, ...COUNTRIES.map((country) => country.code)), (text, country) => {
 				const parsed = parsePhone(text, country);
@@ -104,7 +104,7 @@ describe("parsePhone", () => {
 });
 
 describe("formatPhone and maskPhone", () => {
-	it("group digits as people of the country do", () => {
+	test("group digits as people of the country do", () => {
 		expect(formatPhone("+2250503456789")).toBe("+225 05 03 45 67 89");
 		expect(formatPhone("+221771234567")).toBe("+221 77 123 45 67");
 		expect(formatPhone("+254712345678")).toBe("+254 712 345 678");
@@ -112,7 +112,7 @@ describe("formatPhone and maskPhone", () => {
 		expect(nationalPart("+2250503456789")).toBe("05 03 45 67 89");
 	});
 
-	it("hide whole groups in the middle", () => {
+	test("hide whole groups in the middle", () => {
 		expect(maskPhone("+2250503456789")).toBe("+225 05 •• •• 67 89");
 		expect(maskPhone("+22670123456")).toBe("+226 70 •• •• 56");
 		expect(maskPhone("+237671234567")).toBe("+237 6 71 •• •• 67");
@@ -121,7 +121,7 @@ describe("formatPhone and maskPhone", () => {
 		expect(maskPhone("+33612345678")).toBe("+336 •••• 78");
 	});
 
-	it("never show a whole number in a mask", () => {
+	test("never show a whole number in a mask", () => {
 		fc.assert(
 			fc.property(subscriber, ({ e164 }) => {
 				expect(maskPhone(e164).match(/•/g)?.length).toBeGreaterThanOrEqual(3);
@@ -132,7 +132,7 @@ describe("formatPhone and maskPhone", () => {
 });
 
 describe("maskDigits", () => {
-	it("hides a number in a text, and leaves what is none", () => {
+	test("hides a number in a text, and leaves what is none", () => {
 		expect(maskDigits("+225 07 01 02 03 40")).toBe("+••• •• •• •• 03 40");
 		expect(maskDigits("0340")).toBe("0340");
 		expect(maskDigits("rent")).toBe("rent");

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { formatAmount, MAX_AMOUNT_MINOR, toDecimal } from "#lib/money.ts";
 import { formatPhone, nationalPart } from "#lib/phone.ts";
 import { numberEnds, readSearchedAmount, wordsOf } from "#lib/search-text.ts";
@@ -7,7 +7,7 @@ import { numberEnds, readSearchedAmount, wordsOf } from "#lib/search-text.ts";
 const amount = fc.bigInt({ min: 1n, max: MAX_AMOUNT_MINOR });
 
 describe("an amount that is searched for", () => {
-	it("is understood as every screen of ours writes it, with or without its currency and sign", () => {
+	test("is understood as every screen of ours writes it, with or without its currency and sign", () => {
 		fc.assert(
 			fc.property(
 				amount,
@@ -24,7 +24,7 @@ describe("an amount that is searched for", () => {
 		);
 	});
 
-	it.each([
+	test.each([
 		["45000", ["45000.00"], null],
 		["45,000", ["45000.00"], null],
 		["45.000", ["45000.00"], null],
@@ -41,7 +41,7 @@ describe("an amount that is searched for", () => {
 		expect(readSearchedAmount(text)).toEqual({ amounts, currency });
 	});
 
-	it.each([
+	test.each([
 		"",
 		"rent",
 		"0503456789",
@@ -59,7 +59,7 @@ describe("an amount that is searched for", () => {
 });
 
 describe("a number that is searched for", () => {
-	it("is meant by its end, as people write it: national, international, with 00, or only the last digits", () => {
+	test("is meant by its end, as people write it: national, international, with 00, or only the last digits", () => {
 		const e164 = "+2250503456789";
 		for (const text of [e164, formatPhone(e164), nationalPart(e164), "00225 05 03 45 67 89", "67 89", "45-67-89"]) {
 			expect(
@@ -70,12 +70,12 @@ describe("a number that is searched for", () => {
 		expect(numberEnds("0712 345 678")).toContain("712345678");
 	});
 
-	it.each(["789", "rent 6789", "TX-6789", ""])("is not %j", (text) => {
+	test.each(["789", "rent 6789", "TX-6789", ""])("is not %j", (text) => {
 		expect(numberEnds(text)).toEqual([]);
 	});
 });
 
-it("words are parted by signs, without capitals and accents, however they are composed", () => {
+test("words are parted by signs, without capitals and accents, however they are composed", () => {
 	expect(wordsOf("  Loyer d’août · INV-2026/114 (Koné) ")).toEqual(["loyer", "d", "aout", "inv", "2026", "114"]);
 	expect(wordsOf("Kone\u0301")).toEqual(wordsOf("Koné"));
 	fc.assert(fc.property(fc.string(), (text) => void expect(wordsOf(text).join("")).not.toMatch(/['\s]/)));

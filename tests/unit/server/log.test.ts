@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { ERROR_CODES, type ErrorCode } from "#lib/error-codes.ts";
 import { AppError, appErrorOf, ServiceError } from "#server/errors.ts";
@@ -50,7 +50,7 @@ const ERRORS: [string, unknown][] = [
 ];
 
 describe("a line of the log", () => {
-	it.each(ERRORS)("tells of no person: %s", (_name, error) => {
+	test.each(ERRORS)("tells of no person: %s", (_name, error) => {
 		for (const line of [
 			logged((log) => log.error({ err: error, event: "request.failed" })),
 			logged((log) => log.warn(error as Error)),
@@ -63,7 +63,7 @@ describe("a line of the log", () => {
 		}
 	});
 
-	it("tells of no person, whatever stands around a number or an address", () => {
+	test("tells of no person, whatever stands around a number or an address", () => {
 		const around = fc.string({ maxLength: 12 }).filter((text) => !/[\w.+@%-]$|^[\w.@%-]/.test(text));
 		const number = fc.stringMatching(/^\+[1-9]\d{8,14}$/);
 		const email = fc.stringMatching(/^[a-z][a-z.]{2,12}[a-z]@[a-z]{3,8}\.[a-z]{2,3}$/);
@@ -76,7 +76,7 @@ describe("a line of the log", () => {
 		);
 	});
 
-	it("keeps what is needed to find the fault: its kind, its code, its words", () => {
+	test("keeps what is needed to find the fault: its kind, its code, its words", () => {
 		const line = logged((log) => log.error({ err: new AppError("conflict", `taken by ${NUMBER}`), event: "x" }));
 		expect(JSON.parse(line)).toMatchObject({
 			level: "error",
@@ -86,6 +86,6 @@ describe("a line of the log", () => {
 	});
 });
 
-it("a masked e-mail keeps its first letter and its host alone", () => {
+test("a masked e-mail keeps its first letter and its host alone", () => {
 	expect(maskEmail(EMAIL)).toBe("a•••@example.com");
 });

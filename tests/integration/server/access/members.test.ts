@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { MemberChange } from "#lib/contracts/member.ts";
 import { memberSchema } from "#lib/contracts/member.ts";
 import { addMember as addMemberVerb } from "#server/access/add-member.ts";
@@ -36,7 +36,7 @@ const auditOf = (id: string) =>
 		.execute();
 
 describe("an admin", () => {
-	it("adds a member who can sign in, and the record says who did it, without the password", async () => {
+	test("adds a member who can sign in, and the record says who did it, without the password", async () => {
 		const added = await addMemberVerb(contextFor(system, admin), NEW);
 		expect(memberSchema.parse(added)).toMatchObject({
 			email: "new.person@test.example",
@@ -50,7 +50,7 @@ describe("an admin", () => {
 		expect(JSON.stringify(entries)).not.toContain(NEW.password);
 	});
 
-	it("cannot add somebody whose name passes for another member's, disabled ones too, however it is written", async () => {
+	test("cannot add somebody whose name passes for another member's, disabled ones too, however it is written", async () => {
 		const first = await addMemberVerb(contextFor(system, admin), {
 			...NEW,
 			email: "nina@test.example",
@@ -70,7 +70,7 @@ describe("an admin", () => {
 		expect(ends.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
 	});
 
-	it("cannot add the same e-mail twice, in whatever case", async () => {
+	test("cannot add the same e-mail twice, in whatever case", async () => {
 		const input = { ...NEW, email: "twice@test.example", name: "Only Once" };
 		const outcomes = await Promise.allSettled([
 			addMemberVerb(contextFor(system, admin), input),
@@ -80,7 +80,7 @@ describe("an admin", () => {
 		expect(outcomes.find((outcome) => outcome.status === "rejected")?.reason).toMatchObject({ code: "email_taken" });
 	});
 
-	it("cannot give a password that is easy to guess", async () => {
+	test("cannot give a password that is easy to guess", async () => {
 		const weak = addMemberVerb(contextFor(system, admin), {
 			...NEW,
 			email: "weak@test.example",
@@ -93,7 +93,7 @@ describe("an admin", () => {
 		});
 	});
 
-	it("changes a role, disables, enables and resets, each in the record", async () => {
+	test("changes a role, disables, enables and resets, each in the record", async () => {
 		const maker = await addMember(database, "maker");
 		await change(maker.id, { role: "approver" });
 		await change(maker.id, { disabled: true });
@@ -107,17 +107,17 @@ describe("an admin", () => {
 		]);
 	});
 
-	it("cannot change themselves", async () => {
+	test("cannot change themselves", async () => {
 		for (const what of [{ role: "viewer" }, { disabled: true }, { password: "green-river-stone" }] as const)
 			await expect(change(admin.id, what)).rejects.toMatchObject({ code: "own_account" });
 	});
 
-	it("cannot change a member who is not there", async () => {
+	test("cannot change a member who is not there", async () => {
 		await expect(change("nobody", { disabled: true })).rejects.toMatchObject({ code: "not_found" });
 		await expect(change("nobody", { password: "green-river-stone" })).rejects.toMatchObject({ code: "not_found" });
 	});
 
-	it("who was demoted meanwhile changes nothing any more", async () => {
+	test("who was demoted meanwhile changes nothing any more", async () => {
 		const other = await addMember(database, "admin");
 		const maker = await addMember(database, "maker");
 		await change(other.id, { role: "viewer" });
@@ -126,7 +126,7 @@ describe("an admin", () => {
 });
 
 describe("the last admin", () => {
-	it("always remains, also when two admins demote each other at the same moment", async () => {
+	test("always remains, also when two admins demote each other at the same moment", async () => {
 		const other = await addMember(database, "admin");
 		const outcomes = await Promise.allSettled([
 			change(other.id, { role: "viewer" }, admin),
@@ -143,7 +143,7 @@ describe("the last admin", () => {
 });
 
 describe("the list of members", () => {
-	it("is for who may read it, and holds no hash", async () => {
+	test("is for who may read it, and holds no hash", async () => {
 		const list = await listMembers(contextFor(system, admin));
 		expect(list.items.map((member) => memberSchema.parse(member).id)).toContain(admin.id);
 		expect(JSON.stringify(list)).not.toMatch(/argon2|hash|opens-nothing/);

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { ownSessionSchema } from "#lib/contracts/account.ts";
 import { changeMember } from "#server/access/change-member.ts";
 import { changeOwnPassword } from "#server/access/change-own-password.ts";
@@ -44,7 +44,7 @@ beforeEach(async () => {
 });
 
 describe("the sessions of a member", () => {
-	it("are listed with browser and times, the newest use first, and none of anybody else's", async () => {
+	test("are listed with browser and times, the newest use first, and none of anybody else's", async () => {
 		const [member, other] = [await someone(), await someone()];
 		const desk = await enter(member);
 		await enter(other);
@@ -62,7 +62,7 @@ describe("the sessions of a member", () => {
 		expect(JSON.stringify(items)).not.toContain(desk);
 	});
 
-	it("leave the list when they are over: signed out, idle too long, or too old", async () => {
+	test("leave the list when they are over: signed out, idle too long, or too old", async () => {
 		const member = await someone();
 		await enter(member);
 		clock.advance(15 * 60_000);
@@ -70,7 +70,7 @@ describe("the sessions of a member", () => {
 		expect((await listOf(member, here)).map(({ current }) => current)).toEqual([true]);
 	});
 
-	it("end one by one, by their owner alone, and open nothing any more", async () => {
+	test("end one by one, by their owner alone, and open nothing any more", async () => {
 		const [member, other] = [await someone(), await someone("admin")];
 		const [here, phone] = [await enter(member), await enter(member, OLD, PHONE)];
 		const name = (await listOf(member, here)).find(({ current }) => !current)?.id ?? "?";
@@ -83,7 +83,7 @@ describe("the sessions of a member", () => {
 		expect((await recordOf(member)).at(-1)).toMatchObject({ action: "session.ended", subject_id: name });
 	});
 
-	it("end all at once but for the one that asks, each in the record", async () => {
+	test("end all at once but for the one that asks, each in the record", async () => {
 		const [member, other] = [await someone(), await someone()];
 		const [here, first, second] = [await enter(member), await enter(member), await enter(member)];
 		const strangers = await enter(other);
@@ -94,7 +94,7 @@ describe("the sessions of a member", () => {
 });
 
 describe("a new password of one's own", () => {
-	it("takes the place of the old one, ends every other session, and is in no record", async () => {
+	test("takes the place of the old one, ends every other session, and is in no record", async () => {
 		const member = await someone();
 		const [here, phone] = [await enter(member), await enter(member, OLD, PHONE)];
 		await change(member, here, OLD, NEW);
@@ -106,7 +106,7 @@ describe("a new password of one's own", () => {
 		expect(JSON.stringify(record)).not.toMatch(new RegExp(`${OLD}|${NEW}`));
 	});
 
-	it("needs the current one; guesses are in the record and slow down together with those at the sign-in", async () => {
+	test("needs the current one; guesses are in the record and slow down together with those at the sign-in", async () => {
 		const member = await someone();
 		const here = await enter(member);
 		const wrong = { code: "invalid_input", fields: { current: "wrong_password" } };
@@ -121,7 +121,7 @@ describe("a new password of one's own", () => {
 		expect(refusals).toHaveLength(5);
 	});
 
-	it.each([
+	test.each([
 		["the old one", OLD, "same_password"],
 		["one that is easy to guess", "password-1234", "too_common"],
 	])("cannot be %s; the current one is no failed guess then", async (_what, password, fault) => {
@@ -132,7 +132,7 @@ describe("a new password of one's own", () => {
 		expect(await isOpen(await enter(member))).toBe(true);
 	});
 
-	it("does not undo the reset that an admin makes at the same time", async () => {
+	test("does not undo the reset that an admin makes at the same time", async () => {
 		const [member, admin] = [await someone(), await someone("admin")];
 		const here = await enter(member);
 		const begun = await database.transaction().execute(async (trx) => {

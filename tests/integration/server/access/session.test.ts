@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { changeMember } from "#server/access/change-member.ts";
 import { createMember } from "#server/access/create-member.ts";
 import { endSession } from "#server/access/end-session.ts";
@@ -30,7 +30,7 @@ async function signedIn() {
 }
 
 describe("a session", () => {
-	it("ends after fifteen minutes without a sign of life", async () => {
+	test("ends after fifteen minutes without a sign of life", async () => {
 		const { clock, isAlive } = await signedIn();
 		clock.advance(15 * MINUTE - 1);
 		expect(await isAlive(false)).toBe(true);
@@ -38,7 +38,7 @@ describe("a session", () => {
 		expect(await isAlive()).toBe(false);
 	});
 
-	it("goes on while it is used, but never beyond twelve hours", async () => {
+	test("goes on while it is used, but never beyond twelve hours", async () => {
 		const { clock, isAlive } = await signedIn();
 		for (let minutes = 0; minutes < 12 * 60 - 10; minutes += 10) {
 			clock.advance(10 * MINUTE);
@@ -48,7 +48,7 @@ describe("a session", () => {
 		expect(await isAlive()).toBe(false);
 	});
 
-	it("is not kept alive by what no person did", async () => {
+	test("is not kept alive by what no person did", async () => {
 		const { clock, isAlive } = await signedIn();
 		for (let minutes = 0; minutes < 14; minutes += 1) {
 			clock.advance(MINUTE);
@@ -58,7 +58,7 @@ describe("a session", () => {
 		expect(await isAlive(false)).toBe(false);
 	});
 
-	it("is written at most every thirty seconds", async () => {
+	test("is written at most every thirty seconds", async () => {
 		const { clock, isAlive, member } = await signedIn();
 		const lastSeen = async () => {
 			const rows = database.selectFrom("session").select("last_seen_at").where("member_id", "=", member.id);
@@ -73,7 +73,7 @@ describe("a session", () => {
 		expect(await lastSeen()).toBe(start + 30_000);
 	});
 
-	it("lives as long as the setting says", async () => {
+	test("lives as long as the setting says", async () => {
 		const { clock, isAlive } = await signedIn();
 		const value = JSON.stringify({ minutes: 5 });
 		await database.insertInto("setting").values({ name: "session_idle", value, changed_at: clock.now() }).execute();
@@ -83,7 +83,7 @@ describe("a session", () => {
 		expect(await isAlive()).toBe(true);
 	});
 
-	it("that ended stays ended, whoever still has its cookie, and the end is in the record once", async () => {
+	test("that ended stays ended, whoever still has its cookie, and the end is in the record once", async () => {
 		const { system, id, isAlive, member } = await signedIn();
 		await endSession(system, { id });
 		await endSession(system, { id });
@@ -93,13 +93,13 @@ describe("a session", () => {
 		expect(actions).toEqual(["session.started", "session.ended"]);
 	});
 
-	it("of nobody is nobody's", async () => {
+	test("of nobody is nobody's", async () => {
 		const { system } = await signedIn();
 		expect(await readSession(system, { id: newSessionId() })).toBeNull();
 		expect(await readSession(system, { id: null })).toBeNull();
 	});
 
-	it.each([
+	test.each([
 		["another role", { role: "viewer" } as const],
 		["a disabling", { disabled: true } as const],
 		["a new password", { password: "another-river-stone" } as const],
@@ -110,7 +110,7 @@ describe("a session", () => {
 		expect(await isAlive()).toBe(false);
 	});
 
-	it("goes on when a change changes nothing", async () => {
+	test("goes on when a change changes nothing", async () => {
 		const { system, isAlive, member } = await signedIn();
 		const admin = await addMember(database, "admin");
 		await changeMember(contextFor(system, admin), { id: member.id, change: { role: "maker", disabled: false } });

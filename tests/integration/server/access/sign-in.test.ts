@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { applyMemberChange } from "#server/access/apply-member-change.ts";
 import { createMember } from "#server/access/create-member.ts";
 import { hashPassword } from "#server/access/passwords.ts";
@@ -39,7 +39,7 @@ beforeEach(async () => {
 });
 
 describe("signing in", () => {
-	it("gives a living session of the member, and the row holds no id that could be used", async () => {
+	test("gives a living session of the member, and the row holds no id that could be used", async () => {
 		const { system } = scene();
 		const member = await newMember();
 		const session = await signIn(system, { email: member.email, password: PASSWORD, ...OFFICE });
@@ -50,14 +50,14 @@ describe("signing in", () => {
 		expect(JSON.stringify(rows)).not.toContain(session.id);
 	});
 
-	it("does not mind the case of the e-mail", async () => {
+	test("does not mind the case of the e-mail", async () => {
 		const { system } = scene();
 		const member = await newMember();
 		const email = member.email.toUpperCase();
 		expect(await outcome(signIn(system, { email, password: PASSWORD, ...OFFICE }))).toBe("in");
 	});
 
-	it("of two people behind one address is not delayed where one web program's clock is a little behind", async () => {
+	test("of two people behind one address is not delayed where one web program's clock is a little behind", async () => {
 		const [ahead, behind] = [scene(), scene()];
 		ahead.clock.advance(40);
 		const [first, second] = [await newMember(), await newMember()];
@@ -65,7 +65,7 @@ describe("signing in", () => {
 		expect(await outcome(signIn(behind.system, { email: second.email, password: PASSWORD, ...OFFICE }))).toBe("in");
 	});
 
-	it("gives a new id each time and ends the one that the browser carried", async () => {
+	test("gives a new id each time and ends the one that the browser carried", async () => {
 		const { system } = scene();
 		const { email } = await newMember();
 		const first = await signIn(system, { email, password: PASSWORD, ...OFFICE });
@@ -75,7 +75,7 @@ describe("signing in", () => {
 		expect(await readSession(system, { id: second.id })).not.toBeNull();
 	});
 
-	it("is one answer for a wrong password, an unknown account and a disabled one", async () => {
+	test("is one answer for a wrong password, an unknown account and a disabled one", async () => {
 		const { system, clock } = scene();
 		const known = await newMember();
 		const disabled = await newMember();
@@ -96,7 +96,7 @@ describe("signing in", () => {
 		expect(await Promise.all(tries.map(outcome))).toEqual(Array(3).fill("wrong_credentials"));
 	});
 
-	it("is in the record, a refusal with the e-mail masked", async () => {
+	test("is in the record, a refusal with the e-mail masked", async () => {
 		const { system } = scene();
 		const { email, id } = await newMember();
 		await signIn(system, { email, password: PASSWORD, ...OFFICE });
@@ -108,7 +108,7 @@ describe("signing in", () => {
 		expect(JSON.stringify(entries)).not.toContain(email);
 	});
 
-	it("waits for a new password that is being set at the same time, and then refuses the old one", async () => {
+	test("waits for a new password that is being set at the same time, and then refuses the old one", async () => {
 		const { system, clock } = scene();
 		const { email, id } = await newMember();
 		const passwordHash = await hashPassword("another-river-stone");
@@ -124,7 +124,7 @@ describe("signing in", () => {
 });
 
 describe("wrong passwords", () => {
-	it("are answered at once four times, then later and later, by account", async () => {
+	test("are answered at once four times, then later and later, by account", async () => {
 		const { system, clock } = scene();
 		const { email } = await newMember();
 		const wrong = (address: string) =>
@@ -140,7 +140,7 @@ describe("wrong passwords", () => {
 		expect(await wrong("198.51.100.12")).toBe("too_many_attempts 1");
 	});
 
-	it("of an unknown account are delayed just the same", async () => {
+	test("of an unknown account are delayed just the same", async () => {
 		const { system } = scene();
 		const answers: string[] = [];
 		for (let guess = 0; guess < 6; guess += 1) {
@@ -150,7 +150,7 @@ describe("wrong passwords", () => {
 		expect(answers).toEqual([...Array(5).fill("wrong_credentials"), "too_many_attempts 1"]);
 	});
 
-	it("from one address at many accounts are delayed too", async () => {
+	test("from one address at many accounts are delayed too", async () => {
 		const { system } = scene();
 		const answers: string[] = [];
 		for (let guess = 0; guess < 21; guess += 1) {
@@ -160,7 +160,7 @@ describe("wrong passwords", () => {
 		expect(answers).toEqual([...Array(20).fill("wrong_credentials"), "too_many_attempts 1"]);
 	});
 
-	it("of many at once cannot slip through together", async () => {
+	test("of many at once cannot slip through together", async () => {
 		const { system } = scene();
 		const { email } = await newMember();
 		const guesses = Array.from({ length: 30 }, (_, guess) =>
@@ -171,7 +171,7 @@ describe("wrong passwords", () => {
 		expect(answers.filter((answer) => answer.startsWith("too_many_attempts"))).toHaveLength(25);
 	});
 
-	it("lock nobody out: after the wait the right password opens, and the account starts anew", async () => {
+	test("lock nobody out: after the wait the right password opens, and the account starts anew", async () => {
 		const { system, clock } = scene();
 		const { email } = await newMember();
 		const attempt = (password: string, guess: number) =>
@@ -184,7 +184,7 @@ describe("wrong passwords", () => {
 		expect(await attempt("wrong password", 9)).toBe("wrong_credentials");
 	});
 
-	it("are forgotten after an hour without one", async () => {
+	test("are forgotten after an hour without one", async () => {
 		const { system, clock } = scene();
 		const { email } = await newMember();
 		const wrong = (guess: number) =>
@@ -195,7 +195,7 @@ describe("wrong passwords", () => {
 		expect(await wrong(7)).toBe("wrong_credentials");
 	});
 
-	it("leave no e-mail or address in the table", async () => {
+	test("leave no e-mail or address in the table", async () => {
 		const { system } = scene();
 		await outcome(signIn(system, { email: "trace@test.example", password: "wrong", ...OFFICE }));
 		const rows = await database.selectFrom("sign_in_delay").select("key").execute();

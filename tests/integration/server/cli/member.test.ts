@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { signIn } from "#server/access/sign-in.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
 import { startEmbeddedPostgres } from "#server/store/embedded-postgres.ts";
@@ -46,7 +46,7 @@ async function canSignIn(email: string, password: string, on = database): Promis
 }
 
 describe("npm run member", () => {
-	it("adds a member who can sign in, lists them, resets the password and disables them", async () => {
+	test("adds a member who can sign in, lists them, resets the password and disables them", async () => {
 		expect(await add("Awa@Test.example")).toMatchObject({ code: 0, err: "" });
 		expect(await canSignIn("awa@test.example", "green-river-stone")).toBe(true);
 		expect((await member(["list"])).out).toMatch(/Awa Koné\s+awa@test\.example\s+maker\s+active\s+seen 2026/);
@@ -59,14 +59,14 @@ describe("npm run member", () => {
 		expect((await member(["list"])).out).toContain("disabled");
 	});
 
-	it("writes what it did into the record as Cauri's own deed, without the password", async () => {
+	test("writes what it did into the record as Cauri's own deed, without the password", async () => {
 		await add("recorded@test.example");
 		const entries = await database.selectFrom("audit_entry").selectAll().orderBy("id", "desc").limit(1).execute();
 		expect(entries[0]).toMatchObject({ action: "member.added", member_id: null });
 		expect(JSON.stringify(entries)).not.toContain("green-river-stone");
 	});
 
-	it("says in one sentence why it refuses, and ends with 1", async () => {
+	test("says in one sentence why it refuses, and ends with 1", async () => {
 		await add("twice@test.example");
 		expect(await add("twice@test.example")).toMatchObject({ code: 1, err: "email: This is in use already.\n" });
 		expect(await add("weak@test.example", "maker", "password1234")).toMatchObject({
@@ -78,14 +78,14 @@ describe("npm run member", () => {
 		expect(nobody).toMatchObject({ code: 1, err: "email: There is no such member.\n" });
 	});
 
-	it("never disables the last admin", async () => {
+	test("never disables the last admin", async () => {
 		await add("only-admin@test.example", "admin");
 		const disabling = await member(["disable", "--email", "only-admin@test.example"]);
 		expect(disabling).toMatchObject({ code: 1, err: expect.stringContaining("admin") });
 		expect(await canSignIn("only-admin@test.example", "green-river-stone")).toBe(true);
 	});
 
-	it.each([
+	test.each([
 		[[]],
 		[["promote"]],
 		[["add", "extra"]],
@@ -100,13 +100,13 @@ describe("npm run member", () => {
 		});
 	});
 
-	it("says without a stack when the database cannot be reached", async () => {
+	test("says without a stack when the database cannot be reached", async () => {
 		const away = await member(["list"], "", { DATABASE_URL: "postgres://127.0.0.1:9/none" });
 		expect(away.code).toBe(1);
 		expect(away.err.trim().split("\n")).toHaveLength(1);
 	});
 
-	it("starts the embedded database when nothing runs and stops it again; uses a living one and leaves it", async () => {
+	test("starts the embedded database when nothing runs and stops it again; uses a living one and leaves it", async () => {
 		const dataDir = mkdtempSync(join(tmpdir(), "cauri-test-member-"));
 		chmodSync(dataDir, 0o755);
 		onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import type { Change } from "#lib/contracts/desk-status.ts";
 import { type ChangeHub, createChangeHub } from "#server/http/change-hub.ts";
 import { createLog } from "#server/log.ts";
@@ -44,7 +44,7 @@ const listeners = async () => {
 };
 
 describe("the hub of changes", () => {
-	it("tells every listener each committed change over one connection, and a rolled back one to nobody", async () => {
+	test("tells every listener each committed change over one connection, and a rolled back one to nobody", async () => {
 		const hub = openHub();
 		const one = listenTo(hub);
 		const two = listenTo(hub);
@@ -66,7 +66,7 @@ describe("the hub of changes", () => {
 		expect(await listeners()).toHaveLength(1);
 	});
 
-	it("passes on nothing that is not a change of ours", async () => {
+	test("passes on nothing that is not a change of ours", async () => {
 		const hub = openHub();
 		const { heard, until } = listenTo(hub);
 		await hub.ready();
@@ -77,7 +77,7 @@ describe("the hub of changes", () => {
 		expect(heard).toEqual([{ topic: "status", id: null }]);
 	});
 
-	it("comes back after its connection was killed, says that anything may have changed, and goes on", async () => {
+	test("comes back after its connection was killed, says that anything may have changed, and goes on", async () => {
 		const hub = openHub();
 		const { heard, until } = listenTo(hub);
 		await hub.ready();
@@ -101,7 +101,7 @@ describe("the hub of changes", () => {
 		expect(await listeners()).toHaveLength(1);
 	});
 
-	it("tells nothing more to who left, and closes its connection", async () => {
+	test("tells nothing more to who left, and closes its connection", async () => {
 		const hub = openHub();
 		const gone = listenTo(hub);
 		const here = listenTo(hub);

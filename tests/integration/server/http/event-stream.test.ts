@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import type { Change } from "#lib/contracts/desk-status.ts";
 import type { Role } from "#lib/roles.ts";
 import { createMember } from "#server/access/create-member.ts";
@@ -60,13 +60,13 @@ const rest = async (reader: ReadableStreamDefaultReader<string>): Promise<string
 };
 
 describe("a member's stream of events", () => {
-	it("is never stored or compressed on the way", async () => {
+	test("is never stored or compressed on the way", async () => {
 		const { response } = await open();
 		expect(response.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
 		expect(response.headers.get("cache-control")).toBe("private, no-store, no-transform");
 	});
 
-	it("tells changes that come together once each", async () => {
+	test("tells changes that come together once each", async () => {
 		const { reader, tell } = await open();
 		for (let times = 0; times < 100; times += 1) tell({ topic: "payments", id: "p1" });
 		tell({ topic: "wallets", id: "XOF" });
@@ -74,12 +74,12 @@ describe("a member's stream of events", () => {
 		expect(value).toBe('data: {"topic":"payments","id":"p1"}\n\ndata: {"topic":"wallets","id":"XOF"}\n\n');
 	});
 
-	it("sends a sign of life in silence", async () => {
+	test("sends a sign of life in silence", async () => {
 		const { reader } = await open("viewer", { ...QUIET, beatMs: 5 });
 		expect((await reader.read()).value).toBe(": still here\n\n");
 	});
 
-	it("tells of members only who may read them", async () => {
+	test("tells of members only who may read them", async () => {
 		const viewer = await open("viewer");
 		viewer.tell({ topic: "members", id: "m1" });
 		viewer.tell({ topic: "status", id: null });
@@ -89,7 +89,7 @@ describe("a member's stream of events", () => {
 		expect((await admin.reader.read()).value).toBe('data: {"topic":"members","id":"m1"}\n\n');
 	});
 
-	it("says at once that its session is ended, so that the page need not find out, and ends", async () => {
+	test("says at once that its session is ended, so that the page need not find out, and ends", async () => {
 		const { reader, system, session, tell, listeners } = await open();
 		await endSession(system, { id: session.id });
 		tell({ topic: "members", id: session.member.id });
@@ -97,14 +97,14 @@ describe("a member's stream of events", () => {
 		expect(listeners.size).toBe(0);
 	});
 
-	it("ends with its session, though it is open: a stream is no sign of a person", async () => {
+	test("ends with its session, though it is open: a stream is no sign of a person", async () => {
 		const { reader, clock, listeners } = await open("viewer", { beatMs: 3_600_000, recheckMs: 5 });
 		clock.advance(15 * 60_000);
 		expect(await rest(reader)).toBe("event: session\ndata: ended\n\n");
 		expect(listeners.size).toBe(0);
 	});
 
-	it("goes on while the database cannot say whether the session lives", async () => {
+	test("goes on while the database cannot say whether the session lives", async () => {
 		const { system, session } = await signedIn();
 		const { hub, tell } = ownHub();
 		const broken = {
@@ -127,7 +127,7 @@ describe("a member's stream of events", () => {
 		leaving.abort();
 	});
 
-	it("cleans up when the browser leaves, from either side", async () => {
+	test("cleans up when the browser leaves, from either side", async () => {
 		const first = await open();
 		first.leaving.abort();
 		expect(await rest(first.reader)).toBe("");
@@ -137,7 +137,7 @@ describe("a member's stream of events", () => {
 		expect(second.listeners.size).toBe(0);
 	});
 
-	it("is one of a bounded number of a member; a place is free again when one ends", async () => {
+	test("is one of a bounded number of a member; a place is free again when one ends", async () => {
 		const { system, session } = await signedIn();
 		const { hub } = ownHub();
 		const leaving = new AbortController();
@@ -151,7 +151,7 @@ describe("a member's stream of events", () => {
 		leaving.abort();
 	});
 
-	it("ends when its reader does not read", async () => {
+	test("ends when its reader does not read", async () => {
 		const { system, session } = await signedIn();
 		const { hub, listeners } = ownHub();
 		const leaving = new AbortController();

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { GET as STATUS } from "#app/api/status/route.ts";
 import { GET as HEALTHZ } from "#app/healthz/route.ts";
 import { GET as METRICS } from "#app/metrics/route.ts";
@@ -13,7 +13,7 @@ const clock = fixedClock();
 const system = systemContext({ database, clock });
 
 describe("with a database", () => {
-	it("the desk is ready, and says when no worker is there", async () => {
+	test("the desk is ready, and says when no worker is there", async () => {
 		serveWith(system);
 		expect(await HEALTHZ().json()).toEqual({ status: "ok" });
 		const away = await READYZ();
@@ -23,7 +23,7 @@ describe("with a database", () => {
 		expect(await (await READYZ()).json()).toEqual({ status: "ready", database: "here", worker: "here" });
 	});
 
-	it("the metrics count requests by route and payments by state, and hold no reference, secret or address", async () => {
+	test("the metrics count requests by route and payments by state, and hold no reference, secret or address", async () => {
 		serveWith(system);
 		await ask(STATUS, "/api/status/pay-secret-reference", { params: { reference: "pay-secret-reference" } });
 		const text = await (await METRICS()).text();
@@ -38,7 +38,7 @@ describe("with a database", () => {
 });
 
 describe("without a database", () => {
-	it("the process lives but is not ready, and metrics are still served without old figures", async () => {
+	test("the process lives but is not ready, and metrics are still served without old figures", async () => {
 		const pool = openPool("postgres://cauri:x@127.0.0.1:9/none", { connectionTimeoutMillis: 500 });
 		serveWith({ ...system, database: openDatabase(pool) });
 		expect(HEALTHZ().status).toBe(200);

@@ -1,5 +1,5 @@
 import { globSync } from "node:fs";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { problemSchema } from "#lib/contracts/problem.ts";
 import { type Action, ROLES, type Role } from "#lib/roles.ts";
 import { hashSessionId, newSessionId } from "#server/access/session-id.ts";
@@ -92,7 +92,7 @@ async function call(route: (typeof all)[number], options: { cookie?: string; hea
 const cells = all.flatMap((route) => ROLES.map((role) => ({ ...route, role, needs: ROUTES[route.name] })));
 
 describe("a role at a route", () => {
-	it.each(cells)("$role × $name, which needs $needs", async ({ role, needs, ...route }) => {
+	test.each(cells)("$role × $name, which needs $needs", async ({ role, needs, ...route }) => {
 		const cookie = cookies.get(role) ?? "";
 		const answer = await call(route, route.name === "DELETE /api/session" ? {} : { cookie });
 		const forbidden = FORBIDDEN[role].some((action) => action === needs);
@@ -104,13 +104,13 @@ describe("a role at a route", () => {
 describe("without a session", () => {
 	const guarded = all.filter((route) => ROUTES[route.name] !== ANYBODY);
 
-	it.each(guarded)("$name gives nothing", async (route) => {
+	test.each(guarded)("$name gives nothing", async (route) => {
 		expect(await call(route, {})).toEqual({ status: 401, code: "unauthenticated" });
 		const headers = { "x-middleware-subrequest": "proxy", rsc: "1", "next-router-prefetch": "1" };
 		expect(await call(route, { headers })).toEqual({ status: 401, code: "unauthenticated" });
 	});
 
-	it("only signing in, signing out and preferences are for anybody", () => {
+	test("only signing in, signing out and preferences are for anybody", () => {
 		const open = all.filter((route) => ROUTES[route.name] === ANYBODY).map((route) => route.name);
 		expect(open.sort()).toEqual(["DELETE /api/session", "POST /api/session", "PUT /api/preferences"]);
 		expect(all.some((route) => ROUTES[route.name] === ANY_MEMBER)).toBe(true);
@@ -120,7 +120,7 @@ describe("without a session", () => {
 describe("from another site", () => {
 	const unsafe = all.filter((route) => route.method !== "GET");
 
-	it.each(unsafe)("$name is refused, admin or not", async (route) => {
+	test.each(unsafe)("$name is refused, admin or not", async (route) => {
 		const cookie = cookies.get("admin") ?? "";
 		const foreign: Record<string, string>[] = [
 			{ origin: "https://evil.example", "sec-fetch-site": "cross-site" },
@@ -131,7 +131,7 @@ describe("from another site", () => {
 			expect(await call(route, { cookie, headers })).toEqual({ status: 403, code: "foreign_origin" });
 	});
 
-	it.each(unsafe)("$name takes no form and no text, from our own site either", async (route) => {
+	test.each(unsafe)("$name takes no form and no text, from our own site either", async (route) => {
 		const cookie = cookies.get("admin") ?? "";
 		for (const type of ["application/x-www-form-urlencoded", "text/plain", "multipart/form-data; boundary=x"])
 			expect(await call(route, { cookie, headers: { "content-type": type } })).toEqual({

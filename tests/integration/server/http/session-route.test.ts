@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { PUT } from "#app/api/preferences/route.ts";
 import { DELETE, GET, POST } from "#app/api/session/route.ts";
 import { GET as STATUS } from "#app/api/status/route.ts";
@@ -22,7 +22,7 @@ const signIn = (options = {}) => ask(POST, "/api/session", { method: "POST", bod
 const codeOf = async (response: Response) => problemSchema.parse(await response.json()).code;
 
 describe("the session's route", () => {
-	it("signs in, says who is in, and signs out; the cookie of then opens nothing afterwards", async () => {
+	test("signs in, says who is in, and signs out; the cookie of then opens nothing afterwards", async () => {
 		const started = await signIn();
 		expect(started.status).toBe(200);
 		const cookie = cookieOf(started);
@@ -39,14 +39,14 @@ describe("the session's route", () => {
 		expect((await ask(DELETE, "/api/session", { method: "DELETE", cookie })).status).toBe(204);
 	});
 
-	it("never shows the session's id outside its sealed cookie", async () => {
+	test("never shows the session's id outside its sealed cookie", async () => {
 		const started = await signIn();
 		const rows = await database.selectFrom("session").select("id_hash").execute();
 		const text = JSON.stringify([...started.headers, await started.text()]);
 		for (const { id_hash } of rows) expect(text).not.toContain(id_hash);
 	});
 
-	it("answers a wrong password with 401 and too many with 429 and the seconds", async () => {
+	test("answers a wrong password with 401 and too many with 429 and the seconds", async () => {
 		const body = { email: "other@test.example", password: "wrong" };
 		const answers: Response[] = [];
 		for (let guess = 0; guess < 6; guess += 1) answers.push(await signIn({ body }));
@@ -55,7 +55,7 @@ describe("the session's route", () => {
 		expect(answers[5]?.headers.has("set-cookie")).toBe(false);
 	});
 
-	it("takes JSON from our own pages alone", async () => {
+	test("takes JSON from our own pages alone", async () => {
 		expect(await codeOf(await signIn({ headers: { origin: "https://evil.example" } }))).toBe("foreign_origin");
 		expect(await codeOf(await signIn({ headers: { origin: "null" } }))).toBe("foreign_origin");
 		expect(await codeOf(await signIn({ headers: { "sec-fetch-site": "cross-site" } }))).toBe("foreign_origin");
@@ -65,35 +65,35 @@ describe("the session's route", () => {
 		expect(await codeOf(await signIn({ body: { ...WHO, role: "admin" } }))).toBe("invalid_input");
 	});
 
-	it("signs nobody out for another site", async () => {
+	test("signs nobody out for another site", async () => {
 		const cookie = cookieOf(await signIn());
 		const foreign = { method: "DELETE", cookie, headers: { origin: "https://evil.example" } };
 		expect((await ask(DELETE, "/api/session", foreign)).status).toBe(403);
 		expect((await ask(GET, "/api/session", { cookie })).status).toBe(200);
 	});
 
-	it.each(["cauri=", "cauri=Fe26.2*1*x", `cauri=${"a".repeat(9_000)}`, "cauri=%00", "x=y"])(
+	test.each(["cauri=", "cauri=Fe26.2*1*x", `cauri=${"a".repeat(9_000)}`, "cauri=%00", "x=y"])(
 		"answers the cookie %j with 401, never 500",
 		async (cookie) => {
 			expect((await ask(GET, "/api/session", { cookie })).status).toBe(401);
 		},
 	);
 
-	it("gives nothing for the header that once went round middleware", async () => {
+	test("gives nothing for the header that once went round middleware", async () => {
 		const headers = { "x-middleware-subrequest": "proxy:proxy:proxy:proxy:proxy" };
 		expect((await ask(STATUS, "/api/status", { headers })).status).toBe(401);
 	});
 });
 
 describe("every answer", () => {
-	it("is kept by nobody and carries the id of its request", async () => {
+	test("is kept by nobody and carries the id of its request", async () => {
 		for (const response of [await signIn(), await ask(GET, "/api/session"), await signIn({ body: {} })]) {
 			expect(response.headers.get("cache-control")).toBe("private, no-store");
 			expect(response.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
 		}
 	});
 
-	it("to a fault that nobody foresaw is a bare 500", async () => {
+	test("to a fault that nobody foresaw is a bare 500", async () => {
 		const broken = { ...system, config: testConfig(), log: createLog("silent", "test") };
 		Object.defineProperty(broken, "database", {
 			get() {
@@ -112,7 +112,7 @@ describe("every answer", () => {
 });
 
 describe("preferences", () => {
-	it("are kept in cookies, signed in or not", async () => {
+	test("are kept in cookies, signed in or not", async () => {
 		const body = { locale: "fr", theme: "dark" };
 		const response = await ask(PUT, "/api/preferences", { method: "PUT", body });
 		expect(response.status).toBe(204);
@@ -122,7 +122,7 @@ describe("preferences", () => {
 		]);
 	});
 
-	it("stay with the member: whoever signs in next finds theirs, and what is not named stays", async () => {
+	test("stay with the member: whoever signs in next finds theirs, and what is not named stays", async () => {
 		const cookie = cookieOf(await signIn());
 		const keep = (body: object, options = {}) => ask(PUT, "/api/preferences", { method: "PUT", body, ...options });
 		const kept = async () =>
@@ -139,7 +139,7 @@ describe("preferences", () => {
 		expect(await kept()).toEqual(["cauri_locale=fr", "cauri_theme=dark"]);
 	});
 
-	it("are not set by other sites, nor to what we do not know", async () => {
+	test("are not set by other sites, nor to what we do not know", async () => {
 		const foreign = { method: "PUT", body: { locale: "fr" }, headers: { origin: "https://evil.example" } };
 		expect((await ask(PUT, "/api/preferences", foreign)).status).toBe(403);
 		expect((await ask(PUT, "/api/preferences", { method: "PUT", body: { locale: "xx; Domain=evil" } })).status).toBe(
@@ -149,7 +149,7 @@ describe("preferences", () => {
 });
 
 describe("the status of the desk", () => {
-	it("says since when the worker is away, and that sending stopped", async () => {
+	test("says since when the worker is away, and that sending stopped", async () => {
 		const cookie = cookieOf(await signIn());
 		const read = async () => deskStatusSchema.parse(await (await ask(STATUS, "/api/status", { cookie })).json());
 		expect(await read()).toEqual({

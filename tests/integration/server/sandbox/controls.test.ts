@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { makeSeedHistory } from "#server/sandbox/seed-history.ts";
 import { seedSandbox } from "#server/sandbox/seed-sandbox.ts";
 import { KEYS, payin, payout, START, testSandbox } from "#tests/integration/server/sandbox/test-sandbox.ts";
@@ -23,7 +23,7 @@ async function requests(query = ""): Promise<Logged[]> {
 beforeEach(() => sandbox.control("POST", "/reset"));
 
 describe("the log of requests", () => {
-	it("holds every request of the interface with its body, its answer and its reference, and no secret", async () => {
+	test("holds every request of the interface with its body, its answer and its reference, and no secret", async () => {
 		await sandbox.control("POST", "/funds", { currency: "XOF", amount: "500000" });
 		const made = await sandbox.post("/transactions/payout/", payout());
 		await sandbox.get("/wallets/fiat/ZZZ/?x=1");
@@ -40,7 +40,7 @@ describe("the log of requests", () => {
 		expect(JSON.stringify(log)).not.toContain("test-secret");
 	});
 
-	it("filters by method, path and time, and forgets on demand", async () => {
+	test("filters by method, path and time, and forgets on demand", async () => {
 		await sandbox.get("/wallets/fiat/XOF/");
 		await sandbox.post("/transactions/payin/", payin());
 		expect(await requests("?method=post")).toHaveLength(1);
@@ -51,7 +51,7 @@ describe("the log of requests", () => {
 		expect(await requests()).toEqual([]);
 	});
 
-	it("has a request before it is handled, and keeps it when the sandbox goes away meanwhile", async () => {
+	test("has a request before it is handled, and keeps it when the sandbox goes away meanwhile", async () => {
 		await sandbox.control("POST", "/funds", { currency: "XOF", amount: "500000" });
 		await sandbox.control("POST", "/faults", { endpoint: "payout", fault: "slow", params: { ms: 60_000 } });
 		const lost = sandbox.post("/transactions/payout/", payout()).catch(() => "lost");
@@ -65,7 +65,7 @@ describe("the log of requests", () => {
 });
 
 describe("the seed", () => {
-	it("is written once, through the ledger, fast, and as the generator says", async () => {
+	test("is written once, through the ledger, fast, and as the generator says", async () => {
 		const began = performance.now();
 		const first = await sandbox.control("POST", "/seed", { now: START.toISOString(), seed: 3 });
 		expect(performance.now() - began).toBeLessThan(10_000);
@@ -93,7 +93,7 @@ describe("the seed", () => {
 		expect(rows).toEqual([]);
 	});
 
-	it("leaves open deposits that expire, and new references that repeat none", async () => {
+	test("leaves open deposits that expire, and new references that repeat none", async () => {
 		await sandbox.control("POST", "/seed", { now: START.toISOString() });
 		const { json } = await sandbox.post("/transactions/payin/", payin());
 		expect(json.reference).toMatch(/^DP-CI-MTN-20261120-\d{6}$/);
@@ -108,7 +108,7 @@ describe("the seed", () => {
 		expect(open).toHaveLength(4);
 	});
 
-	it("is refused where transactions are already", async () => {
+	test("is refused where transactions are already", async () => {
 		await sandbox.post("/transactions/payin/", payin());
 		await expect(seedSandbox(sandbox.database(), { now: START })).rejects.toThrow("reset it before");
 		const { status, json } = await sandbox.control("POST", "/seed", {});
@@ -117,7 +117,7 @@ describe("the seed", () => {
 });
 
 describe("settings, funds and reset", () => {
-	it("are kept across a restart", async () => {
+	test("are kept across a restart", async () => {
 		await sandbox.control("POST", "/settings", { autopilot: true, speed: 5 });
 		await sandbox.restart();
 		expect((await sandbox.control("GET", "/settings")).json).toEqual({ autopilot: true, speed: 5 });
@@ -125,7 +125,7 @@ describe("settings, funds and reset", () => {
 		expect((await sandbox.control("GET", "/settings")).json).toEqual({ autopilot: false, speed: 1 });
 	});
 
-	it.each([
+	test.each([
 		["/settings", { speed: 0 }],
 		["/settings", { autopilot: "perhaps" }],
 		["/clock", { advanceMs: -1 }],
@@ -139,7 +139,7 @@ describe("settings, funds and reset", () => {
 });
 
 describe("the pages", () => {
-	it("are there in both languages, with a policy that lets nothing in from elsewhere", async () => {
+	test("are there in both languages, with a policy that lets nothing in from elsewhere", async () => {
 		await sandbox.post("/transactions/payin/", payin());
 		for (const path of ["/phone", "/phone/2250503456781", "/control"]) {
 			const english = await sandbox.page(path);
@@ -150,21 +150,21 @@ describe("the pages", () => {
 		}
 	});
 
-	it("show what a caller wrote as text", async () => {
+	test("show what a caller wrote as text", async () => {
 		await sandbox.post("/transactions/payin/", payin({ opaque_id: "<script>alert(1)</script>" }));
 		await sandbox.form("/phone/2250503456781/dial", { dialled: "<script>alert(2)</script>" });
 		for (const path of ["/control", "/phone/2250503456781"])
 			expect((await sandbox.page(path)).text).not.toContain("<script>alert");
 	});
 
-	it("refuse numbers of nowhere, forms of another site and names that are not this machine", async () => {
+	test("refuse numbers of nowhere, forms of another site and names that are not this machine", async () => {
 		expect((await sandbox.page("/phone/999")).status).toBe(404);
 		const { url } = sandbox.running();
 		const headers = { "sec-fetch-site": "cross-site" };
 		expect((await fetch(`${url}/control/reset`, { method: "POST", headers })).status).toBe(403);
 	});
 
-	it("list a handset with what waits, and add money to it", async () => {
+	test("list a handset with what waits, and add money to it", async () => {
 		await sandbox.post("/transactions/payin/", payin());
 		expect((await sandbox.page("/phone")).text).toContain("1 waiting");
 		await sandbox.form("/phone/2250503456781/money", { amount: "5000", currency: "XOF" });
@@ -173,7 +173,7 @@ describe("the pages", () => {
 });
 
 describe("closing", () => {
-	it("does not wait for answers that never come", async () => {
+	test("does not wait for answers that never come", async () => {
 		await sandbox.control("POST", "/faults", { endpoint: "status", fault: "hang-before-headers" });
 		const { baseUrl } = sandbox.running();
 		const headers = { ...KEYS, "content-type": "application/json" };

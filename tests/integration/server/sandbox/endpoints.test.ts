@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { payin, payout, testSandbox } from "#tests/integration/server/sandbox/test-sandbox.ts";
 
 const sandbox = testSandbox();
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 
 describe("starting a deposit", () => {
-	it("answers the twelve fields and no others, pending, not processed", async () => {
+	test("answers the twelve fields and no others, pending, not processed", async () => {
 		const { status, json } = await sandbox.post("/transactions/payin/", payin());
 		expect(status).toBe(201);
 		expect(json).toEqual({
@@ -29,7 +29,7 @@ describe("starting a deposit", () => {
 		});
 	});
 
-	it("gives a link, and the same text for the QR, with the flow payment_url", async () => {
+	test("gives a link, and the same text for the QR, with the flow payment_url", async () => {
 		const body = payin({ operator: "wave-ci", phone_number: "2250708123456" });
 		const { json } = await sandbox.post("/transactions/payin/", body);
 		const port = new URL(sandbox.running().url).port;
@@ -37,7 +37,7 @@ describe("starting a deposit", () => {
 		expect(json.qr_code).toBe(json.payment_url);
 	});
 
-	it("makes an opaque_id when the caller sends none, and two deposits of two equal requests", async () => {
+	test("makes an opaque_id when the caller sends none, and two deposits of two equal requests", async () => {
 		const first = await sandbox.post("/transactions/payin/", payin({ opaque_id: undefined }));
 		const second = await sandbox.post("/transactions/payin/", payin({ opaque_id: "order-1" }));
 		const third = await sandbox.post("/transactions/payin/", payin({ opaque_id: "order-1" }));
@@ -48,7 +48,7 @@ describe("starting a deposit", () => {
 });
 
 describe("starting a withdrawal", () => {
-	it("answers the ten fields and no others, success at once", async () => {
+	test("answers the ten fields and no others, success at once", async () => {
 		const { status, json } = await sandbox.post("/transactions/payout/", payout());
 		expect(status).toBe(201);
 		expect(json).toEqual({
@@ -65,13 +65,13 @@ describe("starting a withdrawal", () => {
 		});
 	});
 
-	it("makes two payouts of two equal requests: the service knows no idempotency", async () => {
+	test("makes two payouts of two equal requests: the service knows no idempotency", async () => {
 		const one = await sandbox.post("/transactions/payout/", payout());
 		const other = await sandbox.post("/transactions/payout/", payout());
 		expect(one.json.reference).not.toBe(other.json.reference);
 	});
 
-	it("refuses what the wallet cannot bear with its fee, and records nothing", async () => {
+	test("refuses what the wallet cannot bear with its fee, and records nothing", async () => {
 		const all = await sandbox.control("GET", "/transactions");
 		const { json: wallet } = await sandbox.get("/wallets/fiat/KES/");
 		const body = {
@@ -88,7 +88,7 @@ describe("starting a withdrawal", () => {
 		expect((await sandbox.control("GET", "/transactions")).json).toEqual(all.json);
 	});
 
-	it("keeps every digit of an amount with decimals", async () => {
+	test("keeps every digit of an amount with decimals", async () => {
 		const body = `{"amount": 12.30, "currency": "KES", "operator": "mpesa-kenya", "country": "KE", "destination": "+254701234567"}`;
 		const { json } = await sandbox.post("/transactions/payout/", body);
 		expect(json.amount).toBe("12.30");
@@ -96,7 +96,7 @@ describe("starting a withdrawal", () => {
 });
 
 describe("reading", () => {
-	it("gives detail and history the same six fields, with entries of three", async () => {
+	test("gives detail and history the same six fields, with entries of three", async () => {
 		const { json: made } = await sandbox.post("/transactions/payout/", payout());
 		const expected = {
 			reference: made.reference,
@@ -113,7 +113,7 @@ describe("reading", () => {
 		expect((await sandbox.get(`/transactions/history/${made.reference}/`)).json).toEqual(expected);
 	});
 
-	it("gives the status its seven fields", async () => {
+	test("gives the status its seven fields", async () => {
 		const { json: made } = await sandbox.post("/transactions/payin/", payin());
 		const { status, json } = await sandbox.get(`/transactions/status/${made.reference}/`);
 		expect(status).toBe(200);
@@ -128,7 +128,7 @@ describe("reading", () => {
 		});
 	});
 
-	it("gives a wallet its four fields", async () => {
+	test("gives a wallet its four fields", async () => {
 		const { json } = await sandbox.get("/wallets/fiat/XOF/");
 		expect(json).toEqual({
 			wallet_reference: expect.stringMatching(/^WF-[0-9A-Z]+$/),
@@ -138,7 +138,7 @@ describe("reading", () => {
 		});
 	});
 
-	it("gives movements of five fields each, one a settled transaction, and an empty array for an unused wallet", async () => {
+	test("gives movements of five fields each, one a settled transaction, and an empty array for an unused wallet", async () => {
 		const { json: before } = await sandbox.get("/wallets/fiat/XOF/movements/");
 		await sandbox.post("/transactions/payout/", payout({ amount: 10000 }));
 		const { json } = await sandbox.get("/wallets/fiat/XOF/movements/");
@@ -155,7 +155,7 @@ describe("reading", () => {
 });
 
 describe("what is not served", () => {
-	it.each([
+	test.each([
 		"/transactions/detail/TX-20261120-NOTTHERE/",
 		"/transactions/history/..%2f..%2fx/",
 		"/transactions/status/%00/",
@@ -169,14 +169,14 @@ describe("what is not served", () => {
 		expect((await sandbox.get(path)).status).toBe(404);
 	});
 
-	it("refuses the wrong method with 405 and says the right one", async () => {
+	test("refuses the wrong method with 405 and says the right one", async () => {
 		const read = await sandbox.get("/transactions/payout/");
 		expect([read.status, read.headers.get("allow")]).toEqual([405, "POST"]);
 		const written = await sandbox.post("/wallets/fiat/XOF/", {});
 		expect([written.status, written.headers.get("allow")]).toEqual([405, "GET"]);
 	});
 
-	it("refuses another content type with 415 and a body above 64 KB with 413", async () => {
+	test("refuses another content type with 415 and a body above 64 KB with 413", async () => {
 		const headers = { "x-api-key": "test-key", "api-secret": "test-secret", "content-type": "text/plain" };
 		expect((await sandbox.post("/transactions/payin/", payin(), headers)).status).toBe(415);
 		const huge = payout({ metadata: { note: "x".repeat(70_000) } });
@@ -188,12 +188,12 @@ describe("keys", () => {
 	const paths = ["/wallets/fiat/XOF/", "/transactions/status/X/", "/elsewhere/"];
 	const json = { "content-type": "application/json" };
 
-	it.each(paths)("%s without one of the two headers is 401", async (path) => {
+	test.each(paths)("%s without one of the two headers is 401", async (path) => {
 		const incomplete: Record<string, string>[] = [{}, { "x-api-key": "test-key" }, { "api-secret": "test-secret" }];
 		for (const headers of incomplete) expect((await sandbox.get(path, { ...json, ...headers })).status).toBe(401);
 	});
 
-	it.each(paths)("%s with a wrong key or a wrong secret is 403", async (path) => {
+	test.each(paths)("%s with a wrong key or a wrong secret is 403", async (path) => {
 		const wrong = [
 			{ "x-api-key": "test-key", "api-secret": "wrong" },
 			{ "x-api-key": "wrong", "api-secret": "test-secret" },
@@ -203,7 +203,7 @@ describe("keys", () => {
 });
 
 describe("bad requests", () => {
-	it.each([
+	test.each([
 		["amount", undefined],
 		["amount", "45000"],
 		["amount", 0],
@@ -230,7 +230,7 @@ describe("bad requests", () => {
 		expect(json.errors).toHaveProperty(field);
 	});
 
-	it.each([
+	test.each([
 		["destination", "2250503456781"],
 		["destination", undefined],
 		["metadata", "note"],
@@ -241,7 +241,7 @@ describe("bad requests", () => {
 		expect(json.errors).toHaveProperty(field);
 	});
 
-	it.each(["", "{", "[]", "7", "null"])("a body of %j is 400", async (body) => {
+	test.each(["", "{", "[]", "7", "null"])("a body of %j is 400", async (body) => {
 		expect((await sandbox.post("/transactions/payout/", body)).status).toBe(400);
 	});
 });

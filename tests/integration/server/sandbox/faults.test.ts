@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { FAULT_IDS, FAULTS } from "#server/sandbox/faults/fault-table.ts";
 import { type Answered, KEYS, payin, payout, testSandbox } from "#tests/integration/server/sandbox/test-sandbox.ts";
 
@@ -51,14 +51,14 @@ async function bytesOf(path: string, enough: (text: string) => boolean): Promise
 }
 
 describe("time and connections", () => {
-	it("slow: the true answer, later", async () => {
+	test("slow: the true answer, later", async () => {
 		await set("payout", "slow", { ms: 150 });
 		const began = performance.now();
 		expect((await pay()).json.status).toBe("success");
 		expect(performance.now() - began).toBeGreaterThanOrEqual(145);
 	});
 
-	it.each([
+	test.each([
 		[false, 0],
 		[true, 1],
 	])("hang-before-headers with done %s: no byte, and %i done", async (done, count) => {
@@ -79,18 +79,18 @@ describe("time and connections", () => {
 		expect(await made()).toBe(before + count);
 	});
 
-	it("hang-in-body: headers and a beginning, then silence", async () => {
+	test("hang-in-body: headers and a beginning, then silence", async () => {
 		await set("balance", "hang-in-body", { keepBytes: 10 });
 		const text = await bytesOf("/wallets/fiat/XOF/", (seen) => seen.includes('{"wallet_r'));
 		expect(text).toMatch(/^HTTP\/1\.1 200[\s\S]*\{"wallet_r$/);
 	});
 
-	it("reset-in-body: headers and a beginning, then the end of the line", async () => {
+	test("reset-in-body: headers and a beginning, then the end of the line", async () => {
 		await set("balance", "reset-in-body", { keepBytes: 10 });
 		expect(await bytesOf("/wallets/fiat/XOF/", () => false)).toMatch(/\{"wallet_r$/);
 	});
 
-	it("reset-before does nothing, reset-after does it; both end without an answer", async () => {
+	test("reset-before does nothing, reset-after does it; both end without an answer", async () => {
 		const before = await made();
 		await set("payout", "reset-before", {}, { times: 1 });
 		await expect(pay()).rejects.toThrow();
@@ -101,7 +101,7 @@ describe("time and connections", () => {
 		expect(await newestRequest()).toMatchObject({ state: "broken", status: null, fault: "reset-after" });
 	});
 
-	it("error-before does nothing, error-after does it, with any code", async () => {
+	test("error-before does nothing, error-after does it, with any code", async () => {
 		const before = await made();
 		await set("payout", "error-before", { status: 429, retryAfterSeconds: 7 }, { times: 1 });
 		const limited = await pay();
@@ -112,7 +112,7 @@ describe("time and connections", () => {
 		expect([(await pay()).status, await made()]).toEqual([502, before + 1]);
 	});
 
-	it.each([301, 302, 303, 307, 308])("redirect %i: to the place named, nothing done", async (code) => {
+	test.each([301, 302, 303, 307, 308])("redirect %i: to the place named, nothing done", async (code) => {
 		const before = await made();
 		await set("payout", "redirect", { status: code, location: "http://127.0.0.1:9/stolen/" });
 		const answer = await pay();
@@ -123,7 +123,7 @@ describe("time and connections", () => {
 		]);
 	});
 
-	it("refuse-keys, down and flap: at every endpoint, nothing done", async () => {
+	test("refuse-keys, down and flap: at every endpoint, nothing done", async () => {
 		const before = await made();
 		await set("all", "refuse-keys", { status: 403 }, { times: 2 });
 		expect([(await pay()).status, (await movements()).status]).toEqual([403, 403]);
@@ -160,14 +160,14 @@ describe("what the answer says", () => {
 		["other-type", {}, (answer) => expect(answer.json.transaction_type).toBe("refund")],
 	];
 
-	it.each(cases)("%s %j: a payout is done and told so", async (fault, params, check) => {
+	test.each(cases)("%s %j: a payout is done and told so", async (fault, params, check) => {
 		const before = await made();
 		await set("payout", fault, params);
 		check(await pay());
 		expect(await made()).toBe(before + 1);
 	});
 
-	it("same-reference: a new payout under the reference of the one before", async () => {
+	test("same-reference: a new payout under the reference of the one before", async () => {
 		await sandbox.advance(1000);
 		const { json: first } = await pay();
 		await sandbox.advance(1000);
@@ -175,7 +175,7 @@ describe("what the answer says", () => {
 		expect((await pay()).json.reference).toBe(first.reference);
 	});
 
-	it("foreign-answer: somebody else’s transaction and wallet", async () => {
+	test("foreign-answer: somebody else’s transaction and wallet", async () => {
 		await set("detail", "foreign-answer");
 		await set("balance", "foreign-answer");
 		const other = (await detail()).json;
@@ -191,7 +191,7 @@ describe("what the answer says", () => {
 		expect((await sandbox.get("/wallets/fiat/XOF/")).json.currency_code).not.toBe("XOF");
 	});
 
-	it("taken-back and disagree: detail and status contradict each other", async () => {
+	test("taken-back and disagree: detail and status contradict each other", async () => {
 		await set("detail", "taken-back", { status: "pending" });
 		expect([(await detail()).json.status, (await status()).json.status]).toEqual(["pending", "success"]);
 		await sandbox.control("DELETE", "/faults");
@@ -200,7 +200,7 @@ describe("what the answer says", () => {
 		expect([told.status, told.processed_at, (await detail()).json.status]).toEqual(["pending", null, "success"]);
 	});
 
-	it("history-unordered: newest first", async () => {
+	test("history-unordered: newest first", async () => {
 		await set("history", "history-unordered");
 		const { json } = await sandbox.get(`/transactions/history/${reference}/`);
 		expect((json.history as { status: string }[]).map((entry) => entry.status)).toEqual(["success", "pending"]);
@@ -208,12 +208,12 @@ describe("what the answer says", () => {
 });
 
 describe("balance and movements", () => {
-	it.each(["1e5", "NaN", "100.123"])("bad-balance: %s", async (text) => {
+	test.each(["1e5", "NaN", "100.123"])("bad-balance: %s", async (text) => {
 		await set("balance", "bad-balance", { text });
 		expect((await sandbox.get("/wallets/fiat/XOF/")).json.balance).toBe(text);
 	});
 
-	it("movements-malformed: one line alone", async () => {
+	test("movements-malformed: one line alone", async () => {
 		const { json: all } = await movements();
 		await set("movements", "movements-malformed", { place: 2, as: "missing" }, { times: 1 });
 		const { json } = await movements();
@@ -223,7 +223,7 @@ describe("balance and movements", () => {
 		);
 	});
 
-	it("movements-cut, -duplicated, -unsorted, -many", async () => {
+	test("movements-cut, -duplicated, -unsorted, -many", async () => {
 		const { json: all } = await movements();
 		const sorted = (list: unknown[]) => list.map((row) => JSON.stringify(row)).sort();
 		await set("movements", "movements-cut", { rows: 3 }, { times: 1 });
@@ -242,7 +242,7 @@ describe("balance and movements", () => {
 });
 
 describe("the controls of faults", () => {
-	it("use a fault up after its times, keep it without, and forget it on demand", async () => {
+	test("use a fault up after its times, keep it without, and forget it on demand", async () => {
 		await set("status", "error-before", {}, { times: 2 });
 		const codes = [await status(), await status(), await status()].map((answer) => answer.status);
 		expect(codes).toEqual([500, 500, 200]);
@@ -255,13 +255,13 @@ describe("the controls of faults", () => {
 		expect((await status()).status).toBe(200);
 	});
 
-	it("let a fault meet only the requests that carry a text", async () => {
+	test("let a fault meet only the requests that carry a text", async () => {
 		await set("status", "error-before", {}, { match: older });
 		expect((await status()).status).toBe(200);
 		expect((await sandbox.get(`/transactions/status/${older}/`)).status).toBe(500);
 	});
 
-	it("refuse what is not known: fault, endpoint, parameter", async () => {
+	test("refuse what is not known: fault, endpoint, parameter", async () => {
 		const wrong = [
 			{ endpoint: "status", fault: "no-such" },
 			{ endpoint: "nowhere", fault: "slow" },
@@ -271,7 +271,7 @@ describe("the controls of faults", () => {
 		for (const body of wrong) expect((await sandbox.control("POST", "/faults", body)).status).toBe(400);
 	});
 
-	it("leave the refusal of a wrong key as it is where the fault does the thing first", async () => {
+	test("leave the refusal of a wrong key as it is where the fault does the thing first", async () => {
 		await set("payout", "error-after", { status: 500 });
 		const before = await made();
 		await sandbox.post("/transactions/payout/", payout(), {
@@ -282,7 +282,7 @@ describe("the controls of faults", () => {
 		expect(await made()).toBe(before);
 	});
 
-	it("know every fault by defaults alone: each is accepted and answers or breaks off", async () => {
+	test("know every fault by defaults alone: each is accepted and answers or breaks off", async () => {
 		for (const id of FAULT_IDS.filter((name) => !name.startsWith("hang"))) {
 			expect(FAULTS[id].summary).not.toBe("");
 			await set("payin", id, id === "slow" ? { ms: 1 } : {}, { times: 1 });

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { payin, payout, START, testSandbox } from "#tests/integration/server/sandbox/test-sandbox.ts";
 
 const sandbox = testSandbox();
@@ -27,7 +27,7 @@ async function balance(): Promise<unknown> {
 describe("a prompt (USSD)", () => {
 	const phone = "/phone/2250503456781";
 
-	it("waits until the subscriber approves with the PIN, then adds amount − fee and one movement", async () => {
+	test("waits until the subscriber approves with the PIN, then adds amount − fee and one movement", async () => {
 		const before = BigInt(String(await balance()).replace(".", ""));
 		const reference = await start();
 		expect((await sandbox.page(phone)).text).toContain(reference);
@@ -42,7 +42,7 @@ describe("a prompt (USSD)", () => {
 		expect((await sandbox.page(phone)).text).toContain("You paid");
 	});
 
-	it("forgives two wrong PINs and fails at the third", async () => {
+	test("forgives two wrong PINs and fails at the third", async () => {
 		const reference = await start();
 		const tryPin = () => sandbox.form(`${phone}/requests/${reference}`, { answer: "approve", pin: "0000" });
 		await tryPin();
@@ -52,7 +52,7 @@ describe("a prompt (USSD)", () => {
 		expect(await historyOf(reference)).toEqual(["pending", "wrong_pin", "failed"]);
 	});
 
-	it("fails when the subscriber refuses, and moves nothing", async () => {
+	test("fails when the subscriber refuses, and moves nothing", async () => {
 		const before = await balance();
 		const reference = await start();
 		await sandbox.form(`${phone}/requests/${reference}`, { answer: "refuse" });
@@ -60,13 +60,13 @@ describe("a prompt (USSD)", () => {
 		expect(await balance()).toBe(before);
 	});
 
-	it("fails when the subscriber has too little", async () => {
+	test("fails when the subscriber has too little", async () => {
 		const reference = await start({ amount: 90_000_000 });
 		await sandbox.form(`${phone}/requests/${reference}`, { answer: "approve", pin: "1234" });
 		expect(await historyOf(reference)).toEqual(["pending", "insufficient_balance", "failed"]);
 	});
 
-	it("cannot be answered twice", async () => {
+	test("cannot be answered twice", async () => {
 		const reference = await start();
 		await sandbox.form(`${phone}/requests/${reference}`, { answer: "approve", pin: "1234" });
 		await sandbox.form(`${phone}/requests/${reference}`, { answer: "refuse" });
@@ -79,7 +79,7 @@ describe("a code (OTP)", () => {
 	const orange = { operator: "orange-money-ci", phone_number: "2250708123450" };
 	const phone = "/phone/2250708123450";
 
-	it("is sent to the handset that dials, and ends the deposit when entered at the operator", async () => {
+	test("is sent to the handset that dials, and ends the deposit when entered at the operator", async () => {
 		const reference = await start(orange);
 		await sandbox.form(`${phone}/dial`, { dialled: "#144*82#" });
 		const code = /code is (\d{6})/.exec((await sandbox.page(phone)).text)?.[1] ?? "";
@@ -88,14 +88,14 @@ describe("a code (OTP)", () => {
 		expect(await statusOf(reference)).toBe("success");
 	});
 
-	it("is wrong three times: the deposit fails", async () => {
+	test("is wrong three times: the deposit fails", async () => {
 		const reference = await start(orange);
 		for (let tries = 0; tries < 3; tries += 1)
 			await sandbox.form(`${phone}/requests/${reference}`, { answer: "code", code: "000000" });
 		expect(await historyOf(reference)).toEqual(["pending", "wrong_otp", "failed"]);
 	});
 
-	it("needs the exact amount in the dialled code where the operator wants it", async () => {
+	test("needs the exact amount in the dialled code where the operator wants it", async () => {
 		const burkina = { operator: "orange-money-burkina", country: "BF", phone_number: "22654123450", amount: 7500 };
 		await start(burkina);
 		await sandbox.form("/phone/22654123450/dial", { dialled: "*144*4*6*7000#" });
@@ -108,7 +108,7 @@ describe("a code (OTP)", () => {
 describe("a link (payment_url)", () => {
 	const wave = { operator: "wave-ci", phone_number: "2250708123456" };
 
-	it("is paid on its page", async () => {
+	test("is paid on its page", async () => {
 		const reference = await start(wave);
 		expect((await sandbox.page(`/pay/${reference}`)).text).toMatch(/>Pay 45\D000\D*XOF</);
 		await sandbox.form(`/pay/${reference}`, { answer: "pay" });
@@ -117,13 +117,13 @@ describe("a link (payment_url)", () => {
 		expect((await sandbox.page(`/pay/${reference}`)).text).toContain("Payment sent");
 	});
 
-	it("is refused on its page", async () => {
+	test("is refused on its page", async () => {
 		const reference = await start(wave);
 		await sandbox.form(`/pay/${reference}`, { answer: "refuse" });
 		expect(await statusOf(reference)).toBe("failed");
 	});
 
-	it("exists for no other flow and no unknown reference", async () => {
+	test("exists for no other flow and no unknown reference", async () => {
 		const prompt = await start();
 		expect((await sandbox.page(`/pay/${prompt}`)).status).toBe(404);
 		expect((await sandbox.page("/pay/DP-CI-WAV-20261120-999999")).status).toBe(404);
@@ -131,7 +131,7 @@ describe("a link (payment_url)", () => {
 });
 
 describe("time", () => {
-	it.each([
+	test.each([
 		["mtn-ci", "2250503456782", 5],
 		["orange-money-ci", "2250708123451", 10],
 		["wave-ci", "2250708123452", 30],
@@ -146,7 +146,7 @@ describe("time", () => {
 		expect(json.processed_at).toBe(new Date(began + minutes * MINUTE).toISOString());
 	});
 
-	it("loses nothing when the sandbox is restarted: clock, open deposits and their ends stay", async () => {
+	test("loses nothing when the sandbox is restarted: clock, open deposits and their ends stay", async () => {
 		const reference = await start();
 		const before = await sandbox.control("GET", "/clock");
 		await sandbox.restart();
@@ -155,7 +155,7 @@ describe("time", () => {
 		expect(await statusOf(reference)).toBe("expired");
 	});
 
-	it("stands where it was put: real time and the offset", async () => {
+	test("stands where it was put: real time and the offset", async () => {
 		const before = Number((await sandbox.control("GET", "/clock")).json.offsetMs);
 		await sandbox.advance(1_500);
 		const { json } = await sandbox.control("GET", "/clock");
@@ -164,7 +164,7 @@ describe("time", () => {
 });
 
 describe("numbers that decide by themselves", () => {
-	it.each([
+	test.each([
 		["019", "payer_limit"],
 		["029", "payer_not_found"],
 		["039", "not_approved"],
@@ -176,14 +176,14 @@ describe("numbers that decide by themselves", () => {
 		expect(await historyOf(reference)).toEqual(["pending", code, "failed"]);
 	});
 
-	it("a deposit from …789 succeeds, whatever the subscriber owns; one from …129 hangs for ever", async () => {
+	test("a deposit from …789 succeeds, whatever the subscriber owns; one from …129 hangs for ever", async () => {
 		const paid = await start({ phone_number: "2250503456789", amount: 9_000_000 });
 		const stuck = await start({ phone_number: "2250503456129" });
 		await sandbox.advance(86_400_000);
 		expect([await statusOf(paid), await statusOf(stuck)]).toEqual(["success", "pending"]);
 	});
 
-	it.each([
+	test.each([
 		["089", "recipient_not_found"],
 		["119", "unspecified"],
 	])("a payout to …%s is reserved, fails with %s and comes back whole, without a movement", async (suffix, code) => {
@@ -198,7 +198,7 @@ describe("numbers that decide by themselves", () => {
 		expect((await sandbox.get("/wallets/fiat/XOF/movements/")).json).toHaveLength(movements);
 	});
 
-	it("a payout to …129 stays reserved; to …169 the wallet is out of funds; to …159 the history is out of order", async () => {
+	test("a payout to …129 stays reserved; to …169 the wallet is out of funds; to …159 the history is out of order", async () => {
 		const stuck = await sandbox.post("/transactions/payout/", payout({ destination: "+2250503456129" }));
 		await sandbox.advance(86_400_000);
 		expect(await statusOf(String(stuck.json.reference))).toBe("pending");
@@ -208,7 +208,7 @@ describe("numbers that decide by themselves", () => {
 		expect(await historyOf(String(mixed.json.reference))).toEqual(["success", "pending"]);
 	});
 
-	it("a payout to …199 is done and its answer lost, to …189 not done and its answer lost", async () => {
+	test("a payout to …199 is done and its answer lost, to …189 not done and its answer lost", async () => {
 		const made = async () => ((await sandbox.control("GET", "/transactions")).json.items as unknown[]).length;
 		const before = await made();
 		await expect(sandbox.post("/transactions/payout/", payout({ destination: "+2250503456189" }))).rejects.toThrow();
@@ -219,7 +219,7 @@ describe("numbers that decide by themselves", () => {
 });
 
 describe("the autopilot", () => {
-	it("lets a subscriber answer, but not while somebody looks at the handset", async () => {
+	test("lets a subscriber answer, but not while somebody looks at the handset", async () => {
 		await sandbox.control("POST", "/settings", { autopilot: true, speed: 1000 });
 		const alone = await start({ phone_number: "2250503456700" });
 		const watched = await start({ phone_number: "2250503456701" });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { sql } from "kysely";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { parseDecimal } from "#lib/money.ts";
 import { payin, payout, testSandbox } from "#tests/integration/server/sandbox/test-sandbox.ts";
 
@@ -66,7 +66,7 @@ async function checkLedger(): Promise<void> {
 }
 
 describe("the ledger", () => {
-	it("sums to zero, equals the movements less what is reserved, and is never negative, whatever happens at once", async () => {
+	test("sums to zero, equals the movements less what is reserved, and is never negative, whatever happens at once", async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.array(act, { minLength: 8, maxLength: 24 }), async (acts) => {
 				await sandbox.control("POST", "/reset");
@@ -80,7 +80,7 @@ describe("the ledger", () => {
 		);
 	});
 
-	it("lets of twenty payouts at once exactly those through that the wallet can bear", async () => {
+	test("lets of twenty payouts at once exactly those through that the wallet can bear", async () => {
 		await sandbox.control("POST", "/reset");
 		await sandbox.control("POST", "/funds", { currency: "XOF", amount: "505000" });
 		const answers = await Promise.all(
@@ -91,7 +91,7 @@ describe("the ledger", () => {
 		await checkLedger();
 	});
 
-	it("cannot be changed or unbalanced by hand", async () => {
+	test("cannot be changed or unbalanced by hand", async () => {
 		const database = sandbox.database();
 		await expect(database.updateTable("entry").set({ amount: "1.00" }).execute()).rejects.toThrow("append-only");
 		await expect(database.deleteFrom("journal").execute()).rejects.toThrow("append-only");

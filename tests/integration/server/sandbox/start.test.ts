@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { passedOn } from "#tests/support/passed-on.ts";
 
-const test = await createTestDatabase();
+const created = await createTestDatabase();
 let child: ChildProcess | undefined;
 
 afterEach(() => child?.kill("SIGKILL"));
@@ -13,7 +13,7 @@ function start(environment: Record<string, string>): { child: ChildProcess; erro
 	const env: Record<string, string> = {
 		...passedOn(),
 		PATH: process.env.PATH ?? "",
-		DATABASE_URL: test.url,
+		DATABASE_URL: created.url,
 		SANDBOX_PORT: "0",
 	};
 	const all = { ...env, LOG_LEVEL: "silent", NODE_ENV: "test", ...environment } as NodeJS.ProcessEnv;
@@ -27,7 +27,7 @@ function start(environment: Record<string, string>): { child: ChildProcess; erro
 }
 
 describe("npm run sandbox", () => {
-	it("takes the keys of its environment, serves on this machine, and ends at SIGTERM", async () => {
+	test("takes the keys of its environment, serves on this machine, and ends at SIGTERM", async () => {
 		const { child } = start({ MOMO_API_KEY: "own-key", MOMO_API_SECRET: "own-secret" });
 		const [line] = await once(child.stdout ?? child, "data");
 		const baseUrl = /http:\/\/127\.0\.0\.1:\d+\/api\/v1\//.exec(String(line))?.[0];
@@ -39,7 +39,7 @@ describe("npm run sandbox", () => {
 		expect((await once(child, "exit"))[0]).toBe(0);
 	});
 
-	it.each([
+	test.each([
 		[{ NODE_ENV: "production", MOMO_BASE_URL: "https://pay.example.com/api/v1/" }, "does not start in production"],
 		[{ SANDBOX_PORT: "many" }, "SANDBOX_PORT must be"],
 		[{ SANDBOX_SPEED: "0" }, "SANDBOX_SPEED must be"],

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { auditPath, readAuditQuery } from "#components/audit/audit-query.ts";
 import { subjectPath } from "#components/audit/subject-path.ts";
 import { auditFacts } from "#lib/audit-facts.ts";
@@ -27,7 +27,7 @@ const entry: AuditEntry = {
 };
 
 describe("the facts of an entry", () => {
-	it("begin with the money and leave out what the action says already", () => {
+	test("begin with the money and leave out what the action says already", () => {
 		expect(auditFacts(entry)).toEqual([
 			{ kind: "money", amount: "45000.00", currency: "XOF" },
 			{ kind: "fact", key: "number", value: "+225•••••89" },
@@ -37,14 +37,14 @@ describe("the facts of an entry", () => {
 		]);
 	});
 
-	it("do not say the same twice", () => {
+	test("do not say the same twice", () => {
 		const details = { status: "expired", note: "expired" };
 		expect(auditFacts({ action: "payment.failed", details })).toEqual([
 			{ kind: "fact", key: "status", value: "expired" },
 		]);
 	});
 
-	it("show a change of role as a change, and the days of an export as days", () => {
+	test("show a change of role as a change, and the days of an export as days", () => {
 		expect(auditFacts({ action: "member.role_changed", details: { name: "Awa", from: "maker", to: "admin" } })).toEqual(
 			[
 				{ kind: "fact", key: "name", value: "Awa" },
@@ -56,7 +56,7 @@ describe("the facts of an entry", () => {
 		]);
 	});
 
-	it("show every filter of an export: its words say none of them", () => {
+	test("show every filter of an export: its words say none of them", () => {
 		const details = { kind: "payout", format: "csv", state: "open", currency: "XOF", from: "2026-11-01" };
 		const facts = auditFacts({ action: "payment.exported", details });
 		expect(facts.map((fact) => (fact.kind === "fact" ? fact.key : fact.kind)).sort()).toEqual([
@@ -67,21 +67,21 @@ describe("the facts of an entry", () => {
 		]);
 	});
 
-	it("keep what they do not know", () => {
+	test("keep what they do not know", () => {
 		expect(auditFacts({ action: "x.y", details: { colour: "red" } })).toEqual([
 			{ kind: "fact", key: "colour", value: "red" },
 		]);
 	});
 });
 
-it("an entry leads to the page of its subject when there is one", () => {
+test("an entry leads to the page of its subject when there is one", () => {
 	expect(subjectPath(entry)).toBe("/deposits/01JD9K4Q7W");
 	expect(subjectPath({ ...entry, details: { kind: "payout" } })).toBe("/payouts/01JD9K4Q7W");
 	expect(subjectPath({ ...entry, subjectKind: "member" })).toBeNull();
 	expect(subjectPath({ ...entry, subjectId: null })).toBeNull();
 });
 
-it("the record's address never holds what the route would refuse", () => {
+test("the record's address never holds what the route would refuse", () => {
 	const names = fc.constantFrom("action", "subjectId", "memberId", "from", "to", "cursor");
 	fc.assert(
 		fc.property(fc.dictionary(names, fc.string()), (raw) => {

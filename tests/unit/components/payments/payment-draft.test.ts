@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { usableOperators } from "#components/payments/form/operator-choice.ts";
 import { EMPTY_DRAFT } from "#components/payments/form/stored-draft.ts";
 import { type PaymentDraft, readDepositDraft, readPayoutDraft } from "#components/payments/payment-draft.ts";
@@ -15,7 +15,7 @@ const draft: PaymentDraft = {
 };
 
 describe("a complete draft", () => {
-	it("becomes the deposit that the route takes", () => {
+	test("becomes the deposit that the route takes", () => {
 		expect(readDepositDraft(draft, choices)).toEqual({
 			request: {
 				amount: "120000",
@@ -28,7 +28,7 @@ describe("a complete draft", () => {
 		});
 	});
 
-	it("becomes the payout that the route takes, its purpose as metadata", () => {
+	test("becomes the payout that the route takes, its purpose as metadata", () => {
 		expect(readPayoutDraft(draft, choices)).toEqual({
 			request: {
 				amount: "120000",
@@ -42,7 +42,7 @@ describe("a complete draft", () => {
 		expect(readPayoutDraft({ ...draft, note: "  " }, choices)).not.toHaveProperty("request.metadata");
 	});
 
-	it("takes the country from an international number, whatever was chosen", () => {
+	test("takes the country from an international number, whatever was chosen", () => {
 		expect(
 			readDepositDraft({ ...draft, phone: "+221 77 123 45 67", operator: "wave-senegal" }, choices),
 		).toHaveProperty("request.country", "SN");
@@ -50,13 +50,13 @@ describe("a complete draft", () => {
 });
 
 describe("faults", () => {
-	it("stand at every empty field but the note", () => {
+	test("stand at every empty field but the note", () => {
 		expect(readDepositDraft(EMPTY_DRAFT, choices)).toEqual({
 			faults: { phone: "required", operator: "required", amount: "required" },
 		});
 	});
 
-	it.each([
+	test.each([
 		[{ phone: "05 03 45" }, { phone: "too_short" }],
 		[{ phone: "05 03 45 67" }, { phone: "old_length" }],
 		[{ phone: "+33 6 12 34 56 78" }, { phone: "country_unknown" }],
@@ -74,7 +74,7 @@ describe("faults", () => {
 		expect(readPayoutDraft({ ...draft, ...change }, choices)).toEqual({ faults });
 	});
 
-	it("of the route find the field that they belong to", () => {
+	test("of the route find the field that they belong to", () => {
 		expect(draftField("destination")).toBe("phone");
 		expect(draftField("metadata.note")).toBe("note");
 		expect(draftField("version")).toBeNull();

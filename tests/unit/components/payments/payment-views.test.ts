@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { decisionRights } from "#components/payments/decision-rights.ts";
 import { readPaymentQuery } from "#components/payments/list/payment-query.ts";
 import { isFiltered, listPath, paymentPath } from "#components/payments/list-path.ts";
@@ -60,7 +60,7 @@ const event = (state: PaymentState): PaymentEvent => ({
 });
 
 describe("the address of a list", () => {
-	it("reads back every view that it writes", () => {
+	test("reads back every view that it writes", () => {
 		const view = fc.record(
 			{
 				state: fc.constantFrom("open" as const, ...PAYMENT_STATES),
@@ -82,14 +82,14 @@ describe("the address of a list", () => {
 		);
 	});
 
-	it("starts at the first page when a filter changes", () => {
+	test("starts at the first page when a filter changes", () => {
 		const { query } = readPaymentQuery(new URLSearchParams("state=open&cursor=01JD9K4Q7W"));
 		expect(listPath("payout", query, { currency: "XOF" })).toBe("/payouts?state=open&currency=XOF");
 		expect(isFiltered(query)).toBe(true);
 		expect(isFiltered(readPaymentQuery(new URLSearchParams()).query)).toBe(false);
 	});
 
-	it.each([
+	test.each([
 		"state=paid",
 		"currency=xof",
 		"from=21.11.2026",
@@ -100,7 +100,7 @@ describe("the address of a list", () => {
 		expect(readPaymentQuery(new URLSearchParams(text))).toEqual({ query: { limit: 50 }, isWhole: false });
 	});
 
-	it("never lets anything through that the route would refuse", () => {
+	test("never lets anything through that the route would refuse", () => {
 		fc.assert(
 			fc.property(
 				fc.dictionary(fc.constantFrom("state", "currency", "from", "to", "search", "cursor"), fc.string()),
@@ -111,13 +111,13 @@ describe("the address of a list", () => {
 		);
 	});
 
-	it("leads to the payment's own page", () => {
+	test("leads to the payment's own page", () => {
 		expect(paymentPath(payment)).toBe("/payouts/01JD9K4Q7W");
 	});
 });
 
 describe("who is offered a decision", () => {
-	it("is never the one who asked for the payout, whatever the role", () => {
+	test("is never the one who asked for the payout, whatever the role", () => {
 		for (const role of ROLES) {
 			const rights = decisionRights({ ...payment, state: "awaiting_approval" }, { id: "maker", role });
 			expect(rights.decide).toBe(false);
@@ -125,7 +125,7 @@ describe("who is offered a decision", () => {
 		}
 	});
 
-	it("is an approver or an admin, and only while nobody has decided", () => {
+	test("is an approver or an admin, and only while nobody has decided", () => {
 		for (const state of PAYMENT_STATES) {
 			for (const role of ROLES) {
 				const may = state === "awaiting_approval" && (role === "approver" || role === "admin");
@@ -134,7 +134,7 @@ describe("who is offered a decision", () => {
 		}
 	});
 
-	it("may cancel only before the permit: its maker, or an admin", () => {
+	test("may cancel only before the permit: its maker, or an admin", () => {
 		for (const state of PAYMENT_STATES) {
 			const isEarly = state === "awaiting_approval" || state === "approved";
 			expect(decisionRights({ ...payment, state }, { id: "maker", role: "maker" }).cancel).toBe(isEarly);
@@ -146,13 +146,13 @@ describe("who is offered a decision", () => {
 });
 
 describe("what people read", () => {
-	it("fills a dial code with the plain amount and never with a secret", () => {
+	test("fills a dial code with the plain amount and never with a secret", () => {
 		expect(filledDialCode("*144*4*6*{amount}#", "45000.00", "secret code")).toBe("*144*4*6*45000#");
 		expect(filledDialCode("*144*4*2*1*{pin}#", "45000.00", "secret code")).toBe("*144*4*2*1*‹secret code›#");
 		expect(filledDialCode("#144*82#", "45000.00", "")).toBe("#144*82#");
 	});
 
-	it("knows our own causes and leaves the service's words alone", () => {
+	test("knows our own causes and leaves the service's words alone", () => {
 		expect(causeOf("the connection broke off")).toEqual({ key: "broken_off", status: "" });
 		expect(causeOf("the service answered 503")).toEqual({ key: "status", status: "503" });
 		expect(causeOf("the service answered 302 and was not followed")).toEqual({ key: "redirect", status: "302" });
@@ -161,7 +161,7 @@ describe("what people read", () => {
 		expect(causeOf("constructor")).toBeNull();
 	});
 
-	it("gives the support every plain fact, and says when there is no reference", () => {
+	test("gives the support every plain fact, and says when there is no reference", () => {
 		const words = (key: string, values: Record<string, string> = {}) =>
 			`${key} ${Object.values(values).join(" ")}`.trim();
 		const text = supportText({ ...payment, history: [event("unknown")] }, "a1b2c3d4", words);
@@ -182,13 +182,13 @@ describe("what people read", () => {
 		expect(supportText({ ...payment, reference: "TX-1" }, null, words)).toContain("reference TX-1");
 	});
 
-	it("still says what happened to the payment after people have said their words about it", () => {
+	test("still says what happened to the payment after people have said their words about it", () => {
 		const said = [event("unknown"), { ...event("unknown"), event: "said_paid", note: "a person's reason" }];
 		const [cause] = said;
 		expect(stateCause({ state: "unknown", history: said })).toBe(cause);
 	});
 
-	it("wears danger where nothing was paid, warning where nobody knows, and success only at the end", () => {
+	test("wears danger where nothing was paid, warning where nobody knows, and success only at the end", () => {
 		expect(eventTone(event("not_sent"), true)).toBe("danger");
 		expect(eventTone(event("unknown"), false)).toBe("warning");
 		expect(eventTone(event("pending"), true)).toBe("warning");

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { expectedKey } from "#components/payments/page/timeline-tone.ts";
 import { CAUSES, type Cause, causeOf, causeText, statusText } from "#lib/causes.ts";
 import { FAILURE_REASONS } from "#lib/failure-reasons.ts";
@@ -28,14 +28,14 @@ function shape(words: string | Words | undefined, path = ""): string[] {
 }
 
 describe.each(Object.entries(LANGUAGES))("words in %s", (_, words) => {
-	it("tell every event of a payment, on its timeline and in the record", () => {
+	test("tell every event of a payment, on its timeline and in the record", () => {
 		for (const event of PAYMENT_EVENTS) {
 			expect(look(words, `payments.events.${event}`), event).toBeTypeOf("string");
 			expect(look(words, `audit.actions.payment.${event}`), event).toBeTypeOf("string");
 		}
 	});
 
-	it("tell every state of a payout, and what is true of the money in it", () => {
+	test("tell every state of a payout, and what is true of the money in it", () => {
 		for (const state of PAYMENT_STATES) {
 			expect(look(words, `states.payout.${state}`), state).toBeTypeOf("string");
 			expect(look(words, `payouts.notice.${state}.title`), state).toBeTypeOf("string");
@@ -43,14 +43,14 @@ describe.each(Object.entries(LANGUAGES))("words in %s", (_, words) => {
 		}
 	});
 
-	it("tell every state that a deposit can be in", () => {
+	test("tell every state that a deposit can be in", () => {
 		// A pending deposit shows the payer's steps instead; approval is for payouts.
 		for (const state of PAYMENT_STATES.filter((each) => !["pending", "awaiting_approval", "rejected"].includes(each))) {
 			expect(look(words, `deposits.notice.${state}.title`), state).toBeTypeOf("string");
 		}
 	});
 
-	it("say what comes next wherever something does", () => {
+	test("say what comes next wherever something does", () => {
 		for (const state of PAYMENT_STATES) {
 			for (const kind of ["deposit", "payout"] as const) {
 				const key = expectedKey(kind, state);
@@ -59,7 +59,7 @@ describe.each(Object.entries(LANGUAGES))("words in %s", (_, words) => {
 		}
 	});
 
-	it("tell every reason that a cashier can say to a customer, and every word that a person can say of an outcome", () => {
+	test("tell every reason that a cashier can say to a customer, and every word that a person can say of an outcome", () => {
 		for (const reason of FAILURE_REASONS) expect(look(words, `reasons.${reason}`), reason).toBeTypeOf("string");
 		for (const outcome of WORD_OUTCOMES) {
 			expect(look(words, `settlement.said.${outcome}`), outcome).toBeTypeOf("string");
@@ -67,7 +67,7 @@ describe.each(Object.entries(LANGUAGES))("words in %s", (_, words) => {
 		}
 	});
 
-	it("translate every cause that Cauri itself writes, and nobody writes another", () => {
+	test("translate every cause that Cauri itself writes, and nobody writes another", () => {
 		for (const cause of Object.keys(CAUSES) as Cause[]) {
 			expect(causeOf(causeText(cause)), cause).toEqual({ key: cause, status: "" });
 			expect(look(words, `payments.cause.${cause}`), cause).toBeTypeOf("string");
@@ -85,11 +85,11 @@ describe.each(Object.entries(LANGUAGES))("words in %s", (_, words) => {
 	});
 });
 
-it("both languages have the same words with the same arguments", () => {
+test("both languages have the same words with the same arguments", () => {
 	for (const namespace of OURS) expect(shape(look(fr, namespace)), namespace).toEqual(shape(look(en, namespace)));
 });
 
-it("only a payment that is known to be paid is called paid", () => {
+test("only a payment that is known to be paid is called paid", () => {
 	const knows = ["succeeded", "settled_paid"];
 	for (const kind of ["deposit", "payout"]) {
 		for (const state of PAYMENT_STATES.filter((each) => !knows.includes(each))) {

@@ -1,5 +1,5 @@
 import compile from "icu-minify/compile";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import formatMessage from "#lib/i18n/format-message.ts";
 import { formatAmount } from "#lib/money.ts";
 
@@ -15,14 +15,14 @@ function say(message: string, locale: string, values: Record<string, number>): u
 }
 
 describe("a number in a sentence", () => {
-	it.each(["en", "fr"])("stands as amounts and counts do, in %s", (locale) => {
+	test.each(["en", "fr"])("stands as amounts and counts do, in %s", (locale) => {
 		const sentence = "{count, plural, one {# deposit} other {# deposits}} of {total, number}";
 		const thousands = formatAmount("15113.00", "XOF", locale);
 		expect(thousands).toBe("15\u00a0113");
 		expect(say(sentence, locale, { count: 15_113, total: 3_001 })).toBe(`${thousands} deposits of 3\u00a0001`);
 	});
 
-	it("keeps its plural and what else the sentence says", () => {
+	test("keeps its plural and what else the sentence says", () => {
 		expect(say("{count, plural, =0 {none} one {# day} other {# days}}", "en", { count: 1 })).toBe("1 day");
 		expect(say("{count, plural, =0 {none} one {# day} other {# days}}", "en", { count: 0 })).toBe("none");
 	});

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type PasswordFault, passwordFault } from "#server/access/password-rules.ts";
 
 const AWA = { email: "awa.kone@example.com", name: "Awa Koné" };
@@ -30,11 +30,11 @@ describe("a password", () => {
 		["cauri-cauri-1", "password_has_name"],
 		["Cauri20262026", "password_has_name"],
 	];
-	it.each(refused)("%s is refused as %s", (password, fault) => {
+	test.each(refused)("%s is refused as %s", (password, fault) => {
 		expect(passwordFault(password, AWA)).toBe(fault);
 	});
 
-	it.each([
+	test.each([
 		"green-river-stone",
 		"correct horse battery staple",
 		"vingt-deux tortues bleues",
@@ -46,7 +46,7 @@ describe("a password", () => {
 		expect(passwordFault(password, AWA)).toBeNull();
 	});
 
-	it("is never refused with an exception, whatever is typed", () => {
+	test("is never refused with an exception, whatever is typed", () => {
 		fc.assert(
 			fc.property(fc.string({ unit: "grapheme", maxLength: 64 }), fc.string(), (password, name) => {
 				const fault = passwordFault(password, { email: "m@x.example", name });
@@ -55,7 +55,7 @@ describe("a password", () => {
 		);
 	});
 
-	it("shorter than twelve characters is always too short", () => {
+	test("shorter than twelve characters is always too short", () => {
 		fc.assert(
 			fc.property(fc.string({ unit: "grapheme-ascii", maxLength: 11 }), (password) => {
 				expect(passwordFault(password, AWA)).toBe("too_short");

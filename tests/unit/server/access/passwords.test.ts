@@ -1,5 +1,5 @@
 import { argon2 } from "node:crypto";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { hashPassword, turns, verifyPassword } from "#server/access/passwords.ts";
 import { AppError } from "#server/errors.ts";
 
@@ -10,32 +10,32 @@ vi.mock("node:crypto", async (load) => {
 });
 
 describe("a password at rest", () => {
-	it("is argon2id in PHC text with the cost of the rules, never twice the same", async () => {
+	test("is argon2id in PHC text with the cost of the rules, never twice the same", async () => {
 		const [one, two] = await Promise.all([hashPassword("green-river-stone"), hashPassword("green-river-stone")]);
 		expect(one).toMatch(/^\$argon2id\$v=19\$m=47104,t=1,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
 		expect(one).not.toBe(two);
 	});
 
-	it("opens with exactly itself", async () => {
+	test("opens with exactly itself", async () => {
 		const hash = await hashPassword("green-river-stone");
 		expect(await verifyPassword(hash, "green-river-stone")).toBe(true);
 		expect(await verifyPassword(hash, "green-river-stonE")).toBe(false);
 		expect(await verifyPassword(hash, "")).toBe(false);
 	});
 
-	it("is the same however its letters were composed", async () => {
+	test("is the same however its letters were composed", async () => {
 		const hash = await hashPassword("caf\u00e9 sous la lune");
 		expect(await verifyPassword(hash, "cafe\u0301 sous la lune")).toBe(true);
 	});
 
-	it.each(["", "opens-nothing", "$argon2id$v=19$m=1,t=1,p=1$$", "$2b$10$abcdefghijklmnopqrstuv"])(
+	test.each(["", "opens-nothing", "$argon2id$v=19$m=1,t=1,p=1$$", "$2b$10$abcdefghijklmnopqrstuv"])(
 		"kept as the unreadable %j opens for nobody",
 		async (hash) => {
 			expect(await verifyPassword(hash, "green-river-stone")).toBe(false);
 		},
 	);
 
-	it("of no account costs exactly the work of a real account's, and never opens", async () => {
+	test("of no account costs exactly the work of a real account's, and never opens", async () => {
 		const hash = await hashPassword("green-river-stone");
 		const work = vi.mocked(argon2);
 		const workOf = async (phc: string | null) => {
@@ -50,7 +50,7 @@ describe("a password at rest", () => {
 		expect(await workOf(null)).toEqual(known);
 	});
 
-	it("is worked on at most twice at once; who comes behind thirty others is told to wait", async () => {
+	test("is worked on at most twice at once; who comes behind thirty others is told to wait", async () => {
 		const hash = await hashPassword("green-river-stone");
 		let most = 0;
 		const outcomes = await Promise.allSettled(

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { takeTurns } from "#server/access/take-turns.ts";
 
 const refuse = () => new Error("full");
@@ -9,7 +9,7 @@ function gate() {
 }
 
 describe("turns", () => {
-	it("never let more than the limit run, and serve who waits in order", async () => {
+	test("never let more than the limit run, and serve who waits in order", async () => {
 		const turns = takeTurns({ atOnce: 2, waiting: 100, refuse });
 		let running = 0;
 		let most = 0;
@@ -29,7 +29,7 @@ describe("turns", () => {
 		expect(turns.running).toBe(0);
 	});
 
-	it("refuse at once who would wait behind too many", async () => {
+	test("refuse at once who would wait behind too many", async () => {
 		const turns = takeTurns({ atOnce: 1, waiting: 1, refuse });
 		const { wait, open } = gate();
 		const first = turns.run(wait);
@@ -40,7 +40,7 @@ describe("turns", () => {
 		await expect(second).resolves.toBe("second");
 	});
 
-	it("go on after a task that failed", async () => {
+	test("go on after a task that failed", async () => {
 		const turns = takeTurns({ atOnce: 1, waiting: 5, refuse });
 		const failing = turns.run(() => Promise.reject(new Error("broken")));
 		const next = turns.run(() => Promise.resolve("next"));

@@ -1,36 +1,36 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { clientAddress, requestAddress } from "#server/http/client-address.ts";
 
 const from = (headers: Record<string, string>) => clientAddress(new Headers(headers));
 
 describe("where a request comes from", () => {
-	it("is the socket's other end, whatever a client claims", () => {
+	test("is the socket's other end, whatever a client claims", () => {
 		expect(from({ "x-cauri-peer": "203.0.113.7", "x-forwarded-for": "198.51.100.1" })).toBe("203.0.113.7");
 	});
 
-	it("is what our own proxy wrote last, when the other end is near", () => {
+	test("is what our own proxy wrote last, when the other end is near", () => {
 		const headers = { "x-cauri-peer": "127.0.0.1", "x-forwarded-for": "1.1.1.1, 203.0.113.9" };
 		expect(from(headers)).toBe("203.0.113.9");
 		expect(from({ ...headers, "x-cauri-peer": "::ffff:10.1.2.3" })).toBe("203.0.113.9");
 	});
 
-	it("is near itself when nothing was forwarded", () => {
+	test("is near itself when nothing was forwarded", () => {
 		expect(from({ "x-cauri-peer": "::1" })).toBe("0:0:0:0::/64");
 		expect(from({ "x-cauri-peer": "127.0.0.1" })).toBe("127.0.0.1");
 	});
 
-	it("is a network of 64 bits for IPv6: one customer has that many addresses", () => {
+	test("is a network of 64 bits for IPv6: one customer has that many addresses", () => {
 		const one = from({ "x-cauri-peer": "2001:db8:1:2:aaaa::1" });
 		expect(one).toBe("2001:db8:1:2::/64");
 		expect(from({ "x-cauri-peer": "2001:db8:1:2:ffff:ffff:ffff:ffff" })).toBe(one);
 	});
 
-	it("is unknown without a word of it, or with words that are no address", () => {
+	test("is unknown without a word of it, or with words that are no address", () => {
 		expect(from({})).toBe("unknown");
 		expect(from({ "x-forwarded-for": "evil, <script>" })).toBe("unknown");
 	});
 
-	it("is told in full to the record, and is null when nobody knows it", () => {
+	test("is told in full to the record, and is null when nobody knows it", () => {
 		const told = (headers: Record<string, string>) => requestAddress(new Headers(headers));
 		expect(told({ "x-cauri-peer": "2001:db8:1:2:aaaa::1" })).toBe("2001:db8:1:2:aaaa::1");
 		expect(told({ "x-cauri-peer": "::1" })).toBe("::1");

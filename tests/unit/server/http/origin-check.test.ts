@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { demandOwnOrigin } from "#server/http/origin-check.ts";
 
 const OURS = new URL("https://desk.example.com");
@@ -8,15 +8,15 @@ function ask(method: string, headers: Record<string, string>) {
 }
 
 describe("an unsafe request", () => {
-	it.each(["POST", "PUT", "PATCH", "DELETE", "post", "PURGE"])("%s passes with our own origin", (method) => {
+	test.each(["POST", "PUT", "PATCH", "DELETE", "post", "PURGE"])("%s passes with our own origin", (method) => {
 		expect(() => ask(method, { origin: "https://desk.example.com" })).not.toThrow();
 	});
 
-	it("passes with our own origin and a browser's word that it comes from the same origin", () => {
+	test("passes with our own origin and a browser's word that it comes from the same origin", () => {
 		expect(() => ask("POST", { origin: OURS.origin, "sec-fetch-site": "same-origin" })).not.toThrow();
 	});
 
-	it.each([
+	test.each([
 		"null",
 		"",
 		"https://evil.example",
@@ -30,16 +30,16 @@ describe("an unsafe request", () => {
 		expect(() => ask("POST", { origin })).toThrow(expect.objectContaining({ code: "foreign_origin" }));
 	});
 
-	it("is refused without an origin", () => {
+	test("is refused without an origin", () => {
 		expect(() => ask("POST", {})).toThrow(expect.objectContaining({ code: "foreign_origin" }));
 	});
 
-	it.each(["cross-site", "same-site", "none"])("is refused when the browser says %s", (site) => {
+	test.each(["cross-site", "same-site", "none"])("is refused when the browser says %s", (site) => {
 		const headers = { origin: OURS.origin, "sec-fetch-site": site };
 		expect(() => ask("POST", headers)).toThrow(expect.objectContaining({ code: "foreign_origin" }));
 	});
 });
 
-it.each(["GET", "HEAD", "OPTIONS"])("a %s request may come from anywhere: it changes nothing", (method) => {
+test.each(["GET", "HEAD", "OPTIONS"])("a %s request may come from anywhere: it changes nothing", (method) => {
 	expect(() => ask(method, { origin: "https://evil.example", "sec-fetch-site": "cross-site" })).not.toThrow();
 });

@@ -1,7 +1,7 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { preferenceCookies } from "#server/http/preference-cookies.ts";
 
-it("a preference is a cookie of a year, only the ones given", () => {
+test("a preference is a cookie of a year, only the ones given", () => {
 	expect(preferenceCookies(new URL("http://localhost:3000"), { locale: "fr" })).toEqual([
 		"cauri_locale=fr; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax",
 	]);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { problemSchema } from "#lib/contracts/problem.ts";
 import { ERROR_CODES, type ErrorCode } from "#lib/error-codes.ts";
 import { AppError } from "#server/errors.ts";
@@ -7,7 +7,7 @@ import { problemOf, problemResponse } from "#server/http/problem.ts";
 const CODES = Object.keys(ERROR_CODES) as ErrorCode[];
 
 describe("a problem", () => {
-	it.each(CODES)("of %s fits the contract, carries its status and not the words of the log", async (code) => {
+	test.each(CODES)("of %s fits the contract, carries its status and not the words of the log", async (code) => {
 		const response = problemResponse(new AppError(code, "words for the log"), "request-1");
 		const text = await response.text();
 		expect(response.status).toBe(ERROR_CODES[code]);
@@ -16,7 +16,7 @@ describe("a problem", () => {
 		expect(text).not.toContain("words for the log");
 	});
 
-	it("carries the fields, the service's words and the seconds to wait", () => {
+	test("carries the fields, the service's words and the seconds to wait", () => {
 		const extra = { fields: { amount: "not_positive" }, detail: "x".repeat(400), retryAfterSeconds: 8 };
 		const problem = problemOf(new AppError("too_many_attempts", "wait", extra), "r");
 		expect(problem).toMatchObject({ fields: { amount: "not_positive" }, retryAfterSeconds: 8 });
@@ -24,7 +24,7 @@ describe("a problem", () => {
 		expect(problemResponse(new AppError("too_many_attempts", "wait", extra), "r").headers.get("retry-after")).toBe("8");
 	});
 
-	it.each([new Error("secret: hunter2"), "secret: hunter2", null, { code: "forbidden", detail: "secret" }])(
+	test.each([new Error("secret: hunter2"), "secret: hunter2", null, { code: "forbidden", detail: "secret" }])(
 		"of anything that nobody foresaw says internal, its request and nothing else",
 		(error) => {
 			expect(problemOf(error, "request-2")).toEqual({

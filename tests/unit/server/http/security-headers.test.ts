@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { contentSecurityPolicy, securityHeaders } from "#server/http/security-headers.ts";
 
 const live = { nonce: "bm9uY2U=", https: true, development: false };
@@ -11,20 +11,20 @@ function directive(name: string, facts = live): string[] {
 }
 
 describe("the content security policy", () => {
-	it("runs only scripts with the nonce and what they load", () => {
+	test("runs only scripts with the nonce and what they load", () => {
 		expect(directive("script-src")).toEqual(["'self'", "'nonce-bm9uY2U='", "'strict-dynamic'"]);
 	});
 
-	it("names no other host, no eval and no wildcard", () => {
+	test("names no other host, no eval and no wildcard", () => {
 		expect(contentSecurityPolicy(live)).not.toMatch(/https?:|\*|unsafe-eval|blob:/);
 	});
 
-	it("lets inline styles stand in attributes alone", () => {
+	test("lets inline styles stand in attributes alone", () => {
 		expect(directive("style-src")).not.toContain("'unsafe-inline'");
 		expect(directive("style-src-attr")).toEqual(["'unsafe-inline'"]);
 	});
 
-	it("lets nobody frame, rebase or post forms elsewhere", () => {
+	test("lets nobody frame, rebase or post forms elsewhere", () => {
 		expect(directive("frame-ancestors")).toEqual(["'none'"]);
 		expect(directive("base-uri")).toEqual(["'none'"]);
 		expect(directive("object-src")).toEqual(["'none'"]);
@@ -33,13 +33,13 @@ describe("the content security policy", () => {
 		expect(directive("connect-src")).toEqual(["'self'"]);
 	});
 
-	it("allows eval in development alone", () => {
+	test("allows eval in development alone", () => {
 		expect(directive("script-src", { ...live, development: true })).toContain("'unsafe-eval'");
 	});
 });
 
 describe("the other headers", () => {
-	it("are all there", () => {
+	test("are all there", () => {
 		expect(securityHeaders(live)).toMatchObject({
 			"cross-origin-opener-policy": "same-origin",
 			"cross-origin-resource-policy": "same-origin",
@@ -50,7 +50,7 @@ describe("the other headers", () => {
 		});
 	});
 
-	it("promise https only where the desk is on https", () => {
+	test("promise https only where the desk is on https", () => {
 		expect(securityHeaders(live)["strict-transport-security"]).toBe("max-age=63072000; includeSubDomains");
 		expect(securityHeaders({ ...live, https: false })).not.toHaveProperty("strict-transport-security");
 		expect(securityHeaders({ ...live, https: false })["content-security-policy"]).not.toContain("upgrade-insecure");

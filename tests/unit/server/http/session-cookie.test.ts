@@ -1,5 +1,5 @@
 import { sealData } from "iron-session";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { newSessionId } from "#server/access/session-id.ts";
 import { clearedSessionCookie, readSessionCookie, sessionCookie } from "#server/http/session-cookie.ts";
 
@@ -11,31 +11,31 @@ const https = { appOrigin: new URL("https://desk.example.com"), sessionPasswords
 const pair = (cookie: string) => cookie.split(";")[0] ?? "";
 
 describe("the session's cookie", () => {
-	it("on https is bound to host and https, kept from scripts and from other sites", async () => {
+	test("on https is bound to host and https, kept from scripts and from other sites", async () => {
 		const cookie = await sessionCookie(https, newSessionId());
 		expect(cookie).toMatch(/^__Host-cauri=[^;]+; Path=\/; Max-Age=43200; HttpOnly; SameSite=Lax; Secure$/);
 	});
 
-	it("on plain http has a name that browsers take there", async () => {
+	test("on plain http has a name that browsers take there", async () => {
 		expect(await sessionCookie(http, newSessionId())).toMatch(
 			/^cauri=[^;]+; Path=\/; Max-Age=43200; HttpOnly; SameSite=Lax$/,
 		);
 	});
 
-	it("stays under 600 bytes and does not show the id", async () => {
+	test("stays under 600 bytes and does not show the id", async () => {
 		const id = newSessionId();
 		const cookie = await sessionCookie(https, id);
 		expect(Buffer.byteLength(cookie)).toBeLessThanOrEqual(600);
 		expect(cookie).not.toContain(id);
 	});
 
-	it("is read back, also among others", async () => {
+	test("is read back, also among others", async () => {
 		const id = newSessionId();
 		const cookie = pair(await sessionCookie(http, id));
 		expect(await readSessionCookie(http, `cauri_theme=dark; ${cookie}; other=1`)).toBe(id);
 	});
 
-	it("is read after the password was rotated, and sealed with the newest", async () => {
+	test("is read after the password was rotated, and sealed with the newest", async () => {
 		const rotated = { ...http, sessionPasswords: { 1: OLD, 2: NEW } };
 		const id = newSessionId();
 		expect(await readSessionCookie(rotated, pair(await sessionCookie(http, id)))).toBe(id);
@@ -44,7 +44,7 @@ describe("the session's cookie", () => {
 		expect(await readSessionCookie({ ...http, sessionPasswords: { 2: NEW } }, fresh)).toBe(id);
 	});
 
-	it("is removed by an empty one that ended", () => {
+	test("is removed by an empty one that ended", () => {
 		expect(clearedSessionCookie(https)).toMatch(/^__Host-cauri=; Path=\/; Max-Age=0; /);
 	});
 });
@@ -62,16 +62,16 @@ describe("a cookie that is not ours is nobody's, and no error", () => {
 		"cauri=Fe26.2*__proto__*a*b*c*1*e*f",
 		"cauri=\u0000",
 	];
-	it.each(strange)("%j", async (header) => {
+	test.each(strange)("%j", async (header) => {
 		expect(await readSessionCookie(http, header)).toBeNull();
 	});
 
-	it("sealed with another password", async () => {
+	test("sealed with another password", async () => {
 		const foreign = { ...http, sessionPasswords: { 1: NEW } };
 		expect(await readSessionCookie(http, pair(await sessionCookie(foreign, newSessionId())))).toBeNull();
 	});
 
-	it.each([
+	test.each([
 		{},
 		{ id: 7 },
 		{ id: "short" },
@@ -85,7 +85,7 @@ describe("a cookie that is not ours is nobody's, and no error", () => {
 		expect(id === null || id === "x".repeat(43)).toBe(true);
 	});
 
-	it("changed in any one place", async () => {
+	test("changed in any one place", async () => {
 		const cookie = pair(await sessionCookie(http, newSessionId()));
 		const sealEnd = cookie.lastIndexOf("~");
 		for (let at = "cauri=".length; at < sealEnd; at += 7) {

@@ -1,15 +1,15 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { feeOf } from "#server/sandbox/ledger/fees.ts";
 import { createRandom } from "#server/sandbox/seed/random.ts";
 import { payerDelayMs, planDeposit, planPayout } from "#server/sandbox/transactions/outcomes.ts";
 
 describe("planPayout", () => {
-	it("pays ordinary numbers at once when chance is off", () => {
+	test("pays ordinary numbers at once when chance is off", () => {
 		expect(planPayout("+2250503456781", { on: false, random: () => 0.999 })).toEqual({ result: "success", delayMs: 0 });
 	});
 
-	it("obeys the last three digits whatever chance says, in every country", () => {
+	test("obeys the last three digits whatever chance says, in every country", () => {
 		for (const number of ["+225050345608", "+23765012308", "+2547012340"])
 			expect(planPayout(`${number}9`.replace(/...$/, "089"), { on: true, random: () => 0 }).result).toBe(
 				"recipient_not_found",
@@ -17,7 +17,7 @@ describe("planPayout", () => {
 		expect(planDeposit("+22951345029").result).toBe("payer_not_found");
 	});
 
-	it("pays about seven of ten at once when chance is on, and loses few answers", () => {
+	test("pays about seven of ten at once when chance is on, and loses few answers", () => {
 		const { next } = createRandom(3);
 		const plans = Array.from({ length: 4_000 }, () => planPayout("+2250503456781", { on: true, random: next }));
 		const share = (test: (plan: (typeof plans)[number]) => boolean) => plans.filter(test).length / plans.length;
@@ -27,7 +27,7 @@ describe("planPayout", () => {
 });
 
 describe("payerDelayMs", () => {
-	it("has the median of life: twenty seconds for a prompt", () => {
+	test("has the median of life: twenty seconds for a prompt", () => {
 		const { next } = createRandom(5);
 		const delays = Array.from({ length: 4_001 }, () => payerDelayMs("ussd", next)).sort((one, other) => one - other);
 		expect(delays[2_000]).toBeGreaterThan(17_000);
@@ -38,7 +38,7 @@ describe("payerDelayMs", () => {
 });
 
 describe("feeOf", () => {
-	it("is a whole unit where the currency has no decimals, and never below its rate", () => {
+	test("is a whole unit where the currency has no decimals, and never below its rate", () => {
 		fc.assert(
 			fc.property(fc.bigInt({ min: 1n, max: 10_000_000n }), (units) => {
 				const amountMinor = units * 100n;

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { toDecimal, toWireNumber } from "#lib/money.ts";
 import { parsePayout } from "#server/sandbox/transactions/request-body.ts";
 
@@ -10,7 +10,7 @@ function body(amount: string, currency = "KES"): string {
 }
 
 describe("parsePayout", () => {
-	it("takes exactly the digits that were written, for any amount that may be sent", () => {
+	test("takes exactly the digits that were written, for any amount that may be sent", () => {
 		fc.assert(
 			fc.property(fc.bigInt({ min: 1n, max: 10_000_000_000_000n }), (amountMinor) => {
 				const parsed = parsePayout(body(toWireNumber(amountMinor)));
@@ -19,19 +19,19 @@ describe("parsePayout", () => {
 		);
 	});
 
-	it.each(["0.005", "12.345", "1e3", "100000000000.01", "-1", "0", '"12"', "null", "12.300"])(
+	test.each(["0.005", "12.345", "1e3", "100000000000.01", "-1", "0", '"12"', "null", "12.300"])(
 		"refuses %s",
 		(amount) => {
 			expect(parsePayout(body(amount))).toMatchObject({ errors: { amount: [expect.any(String)] } });
 		},
 	);
 
-	it("refuses decimals where the currency has none, but not a written .00", () => {
+	test("refuses decimals where the currency has none, but not a written .00", () => {
 		expect(parsePayout(body("45000.50", "XOF"))).toMatchObject({ errors: { amount: [expect.any(String)] } });
 		expect(parsePayout(body("45000.00", "XOF"))).toHaveProperty("request.amountMinor", 4_500_000n);
 	});
 
-	it("names every wrong field at once", () => {
+	test("names every wrong field at once", () => {
 		const parsed = parsePayout("{}");
 		expect("errors" in parsed ? Object.keys(parsed.errors).sort() : parsed).toEqual([
 			"amount",

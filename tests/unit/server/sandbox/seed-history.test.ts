@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { parseDecimal, toDecimal } from "#lib/money.ts";
 import { DEFAULT_OPERATORS } from "#lib/operators.ts";
 import { parsePhone } from "#lib/phone.ts";
@@ -12,12 +12,12 @@ function of(currency: string): SeedTransaction[] {
 }
 
 describe("makeSeedHistory", () => {
-	it("gives the same history for the same seed, and another for another", () => {
+	test("gives the same history for the same seed, and another for another", () => {
 		expect(makeSeedHistory({ now: NOW, seed: 1 })).toEqual(history);
 		expect(makeSeedHistory({ now: NOW, seed: 2 }).transactions).not.toEqual(history.transactions);
 	});
 
-	it.each([
+	test.each([
 		["XOF", 2_900, 3_100],
 		["XAF", 750, 850],
 	])("has about the promised movements in %s", (currency, least, most) => {
@@ -26,14 +26,14 @@ describe("makeSeedHistory", () => {
 		expect(movements).toBeLessThanOrEqual(most);
 	});
 
-	it("holds deposits in every status and payouts that are pending, paid and failed", () => {
+	test("holds deposits in every status and payouts that are pending, paid and failed", () => {
 		const statuses = (type: string) =>
 			[...new Set(history.transactions.filter((one) => one.type === type).map((one) => one.status))].sort();
 		expect(statuses("deposit")).toEqual(["expired", "failed", "pending", "success"]);
 		expect(statuses("withdrawal")).toEqual(["failed", "pending", "success"]);
 	});
 
-	it("spans several countries and operators, with numbers that fit them", () => {
+	test("spans several countries and operators, with numbers that fit them", () => {
 		expect(new Set(history.transactions.map((one) => one.country)).size).toBeGreaterThanOrEqual(7);
 		expect(new Set(history.transactions.map((one) => one.operator)).size).toBeGreaterThanOrEqual(12);
 		for (const one of history.transactions) {
@@ -44,7 +44,7 @@ describe("makeSeedHistory", () => {
 		}
 	});
 
-	it("names every transaction once, in the shapes of the service", () => {
+	test("names every transaction once, in the shapes of the service", () => {
 		const references = history.transactions.map((one) => one.reference);
 		expect(new Set(references).size).toBe(references.length);
 		expect(new Set(history.transactions.map((one) => one.opaqueId)).size).toBe(references.length);
@@ -54,7 +54,7 @@ describe("makeSeedHistory", () => {
 			);
 	});
 
-	it("never lets a wallet fall below zero at any moment, and ends where it says", () => {
+	test("never lets a wallet fall below zero at any moment, and ends where it says", () => {
 		for (const { currency, balance, reserved } of history.balances) {
 			const changes = of(currency)
 				.flatMap(changesOf)
@@ -70,7 +70,7 @@ describe("makeSeedHistory", () => {
 		}
 	});
 
-	it("tells each history in the order of time, begun with pending and ended with the status", () => {
+	test("tells each history in the order of time, begun with pending and ended with the status", () => {
 		for (const one of history.transactions) {
 			const times = one.history.map((entry) => entry.at.getTime());
 			expect(times).toEqual(times.toSorted((first, second) => first - second));
@@ -81,7 +81,7 @@ describe("makeSeedHistory", () => {
 		}
 	});
 
-	it("has the rhythm of a business: busy Fridays, quiet Sundays and nights, salaries on the last working day", () => {
+	test("has the rhythm of a business: busy Fridays, quiet Sundays and nights, salaries on the last working day", () => {
 		const onDay = (day: number) => history.transactions.filter((one) => one.createdAt.getUTCDay() === day).length;
 		expect(onDay(5)).toBeGreaterThan(onDay(0) * 4);
 		const atNight = history.transactions.filter((one) => one.createdAt.getUTCHours() < 6).length;
@@ -94,7 +94,7 @@ describe("makeSeedHistory", () => {
 		expect([...paydays].sort()).toEqual(["2026-08-31", "2026-09-30", "2026-10-30"]);
 	});
 
-	it.each(["2026-01-01T00:00:00.000Z", "2026-02-28T23:59:59.000Z", "2027-03-31T05:00:00.000Z"])(
+	test.each(["2026-01-01T00:00:00.000Z", "2026-02-28T23:59:59.000Z", "2027-03-31T05:00:00.000Z"])(
 		"works at any moment of the year (%s)",
 		(now) => {
 			const made = makeSeedHistory({ now: new Date(now), days: 30, seed: 7 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
 	operatorFor,
 	servedCountries,
@@ -10,12 +10,12 @@ import { DEFAULT_OPERATORS } from "#lib/operators.ts";
 const choices = usableOperators(DEFAULT_OPERATORS, ["XOF", "XAF"]);
 
 describe("what the form offers", () => {
-	it("is only what a configured wallet can work with", () => {
+	test("is only what a configured wallet can work with", () => {
 		expect(servedCountries(usableOperators(DEFAULT_OPERATORS, ["XAF"])).sort()).toEqual(["CG", "CM", "GA", "TD"]);
 		expect(usableOperators(DEFAULT_OPERATORS, [])).toEqual([]);
 	});
 
-	it("leaves out what an admin has switched off", () => {
+	test("leaves out what an admin has switched off", () => {
 		const off = DEFAULT_OPERATORS.map((operator) => ({ ...operator, enabled: operator.code !== "wave-ci" }));
 		expect(usableOperators(off, ["XOF"]).map((choice) => choice.code)).not.toContain("wave-ci");
 	});
@@ -24,40 +24,40 @@ describe("what the form offers", () => {
 describe("operatorFor", () => {
 	const typed = (phone: string, country: string, operator = "") => ({ phone, country, operator });
 
-	it("follows the number until a person chooses", () => {
+	test("follows the number until a person chooses", () => {
 		expect(operatorFor(typed("05 03 45 67 89", "CI"), false, choices)).toBe("mtn-ci");
 		expect(operatorFor(typed("07 03 45 67 89", "CI", "mtn-ci"), false, choices)).toBe("orange-money-ci");
 		expect(operatorFor(typed("07 03 45 67 89", "CI", "wave-ci"), true, choices)).toBe("wave-ci");
 	});
 
-	it("drops a choice that does not stand in the number's country", () => {
+	test("drops a choice that does not stand in the number's country", () => {
 		expect(operatorFor(typed("+221 77 123 45 67", "CI", "wave-ci"), true, choices)).toBe("orange-money-senegal");
 		expect(operatorFor(typed("", "SN", "wave-ci"), true, choices)).toBe("");
 	});
 
-	it("lets go of what an earlier number suggested when the number is nobody's", () => {
+	test("lets go of what an earlier number suggested when the number is nobody's", () => {
 		expect(operatorFor(typed("09 03 45 67 89", "CI", "orange-money-ci"), false, choices)).toBe("");
 		expect(operatorFor(typed("09 03 45 67 89", "CI", "wave-ci"), false, choices)).toBe("wave-ci");
 	});
 
-	it("keeps what was there while the number is being typed", () => {
+	test("keeps what was there while the number is being typed", () => {
 		expect(operatorFor(typed("05 03", "CI", "mtn-ci"), false, choices)).toBe("mtn-ci");
 		expect(operatorFor(typed("", "", ""), false, choices)).toBe("");
 	});
 
-	it("chooses the only operator of a country", () => {
+	test("chooses the only operator of a country", () => {
 		const one = choices.filter((choice) => choice.code === "wave-ci");
 		expect(operatorFor(typed("27 03 45 67 89", "CI"), false, one)).toBe("wave-ci");
 	});
 });
 
 describe("settlePhone", () => {
-	it("moves the country of an international number into its own field", () => {
+	test("moves the country of an international number into its own field", () => {
 		expect(settlePhone({ phone: "+221771234567", country: "CI" })).toEqual({ phone: "77 123 45 67", country: "SN" });
 		expect(settlePhone({ phone: "00225 0503456789", country: "" })).toEqual({ phone: "05 03 45 67 89", country: "CI" });
 	});
 
-	it("loses nothing of what cannot be read", () => {
+	test("loses nothing of what cannot be read", () => {
 		expect(settlePhone({ phone: "+33 6 12", country: "CI" })).toEqual({ phone: "+33 6 12", country: "CI" });
 		expect(settlePhone({ phone: "05 03 abc", country: "CI" })).toEqual({ phone: "05 03 abc", country: "CI" });
 	});

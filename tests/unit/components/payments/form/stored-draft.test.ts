@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { clearDraft, freshDraft, keepDraft, loadDraft } from "#components/payments/form/stored-draft.ts";
 
 function memory(content: Record<string, string> = {}): Storage {
@@ -21,21 +21,21 @@ function closed(): Storage {
 }
 
 describe("a kept draft", () => {
-	it("comes back with its values and its key", () => {
+	test("comes back with its values and its key", () => {
 		const storage = memory();
 		const stored = freshDraft({ phone: "05 03", amount: "1 200" });
 		keepDraft(storage, "deposit", "m1", stored);
 		expect(loadDraft(storage, "deposit", "m1")).toEqual(stored);
 	});
 
-	it("belongs to one member and one kind of payment", () => {
+	test("belongs to one member and one kind of payment", () => {
 		const storage = memory();
 		keepDraft(storage, "deposit", "m1", freshDraft({}));
 		expect(loadDraft(storage, "payout", "m1")).toBeNull();
 		expect(loadDraft(storage, "deposit", "m2")).toBeNull();
 	});
 
-	it("is gone once cleared, and the next one has another key", () => {
+	test("is gone once cleared, and the next one has another key", () => {
 		const storage = memory();
 		const stored = freshDraft({});
 		keepDraft(storage, "payout", "m1", stored);
@@ -44,7 +44,7 @@ describe("a kept draft", () => {
 		expect(freshDraft({}).key).not.toBe(stored.key);
 	});
 
-	it.each([
+	test.each([
 		"",
 		"{",
 		"null",
@@ -56,7 +56,7 @@ describe("a kept draft", () => {
 		expect(loadDraft(memory({ "cauri.draft.deposit.m1": text }), "deposit", "m1")).toBeNull();
 	});
 
-	it("costs nothing but itself when storage is closed", () => {
+	test("costs nothing but itself when storage is closed", () => {
 		expect(loadDraft(closed(), "deposit", "m1")).toBeNull();
 		expect(() => keepDraft(closed(), "deposit", "m1", freshDraft({}))).not.toThrow();
 		expect(() => clearDraft(closed(), "deposit", "m1")).not.toThrow();

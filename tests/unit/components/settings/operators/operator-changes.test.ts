@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { changesOf, FLOW_CHOICES } from "#components/settings/operators/operator-changes.ts";
 import { FLOWS, operatorChangeSchema } from "#lib/contracts/operator.ts";
 import { DEFAULT_OPERATORS } from "#lib/operators.ts";
@@ -21,22 +21,22 @@ function filled(change: Record<string, string | null> = {}): FormData {
 }
 
 describe("a form of an operator", () => {
-	it("changes nothing when nothing was changed", () => {
+	test("changes nothing when nothing was changed", () => {
 		expect(changesOf(operator, filled())).toEqual({});
 	});
 
-	it("sends exactly what differs, in a form that the route takes", () => {
+	test("sends exactly what differs, in a form that the route takes", () => {
 		const changes = changesOf(operator, filled({ dialCode: " ", windowMinutes: "15", enabled: null, flow: "ussd" }));
 		expect(changes).toEqual({ dialCode: null, windowMinutes: 15, enabled: false, flow: "ussd" });
 		expect(operatorChangeSchema.safeParse(changes).success).toBe(true);
 	});
 
-	it("lets the route refuse a window that is no number", () => {
+	test("lets the route refuse a window that is no number", () => {
 		const changes = changesOf(operator, filled({ windowMinutes: "soon" }));
 		expect(operatorChangeSchema.safeParse(changes).success).toBe(false);
 	});
 
-	it("offers every flow of the contract", () => {
+	test("offers every flow of the contract", () => {
 		expect(FLOW_CHOICES).toEqual(FLOWS);
 	});
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { entriesOf, placesOf } from "#components/shell/search/search-entries.ts";
 import type { SearchHit } from "#lib/contracts/search.ts";
 import en from "#lib/i18n/en.json" with { type: "json" };
@@ -20,7 +20,7 @@ const hrefs = (text: string, role: Role = "admin", hits: readonly SearchHit[] = 
 	entriesOf(text, english(role), hits, "Look up").map(({ href }) => href);
 
 describe("what the search window offers", () => {
-	it("is settings by their words, for who may open them alone", () => {
+	test("is settings by their words, for who may open them alone", () => {
 		expect(hrefs("limits")).toEqual(["/settings/payouts", "/transactions/limits"]);
 		expect(hrefs("limits", "approver")).toEqual(["/transactions/limits"]);
 		expect(hrefs("time zone")).toEqual(["/settings/configuration"]);
@@ -29,12 +29,12 @@ describe("what the search window offers", () => {
 		expect(entriesOf("reglages memb", placesOf("viewer", words(fr)), [], "")).toEqual([]);
 	});
 
-	it("leads with a page that is named, then what the desk found, then what only resembles, then the look-up", () => {
+	test("leads with a page that is named, then what the desk found, then what only resembles, then the look-up", () => {
 		expect(hrefs("audit", "admin", [payment])).toEqual(["/audit", "/payouts/p1", "/transactions/audit"]);
 		expect(hrefs("set", "admin", [payment])[0]).toBe("/payouts/p1");
 	});
 
-	it("is every place of the role, and nothing else, without a text", () => {
+	test("is every place of the role, and nothing else, without a text", () => {
 		expect(hrefs("")).toEqual(english("admin").map(({ href }) => href));
 		expect(hrefs("…", "admin")).toEqual([]);
 	});
@@ -46,13 +46,13 @@ describe("Enter before the answer opens unseen", () => {
 		return first?.sure ? first.href : null;
 	};
 
-	it("a page by its whole name, a payment by its whole reference, a reference that nothing here has", () => {
+	test("a page by its whole name, a payment by its whole reference, a reference that nothing here has", () => {
 		expect(sure("Movements")).toBe("/movements");
 		expect(sure("TX-1", [{ ...payment, exact: true, why: "reference" }])).toBe("/payouts/p1");
 		expect(sure("TX-20260101-NOSUCH")).toBe("/transactions/TX-20260101-NOSUCH");
 	});
 
-	it("nothing that only resembles the text, and no look-up of a word or of an amount", () => {
+	test("nothing that only resembles the text, and no look-up of a word or of an amount", () => {
 		expect(sure("mov")).toBeNull();
 		expect(sure("rent", [payment])).toBeNull();
 		expect(sure("kouassi")).toBeNull();
