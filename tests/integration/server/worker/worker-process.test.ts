@@ -115,7 +115,7 @@ test("killed in the middle of a reconciliation: the next worker takes that walle
 	};
 	// A try that fails on a busy machine is made again seconds later; what a killed worker held stood for hours.
 	await vi.waitFor(isDone, { timeout: 40_000, interval: 100 });
-});
+}, 120_000);
 
 test("no job that a start asks for stands in a named queue, which a killed worker would hold for hours", async () => {
 	await startWorker();
