@@ -43,7 +43,7 @@ describe("a launcher", () => {
 		const [pid = 0] = await pidsOf(launcher);
 		launcher.kill("SIGKILL");
 		await launcher.ended;
-		await vi.waitFor(() => expect(identifyProcess(pid)).toBeNull(), { timeout: 10_000 });
+		await vi.waitFor(() => expect(identifyProcess(pid)).toBeNull(), { timeout: 30_000 });
 	});
 
 	test("ends what an earlier one left running, and nobody who only has the same number", async () => {
@@ -82,7 +82,7 @@ describe("a launcher", () => {
 				expect(child?.pid).not.toBe(pid);
 				expect(identifyProcess(child?.pid ?? 0)).not.toBeNull();
 			},
-			{ timeout: 10_000 },
+			{ timeout: 30_000 },
 		);
 	});
 

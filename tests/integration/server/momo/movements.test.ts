@@ -88,7 +88,7 @@ describe("the movements", () => {
 					last = sent.rows;
 					expect(moved).toBe(false);
 				},
-				{ interval: 100, timeout: 10_000 },
+				{ interval: 100, timeout: 30_000 },
 			);
 			sentMeanwhile = sent.rows;
 		}

@@ -225,14 +225,14 @@ describe("a worker that hears of heads", () => {
 			});
 		const hasNewest = async () =>
 			expect(await readHead(system.config)).toMatchObject((await readNewest(desk.database)) ?? {});
-		await vi.waitFor(hasNewest, { timeout: 5_000 });
+		await vi.waitFor(hasNewest, { timeout: 20_000 });
 		await keeper.look();
 		await record(30);
-		await vi.waitFor(hasNewest, { timeout: 5_000 });
+		await vi.waitFor(hasNewest, { timeout: 20_000 });
 		await sql`select pg_terminate_backend(pid) from pg_stat_activity
 			where application_name = 'cauri-heads' and datname = current_database()`.execute(desk.database);
 		await record(1);
-		await vi.waitFor(hasNewest, { timeout: 5_000 });
+		await vi.waitFor(hasNewest, { timeout: 20_000 });
 		await keeper.stop();
 		expect(await readdir(join(system.config.dataDir, "head"))).toContain("hears.json");
 	});

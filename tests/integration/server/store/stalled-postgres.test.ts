@@ -93,7 +93,7 @@ describe("a PostgreSQL that stalls", () => {
 		expect(isDatabaseAway(fault)).toBe(true);
 		wake();
 		const before = rounds;
-		await expect.poll(() => rounds, { timeout: 10_000 }).toBeGreaterThan(before + 1);
+		await expect.poll(() => rounds, { timeout: 30_000 }).toBeGreaterThan(before + 1);
 		await going.stop();
 	});
 });

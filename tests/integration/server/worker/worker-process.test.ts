@@ -100,7 +100,7 @@ test("killed in the middle of a reconciliation: the next worker takes that walle
 				await holder.query(`select from pg_locks join pg_stat_activity using (pid) where locktype = 'advisory'
 					and not granted and application_name = 'cauri-worker'`),
 			).toMatchObject({ rowCount: 1 });
-		await vi.waitFor(isAtIt, { timeout: 10_000 });
+		await vi.waitFor(isAtIt, { timeout: 40_000 });
 		await killed.kill();
 		await holder.query("rollback");
 	} finally {
@@ -134,7 +134,7 @@ test("told to end by SIGTERM it waits for the POST on the wire, records its answ
 	const payout = await desk.approved();
 	await arrived;
 	const ended = worker.drain();
-	await vi.waitFor(() => expect(worker.output()).toContain('"draining"'), { timeout: 10_000 });
+	await vi.waitFor(() => expect(worker.output()).toContain('"draining"'), { timeout: 30_000 });
 	const later = await desk.deposit();
 	expect(worker.isRunning()).toBe(true);
 	letGo();
