@@ -66,7 +66,7 @@ describe("the movements", () => {
 			expect(amountOf(row)).toBe("1.00");
 			break;
 		}
-		await vi.waitFor(() => expect(service.openConnections()).toBe(0));
+		await vi.waitFor(() => expect(service.openConnections()).toBe(0), { timeout: 15_000 });
 		expect(sent.rows).toBeLessThan(1_000_000);
 		await reader.close();
 		await service.close();

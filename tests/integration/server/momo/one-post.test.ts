@@ -121,7 +121,7 @@ describe("a POST", () => {
 		expect(scripted.requests).toHaveLength(10);
 		expect(new Set(scripted.requests.map((request) => request.connection)).size).toBe(10);
 		expect(scripted.connections() - connectionsBefore).toBe(10);
-		await vi.waitFor(() => expect(scripted.openConnections()).toBe(0));
+		await vi.waitFor(() => expect(scripted.openConnections()).toBe(0), { timeout: 15_000 });
 	});
 
 	test("of which identical ones run at once is two POSTs: nothing is shared", async () => {
@@ -261,7 +261,7 @@ describe("a POST", () => {
 		await expect(client.startPayout(PAYOUT_ORDER, refuse)).rejects.toMatchObject({ kind: "not_sent", reason });
 		await expect(client.startDeposit(DEPOSIT_ORDER, refuse)).rejects.toMatchObject({ kind: "not_sent", reason });
 		expect(asked).toBe(2);
-		await vi.waitFor(() => expect(scripted.openConnections()).toBeLessThanOrEqual(openBefore));
+		await vi.waitFor(() => expect(scripted.openConnections()).toBeLessThanOrEqual(openBefore), { timeout: 15_000 });
 		expect(scripted.requests).toHaveLength(0);
 	});
 

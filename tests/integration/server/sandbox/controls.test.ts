@@ -178,7 +178,7 @@ describe("closing", () => {
 		const { baseUrl } = sandbox.running();
 		const headers = { ...KEYS, "content-type": "application/json" };
 		const lost = fetch(`${baseUrl}transactions/status/X/`, { headers }).catch(() => "lost");
-		await vi.waitFor(async () => expect(await requests()).toMatchObject([{ state: "broken" }]));
+		await vi.waitFor(async () => expect(await requests()).toMatchObject([{ state: "broken" }]), { timeout: 15_000 });
 		const began = performance.now();
 		await sandbox.restart();
 		expect(performance.now() - began).toBeLessThan(5_000);

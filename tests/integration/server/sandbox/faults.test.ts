@@ -73,7 +73,7 @@ describe("time and connections", () => {
 			() => "answered",
 			() => "gave up",
 		);
-		await vi.waitFor(async () => expect((await newestRequest())?.state).toBe("broken"));
+		await vi.waitFor(async () => expect((await newestRequest())?.state).toBe("broken"), { timeout: 15_000 });
 		client.abort();
 		expect(await answer).toBe("gave up");
 		expect(await made()).toBe(before + count);
