@@ -3,46 +3,20 @@ import { overviewSchema } from "#lib/contracts/overview.ts";
 import type { PaymentKind, PaymentState } from "#lib/payment-state.ts";
 import type { Actor } from "#server/context.ts";
 import { ServiceError } from "#server/errors.ts";
-import { UnreadableLine, type WireMovement } from "#server/momo/wire.ts";
+import { UnreadableLine } from "#server/momo/wire.ts";
 import { readDeskStatus } from "#server/overview/read-desk-status.ts";
 import { readOverview } from "#server/overview/read-overview.ts";
 import { SENDING_STOPPED } from "#server/payments/stop/sending-stop.ts";
-import { readWallet } from "#server/wallets/read-wallet.ts";
 import { syncMovements } from "#server/wallets/sync-movements.ts";
-import { addMember, contextFor, fixedClock, systemContext, TEST_NOW, testConfig } from "#tests/support/contexts.ts";
-import { createTestDatabase } from "#tests/support/database.ts";
-import { walletService, wireMovement, wireWallet } from "#tests/support/wallet-service.ts";
+import { addMember, contextFor, fixedClock, TEST_NOW } from "#tests/support/contexts.ts";
+import { deposit, openOverview } from "#tests/support/overview-desk.ts";
 
-const { database } = await createTestDatabase();
-const [viewer, maker, approver, admin] = await Promise.all([
-	addMember(database, "viewer"),
+const { database, viewer, desk } = await openOverview();
+const [maker, approver, admin] = await Promise.all([
 	addMember(database, "maker"),
 	addMember(database, "approver"),
 	addMember(database, "admin"),
 ]);
-let desks = 0;
-
-/** 09:00 UTC on 10 March is 10:00 in Lagos. */
-async function desk(lines: WireMovement[], balance = "1000.00") {
-	desks += 1;
-	const service = walletService(lines);
-	service.balance = async () => wireWallet({ balance, updated_at: "2026-03-10T08:59:00Z" });
-	const clock = fixedClock();
-	const environment = {
-		MOMO_BASE_URL: `http://127.0.0.1:9/${desks}/api/v1/`,
-		WALLET_CURRENCIES: "XOF",
-		TIME_ZONE: "Africa/Lagos",
-	};
-	const system = systemContext({ database, service, clock, config: testConfig(environment) });
-	const context = contextFor(system, viewer);
-	await readWallet(context, { currency: "XOF" });
-	clock.advance(60_000);
-	await syncMovements(system, { currency: "XOF" });
-	return { service, clock, system, context };
-}
-
-const deposit = (created_at: string, amount: string, fee_amount = "0.00") =>
-	wireMovement({ movement_type: "deposit", created_at, amount, fee_amount });
 
 test("a settlement that waits for a second person is shown to who may be that person, and as unknown to who else may settle", async () => {
 	const { context } = await desk([]);

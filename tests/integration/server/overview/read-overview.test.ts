@@ -1,45 +1,12 @@
 import { expect, test } from "vitest";
 import { overviewSchema } from "#lib/contracts/overview.ts";
-import type { WireMovement } from "#server/momo/wire.ts";
 import { readOverview } from "#server/overview/read-overview.ts";
-import { readWallet } from "#server/wallets/read-wallet.ts";
 import { syncMovements } from "#server/wallets/sync-movements.ts";
-import { addMember, contextFor, fixedClock, systemContext, testConfig } from "#tests/support/contexts.ts";
-import { createTestDatabase } from "#tests/support/database.ts";
+import { contextFor, systemContext, testConfig } from "#tests/support/contexts.ts";
+import { deposit, openOverview, withdrawal } from "#tests/support/overview-desk.ts";
 import { walletService, wireMovement, wireWallet } from "#tests/support/wallet-service.ts";
 
-const { database } = await createTestDatabase();
-const [viewer, _maker, _approver, _admin] = await Promise.all([
-	addMember(database, "viewer"),
-	addMember(database, "maker"),
-	addMember(database, "approver"),
-	addMember(database, "admin"),
-]);
-let desks = 0;
-
-/** 09:00 UTC on 10 March is 10:00 in Lagos. */
-async function desk(lines: WireMovement[], balance = "1000.00") {
-	desks += 1;
-	const service = walletService(lines);
-	service.balance = async () => wireWallet({ balance, updated_at: "2026-03-10T08:59:00Z" });
-	const clock = fixedClock();
-	const environment = {
-		MOMO_BASE_URL: `http://127.0.0.1:9/${desks}/api/v1/`,
-		WALLET_CURRENCIES: "XOF",
-		TIME_ZONE: "Africa/Lagos",
-	};
-	const system = systemContext({ database, service, clock, config: testConfig(environment) });
-	const context = contextFor(system, viewer);
-	await readWallet(context, { currency: "XOF" });
-	clock.advance(60_000);
-	await syncMovements(system, { currency: "XOF" });
-	return { service, clock, system, context };
-}
-
-const deposit = (created_at: string, amount: string, fee_amount = "0.00") =>
-	wireMovement({ movement_type: "deposit", created_at, amount, fee_amount });
-const withdrawal = (created_at: string, amount: string, fee_amount = "0.00") =>
-	wireMovement({ created_at, amount, fee_amount });
+const { database, viewer, desk } = await openOverview();
 
 test("today begins at midnight of the business and knows in from out; a type without a sign counts for its fee alone", async () => {
 	const { context } = await desk([
@@ -130,9 +97,8 @@ test("without a mirror the trend is made of the days on which the balance was lo
 });
 
 test("the last eight movements over all wallets, newest first", async () => {
-	desks += 1;
 	const service = walletService();
-	const config = testConfig({ MOMO_BASE_URL: `http://127.0.0.1:9/${desks}/api/v1/` });
+	const config = testConfig({ MOMO_BASE_URL: `http://127.0.0.1:9/two-wallets/api/v1/` });
 	const system = systemContext({ database, service, config });
 	for (const currency of ["XOF", "XAF"]) {
 		service.lines = Array.from({ length: 9 }, (_, index) =>

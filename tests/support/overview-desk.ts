@@ -1,0 +1,39 @@
+/** A desk whose wallet was looked at and whose lines were read a minute later: what Home shows of it. */
+import type { WireMovement } from "#server/momo/wire.ts";
+import { readWallet } from "#server/wallets/read-wallet.ts";
+import { syncMovements } from "#server/wallets/sync-movements.ts";
+import { addMember, contextFor, fixedClock, systemContext, testConfig } from "#tests/support/contexts.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
+import { walletService, wireMovement, wireWallet } from "#tests/support/wallet-service.ts";
+
+/** One database with its viewer; each `desk` of it has a service of its own. */
+export async function openOverview() {
+	const { database } = await createTestDatabase();
+	const viewer = await addMember(database, "viewer");
+	let desks = 0;
+
+	/** 09:00 UTC on 10 March is 10:00 in Lagos. */
+	async function desk(lines: WireMovement[], balance = "1000.00") {
+		desks += 1;
+		const service = walletService(lines);
+		service.balance = async () => wireWallet({ balance, updated_at: "2026-03-10T08:59:00Z" });
+		const clock = fixedClock();
+		const environment = {
+			MOMO_BASE_URL: `http://127.0.0.1:9/${desks}/api/v1/`,
+			WALLET_CURRENCIES: "XOF",
+			TIME_ZONE: "Africa/Lagos",
+		};
+		const system = systemContext({ database, service, clock, config: testConfig(environment) });
+		const context = contextFor(system, viewer);
+		await readWallet(context, { currency: "XOF" });
+		clock.advance(60_000);
+		await syncMovements(system, { currency: "XOF" });
+		return { service, clock, system, context };
+	}
+	return { database, viewer, desk };
+}
+
+export const deposit = (created_at: string, amount: string, fee_amount = "0.00") =>
+	wireMovement({ movement_type: "deposit", created_at, amount, fee_amount });
+export const withdrawal = (created_at: string, amount: string, fee_amount = "0.00") =>
+	wireMovement({ created_at, amount, fee_amount });
