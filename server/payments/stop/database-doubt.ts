@@ -8,8 +8,7 @@ import { z } from "zod";
 import { DOUBTS } from "#lib/contracts/desk-status.ts";
 import type { SystemContext } from "#server/context.ts";
 import { keepForgottenPermits } from "#server/payments/stop/forgotten-permits.ts";
-import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
-import { tellChange } from "#server/store/changes.ts";
+import { stopOnce } from "#server/payments/stop/stop-once.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { type Head, type KnownHead, keepHead, readHead, replaceHeads } from "#server/store/head-file.ts";
 import { watchColleagues } from "#server/store/living-workers.ts";
@@ -239,26 +238,14 @@ function looksAt(database: Database): Looks {
 
 /** Said and recorded once, however many workers see it. */
 export async function stopForDoubt(trx: DatabaseTransaction, at: Date, found: Doubt): Promise<void> {
-	// The turn in the record comes before the rows that stop sending, for whoever has it may be about to write them.
-	await awaitAuditTurn(trx);
-	const inserted = await trx
-		.insertInto("setting")
-		.values({ name: DATABASE_DOUBT, value: JSON.stringify(found), changed_at: at, changed_by: null })
-		.onConflict((conflict) => conflict.column("name").doNothing())
-		.returning("name")
-		.executeTakeFirst();
-	if (!inserted) return;
-	await recordAudit(trx, {
-		at,
-		memberId: null,
+	await stopOnce(trx, at, {
+		name: DATABASE_DOUBT,
+		value: found,
 		action: "setting.database_doubted",
-		subjectKind: "setting",
-		subjectId: DATABASE_DOUBT,
 		details: {
 			kind: found.kind,
 			...(found.knownEntry ? { known: found.knownEntry } : {}),
 			...(found.newestEntry ? { newest: found.newestEntry } : {}),
 		},
 	});
-	await tellChange(trx, { topic: "status", id: null });
 }

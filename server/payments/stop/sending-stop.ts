@@ -1,7 +1,6 @@
 /** The emergency stop: the first 401 or 403 of the service stops all sending until an admin says go (payments.md rule 7). */
 import { DATABASE_DOUBT } from "#server/payments/stop/database-doubt.ts";
-import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
-import { tellChange } from "#server/store/changes.ts";
+import { stopOnce } from "#server/payments/stop/stop-once.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
 /** Name of the row in table `setting`: present while sending is stopped, `changed_at` says since when. */
@@ -23,23 +22,12 @@ export async function stopSending(
 	at: Date,
 	cause: { httpStatus: number; paymentId: string | null },
 ): Promise<void> {
-	await awaitAuditTurn(trx);
-	const inserted = await trx
-		.insertInto("setting")
-		.values({ name: SENDING_STOPPED, value: JSON.stringify(cause), changed_at: at, changed_by: null })
-		.onConflict((conflict) => conflict.column("name").doNothing())
-		.returning("name")
-		.executeTakeFirst();
-	if (!inserted) return;
-	await recordAudit(trx, {
-		at,
-		memberId: null,
+	await stopOnce(trx, at, {
+		name: SENDING_STOPPED,
+		value: cause,
 		action: "setting.sending_stopped",
-		subjectKind: "setting",
-		subjectId: SENDING_STOPPED,
 		details: { httpStatus: String(cause.httpStatus), ...(cause.paymentId ? { payment: cause.paymentId } : {}) },
 	});
-	await tellChange(trx, { topic: "status", id: null });
 }
 
 /** Is this the service refusing our keys? */
