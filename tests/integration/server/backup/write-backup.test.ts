@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { verifyAudit } from "#server/audit/verify-audit.ts";
 import { checkBackup } from "#server/backup/check-backup.ts";
@@ -157,6 +158,7 @@ describe("a backup that was damaged", () => {
 
 	test("by one byte, wherever it stands, is not believed", async () => {
 		const { path, bytes } = await smallBackup();
+		const content = gunzipSync(bytes);
 		const trusted: number[] = [];
 		const isAtAnEnd = (place: number) => place < 64 || place >= bytes.length - 64;
 		for (let place = 0; place < bytes.length; place += isAtAnEnd(place) ? 1 : 13) {
@@ -167,10 +169,10 @@ describe("a backup that was damaged", () => {
 				() => trusted.push(place),
 				(error: Error) => expect(error.message).toMatch(/is not a whole backup/),
 			);
+			// On gzip's own time and system nothing depends, nor on bits that fill a byte at the end of a block: the content is the same.
+			if (trusted.at(-1) === place) expect(gunzipSync(changed).equals(content), `byte ${place}`).toBe(true);
 		}
-		// On gzip's own time and system nothing depends, nor on the bits that fill the last byte before its eight of sum and length.
-		const isIdle = (place: number) => (place >= 4 && place <= 9) || place === bytes.length - 9;
-		expect(trusted.filter((place) => !isIdle(place))).toEqual([]);
+		expect(trusted.length).toBeLessThan(12);
 	});
 
 	test("by a cut, wherever it is, is not believed", async () => {
