@@ -72,7 +72,7 @@ const PAIRS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Two names look alike when they share one of these. A capital I is both the capital of i and the look of l. */
-export function looksOf(name: string): string[] {
+function looksOf(name: string): string[] {
 	const plain = name
 		.replace(/\s/g, " ")
 		.normalize("NFKD")

@@ -5,8 +5,6 @@
 import type { Flow, Operator } from "#lib/contracts/operator.ts";
 import { countryOfDigits, findCountry } from "#lib/countries.ts";
 
-export { COUNTRIES } from "#lib/countries.ts";
-
 /**
  * The operator whose prefix fits the number best (the longest wins), null when none does. Only a suggestion: numbers are
  * ported, and operators without prefixes (Wave runs on any network) are never suggested.

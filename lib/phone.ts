@@ -4,7 +4,7 @@
  */
 import { type Country, countryOfDigits, findCountry } from "#lib/countries.ts";
 
-export type PhoneFault = "too_short" | "too_long" | "old_length" | "not_a_number" | "country_unknown";
+type PhoneFault = "too_short" | "too_long" | "old_length" | "not_a_number" | "country_unknown";
 export type ParsedPhone = { e164: string; country: string } | { fault: PhoneFault };
 
 /**

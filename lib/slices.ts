@@ -4,7 +4,7 @@
 export type Sliced<T> = Generator<number, T, undefined>;
 
 // A step takes a microsecond at most, the slowest machine thought of ten times that: others wait for 20 ms at the very longest.
-export const STEPS_A_SLICE = 2_000;
+const STEPS_A_SLICE = 2_000;
 
 /** Others have their turn after each slice; what is shorter than one is done at once. */
 export async function inSlices<T>(work: Sliced<T>): Promise<T> {

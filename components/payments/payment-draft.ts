@@ -22,7 +22,7 @@ export interface PaymentDraft extends Record<DraftField, string> {
 	amount: string;
 	note: string;
 }
-export type DraftFaults = Partial<Record<DraftField, string>>;
+type DraftFaults = Partial<Record<DraftField, string>>;
 
 /** What the form needs of an operator: less than the whole travels to the browser. */
 export type OperatorChoice = Pick<Operator, "code" | "name" | "country" | "currency" | "flow" | "prefixes" | "enabled">;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { calendarDaySchema, timeSchema } from "#lib/contracts/common-fields.ts";
 import { exportFields } from "#lib/contracts/export.ts";
 
-export const auditEntrySchema = z.object({
+const auditEntrySchema = z.object({
 	id: z.string(),
 	at: timeSchema,
 	/** Null when Cauri itself did it. */

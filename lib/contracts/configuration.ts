@@ -5,7 +5,7 @@ import { DOUBTS } from "#lib/contracts/desk-status.ts";
 import { LOCALES } from "#lib/contracts/member.ts";
 
 /** What was sent by a database that is gone and nobody has looked for yet: it stands in a machine's journal, and this database has no such payment. */
-export const forgottenPermitsSchema = z.object({
+const forgottenPermitsSchema = z.object({
 	count: z.number().int(),
 	/** The newest of them. */
 	items: z.array(

@@ -17,10 +17,10 @@ const evidenceLineSchema = z.object({
  * What the change of the balance says, other movements taken out: nothing moved; the amount alone; amount and fee (payout);
  * amount less fee (deposit); none of these; or not to be said, since a movement between has no known direction.
  */
-export const BALANCE_READINGS = ["unmoved", "amount", "amount_and_fee", "amount_less_fee", "other", "unclear"] as const;
+const BALANCE_READINGS = ["unmoved", "amount", "amount_and_fee", "amount_less_fee", "other", "unclear"] as const;
 export type BalanceReading = (typeof BALANCE_READINGS)[number];
 
-export const evidenceSchema = z.object({
+const evidenceSchema = z.object({
 	paymentId: z.string(),
 	version: z.number().int(),
 	currency: currencySchema,
@@ -70,7 +70,7 @@ export const evidenceSchema = z.object({
 });
 export type Evidence = z.infer<typeof evidenceSchema>;
 
-export const evidenceViewSchema = evidenceSchema.extend({
+const evidenceViewSchema = evidenceSchema.extend({
 	/** From when on two people may settle it. */
 	settleableAt: timeSchema.nullable(),
 	/** Which of our keys it was sent with, for the service's support; not the key. */

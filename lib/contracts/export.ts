@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { LOCALES } from "#lib/contracts/member.ts";
 
-export const EXPORT_FORMATS = ["csv", "xlsx"] as const;
+const EXPORT_FORMATS = ["csv", "xlsx"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 export const exportFields = {

@@ -29,7 +29,7 @@ export type ImportResult = z.infer<typeof importResultSchema>;
 export const IMPORT_STATES = ["waiting", "found", "not_found", "unreadable"] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
 
-export const importedTransactionSchema = z.object({
+const importedTransactionSchema = z.object({
 	reference: referenceSchema,
 	state: z.enum(IMPORT_STATES),
 	transactionType: z.string().nullable(),

@@ -4,7 +4,7 @@ import { currencySchema, decimalSchema } from "#lib/contracts/common-fields.ts";
 import { VERDICTS } from "#lib/contracts/reconciliation.ts";
 
 /** As many as a page of the list has at most. */
-export const MOST_LINES = 100;
+const MOST_LINES = 100;
 
 export const lineNameQuerySchema = z.object({
 	currency: currencySchema,
@@ -23,10 +23,10 @@ export type LineNameQuery = z.infer<typeof lineNameQuerySchema>;
  * not_yet: no look at the balance after it. gap: the day's lines do not explain its balance. no_look: nobody looked.
  * unsigned: nobody knows which way a line of this type, or one before it, goes. many: too many days and lines for one page.
  */
-export const NO_BALANCE = ["not_yet", "gap", "no_look", "unsigned", "withdrawn", "many", "unordered"] as const;
+const NO_BALANCE = ["not_yet", "gap", "no_look", "unsigned", "withdrawn", "many", "unordered"] as const;
 export type NoBalance = (typeof NO_BALANCE)[number];
 
-export const lineNameSchema = z.object({
+const lineNameSchema = z.object({
 	id: z.string(),
 	status: z.enum(["matched", "open", "ambiguous", "unexplained", "explained", "before_books", "withdrawn"]),
 	payment: z

@@ -19,11 +19,11 @@ export const movementSchema = z.object({
 export type Movement = z.infer<typeof movementSchema>;
 
 /** What is wrong with a line of the service's list that cannot be read. */
-export const UNREADABLE_FAULTS = ["missing", "unreadable", "other_currency"] as const;
+const UNREADABLE_FAULTS = ["missing", "unreadable", "other_currency"] as const;
 export type UnreadableFault = (typeof UNREADABLE_FAULTS)[number];
 
 /** Lines of the service's list that cannot be read: how many, and the first of them. */
-export const incompleteSchema = z.object({
+const incompleteSchema = z.object({
 	count: z.number().int(),
 	lines: z.array(
 		z.object({
@@ -60,7 +60,7 @@ export type MovementQuery = z.infer<typeof movementQuerySchema>;
 export const movementExportQuerySchema = movementQuerySchema.omit({ cursor: true, limit: true }).extend(exportFields);
 export type MovementExportQuery = z.infer<typeof movementExportQuerySchema>;
 
-export const movementTotalsSchema = z.array(
+const movementTotalsSchema = z.array(
 	z.object({ type: z.string(), count: z.number().int(), amount: decimalSchema, fee: decimalSchema }),
 );
 

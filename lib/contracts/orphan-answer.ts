@@ -3,10 +3,10 @@ import { z } from "zod";
 import { sentencesSchema, timeSchema } from "#lib/contracts/common-fields.ts";
 import { PAYMENT_STATES } from "#lib/payment-state.ts";
 
-export const ORPHAN_RESOLUTIONS = ["attached", "imported", "dismissed"] as const;
+const ORPHAN_RESOLUTIONS = ["attached", "imported", "dismissed"] as const;
 export type OrphanResolution = (typeof ORPHAN_RESOLUTIONS)[number];
 
-export const orphanAnswerSchema = z.object({
+const orphanAnswerSchema = z.object({
 	/** The attempt's. */
 	id: z.string(),
 	/** What the answer came to. */
@@ -34,7 +34,7 @@ export const orphanAnswerSchema = z.object({
 });
 export type OrphanAnswer = z.infer<typeof orphanAnswerSchema>;
 
-export const orphanAnswerListSchema = z.object({ items: z.array(orphanAnswerSchema), count: z.number().int() });
+const orphanAnswerListSchema = z.object({ items: z.array(orphanAnswerSchema), count: z.number().int() });
 export type OrphanAnswerList = z.infer<typeof orphanAnswerListSchema>;
 
 /** `POST /api/orphan-answers/[id]`: what becomes of one. */

@@ -86,7 +86,7 @@ export const payoutPreviewRequestSchema = payable(
 );
 export type PayoutPreviewRequest = z.infer<typeof payoutPreviewRequestSchema>;
 
-export const payoutPreviewSchema = z.object({
+const payoutPreviewSchema = z.object({
 	/** Ids of payments of the same number and amount that are not proven unpaid, newest first. */
 	duplicates: z.array(z.string()),
 	approvers: z.union([z.literal(0), z.literal(1), z.literal(2)]),
@@ -117,7 +117,7 @@ export const depositPreviewRequestSchema = payable(
 export type DepositPreviewRequest = z.infer<typeof depositPreviewRequestSchema>;
 
 /** `expectedFee` as of a payout; `arrives`: the amount less it. Both null when nothing is known. */
-export const depositPreviewSchema = z.object({
+const depositPreviewSchema = z.object({
 	expectedFee: decimalSchema.nullable(),
 	arrives: decimalSchema.nullable(),
 });
@@ -161,10 +161,10 @@ export const paymentPathSchema = z.strictObject({ id: z.string().regex(/^[A-Za-z
 const personSchema = z.object({ id: z.string(), name: z.string() });
 
 /** Why an approved payout waits: the balance that is read before it leaves cannot be. Nothing has left of it. */
-export const WAIT_REASONS = ["service_away", "service_busy", "balance_unread"] as const;
+const WAIT_REASONS = ["service_away", "service_busy", "balance_unread"] as const;
 export type WaitReason = (typeof WAIT_REASONS)[number];
 
-export const paymentEventSchema = z.object({
+const paymentEventSchema = z.object({
 	state: z.enum(PAYMENT_STATES),
 	at: timeSchema,
 	/** A member, the service, or Cauri itself. */

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { currencySchema, decimalSchema, timeSchema } from "#lib/contracts/common-fields.ts";
 import { parseDecimal, parsePayableAmount } from "#lib/money.ts";
 
-export const LIMIT_KINDS = ["payment", "person_day", "destination_day"] as const;
+const LIMIT_KINDS = ["payment", "person_day", "destination_day"] as const;
 export type LimitKind = (typeof LIMIT_KINDS)[number];
 
 /** A limit and how far it is used: for one payment alone, by its maker today, or to this number today. */
@@ -19,7 +19,7 @@ export type LimitUse = z.infer<typeof limitUseSchema>;
 
 const limitSchema = decimalSchema.nullable();
 
-export const payoutRuleSchema = z.object({
+const payoutRuleSchema = z.object({
 	currency: currencySchema,
 	version: z.number().int(),
 	/** Null: no limit. */

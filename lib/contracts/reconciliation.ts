@@ -13,9 +13,9 @@ import { isCalendarMonth } from "#lib/dates.ts";
 import { PAYMENT_STATES } from "#lib/payment-state.ts";
 
 /** What a person may say a line is, without a payment of ours. */
-export const LINE_VERDICTS = ["fee", "top_up", "portal", "correction", "other"] as const;
+const LINE_VERDICTS = ["fee", "top_up", "portal", "correction", "other"] as const;
 /** What a person may say of a payment without a line. */
-export const PAYMENT_VERDICTS = ["wait", "support"] as const;
+const PAYMENT_VERDICTS = ["wait", "support"] as const;
 export const VERDICTS = ["match", ...LINE_VERDICTS, ...PAYMENT_VERDICTS, "reopen"] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
@@ -49,7 +49,7 @@ const decisionSchema = z.object({
 	at: timeSchema,
 });
 
-export const reconciledLineSchema = z.object({
+const reconciledLineSchema = z.object({
 	id: z.string(),
 	type: z.string(),
 	amount: decimalSchema,
@@ -61,7 +61,7 @@ export const reconciledLineSchema = z.object({
 });
 export type ReconciledLine = z.infer<typeof reconciledLineSchema>;
 
-export const reconciledPaymentSchema = z.object({
+const reconciledPaymentSchema = z.object({
 	id: z.string(),
 	kind: z.enum(["deposit", "payout"]),
 	state: z.enum(PAYMENT_STATES),
@@ -80,10 +80,10 @@ export type ReconciledPayment = z.infer<typeof reconciledPaymentSchema>;
  * late: a payment without a line, and a line of its facts outside its window. wrong_amount: a payment without a line, and
  * one line of another amount in its window.
  */
-export const FINDING_KINDS = ["foreign", "doubled", "missing", "late", "wrong_amount"] as const;
+const FINDING_KINDS = ["foreign", "doubled", "missing", "late", "wrong_amount"] as const;
 export type FindingKind = (typeof FINDING_KINDS)[number];
 
-export const findingSchema = z.object({
+const findingSchema = z.object({
 	/** Stable while it is about the same lines and payments. */
 	id: z.string(),
 	kind: z.enum(FINDING_KINDS),
@@ -120,10 +120,10 @@ export const findingQuerySchema = z.object({
 export type FindingQuery = z.infer<typeof findingQuerySchema>;
 
 /** How the service counts a fee: beside the amount (a payout takes both, a deposit adds the rest), or inside it. */
-export const FEE_READINGS = ["beside", "inside", "either", "neither"] as const;
+const FEE_READINGS = ["beside", "inside", "either", "neither"] as const;
 export type FeeReading = (typeof FEE_READINGS)[number];
 
-export const readingSchema = z.object({
+const readingSchema = z.object({
 	deposit: z.enum(FEE_READINGS),
 	withdrawal: z.enum(FEE_READINGS),
 	/** Stretches between two looks that could tell readings apart, and how many of them this one makes come out even. */
@@ -135,7 +135,7 @@ export const readingSchema = z.object({
 export type Reading = z.infer<typeof readingSchema>;
 
 /** `amount` is what the part adds to the gap. */
-export const explanationPartSchema = z.object({
+const explanationPartSchema = z.object({
 	kind: z.enum([...FINDING_KINDS, "outside", "fee", "held", "released", "unknown_type"]),
 	amount: decimalSchema,
 	lineIds: z.array(z.string()),
@@ -160,7 +160,7 @@ const proofLookSchema = z.object({
 });
 export type ProofLook = z.infer<typeof proofLookSchema>;
 
-export const stretchSchema = z.object({
+const stretchSchema = z.object({
 	status: z.enum(["proved", "gap", "no_look", "cut"]),
 	/** Lines of the service's list that could not be read, where there is a gap: it may be theirs. */
 	unreadable: z.number().int().optional(),
@@ -183,15 +183,15 @@ export const stretchSchema = z.object({
 });
 export type Stretch = z.infer<typeof stretchSchema>;
 
-export const dayProofSchema = stretchSchema.extend({ day: z.iso.date() });
+const dayProofSchema = stretchSchema.extend({ day: z.iso.date() });
 export type DayProof = z.infer<typeof dayProofSchema>;
 
 /** "2026-11" in the business's time zone. */
-export const monthSchema = z.string().refine(isCalendarMonth);
+const monthSchema = z.string().refine(isCalendarMonth);
 
 export const reconciliationQuerySchema = z.object({ currency: currencySchema });
 
-export const decidedSchema = z.object({
+const decidedSchema = z.object({
 	id: z.string(),
 	decision: decisionSchema,
 	line: reconciledLineSchema.nullable(),
@@ -199,7 +199,7 @@ export const decidedSchema = z.object({
 });
 export type Decided = z.infer<typeof decidedSchema>;
 
-export const reconciliationSchema = z.object({
+const reconciliationSchema = z.object({
 	currency: currencySchema,
 	/** When the mirror was last level, and when it was last reconciled; null before the first time. */
 	syncedAt: timeSchema.nullable(),
@@ -232,12 +232,12 @@ export const dayQuerySchema = z.object({
 	limit: z.coerce.number().int().min(1).max(100).default(31),
 });
 export type DayQuery = z.infer<typeof dayQuerySchema>;
-export const dayListSchema = z.object({ days: z.array(dayProofSchema), olderDays: z.boolean() });
+const dayListSchema = z.object({ days: z.array(dayProofSchema), olderDays: z.boolean() });
 export type DayList = z.infer<typeof dayListSchema>;
 
 export const dayPathSchema = z.strictObject({ day: calendarDaySchema });
 
-export const dayLineSchema = reconciledLineSchema.extend({
+const dayLineSchema = reconciledLineSchema.extend({
 	status: z.enum(["matched", "open", "ambiguous", "unexplained", "explained", "before_books", "withdrawn"]),
 	how: z.enum(["time", "only", "order", "person"]).nullable(),
 	/** `who`: its note, else the number, masked. */
@@ -249,7 +249,7 @@ export const dayLineSchema = reconciledLineSchema.extend({
 });
 export type DayLine = z.infer<typeof dayLineSchema>;
 
-export const dayDetailSchema = z.object({
+const dayDetailSchema = z.object({
 	proof: dayProofSchema,
 	computedAt: timeSchema,
 	/** How often this day was worked out anew. */

@@ -10,12 +10,12 @@ export const searchRequestSchema = z.strictObject({ text: plainTextSchema(80).mi
 export type SearchRequest = z.infer<typeof searchRequestSchema>;
 
 /** What of it fits the text. */
-export const SEARCH_REASONS = ["reference", "id", "amount", "number", "note", "name", "email"] as const;
+const SEARCH_REASONS = ["reference", "id", "amount", "number", "note", "name", "email"] as const;
 export type SearchReason = (typeof SEARCH_REASONS)[number];
 
 const why = z.enum(SEARCH_REASONS);
 
-export const searchHitSchema = z.discriminatedUnion("is", [
+const searchHitSchema = z.discriminatedUnion("is", [
 	z.object({
 		is: z.literal("payment"),
 		why,

@@ -2,10 +2,10 @@
 import { z } from "zod";
 import { timeSchema } from "#lib/contracts/common-fields.ts";
 
-export const SERVICE_ENDPOINTS = ["deposit", "payout", "detail", "history", "status", "balance", "movements"] as const;
+const SERVICE_ENDPOINTS = ["deposit", "payout", "detail", "history", "status", "balance", "movements"] as const;
 export type ServiceEndpoint = (typeof SERVICE_ENDPOINTS)[number];
 
-export const OBSERVATION_KINDS = [
+const OBSERVATION_KINDS = [
 	"status",
 	"answer",
 	"error",

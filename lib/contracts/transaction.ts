@@ -3,7 +3,7 @@ import { z } from "zod";
 import { currencySchema, decimalSchema, referenceSchema, timeSchema } from "#lib/contracts/common-fields.ts";
 import { STATUS_MEANINGS } from "#lib/status-meaning.ts";
 
-export const historyEntrySchema = z.object({
+const historyEntrySchema = z.object({
 	status: z.string(),
 	meaning: z.enum(STATUS_MEANINGS),
 	source: z.string(),
@@ -14,7 +14,7 @@ export const historyEntrySchema = z.object({
  * Endpoints that speak of the same transaction differently: the word of each is kept and shown, null where it has none.
  * Field `reference`: null means that this endpoint knows no such transaction, another reference that it spoke of that one.
  */
-export const disagreementSchema = z.object({
+const disagreementSchema = z.object({
 	field: z.enum(["status", "amount", "currency", "transactionType", "reference", "history"]),
 	detail: z.string().nullable(),
 	status: z.string().nullable(),

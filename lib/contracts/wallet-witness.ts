@@ -4,10 +4,10 @@ import { currencySchema, decimalSchema, plainTextSchema, timeSchema } from "#lib
 import { SHORTEST_WITNESS_REASON, WITNESS_ANSWERS } from "#lib/wallet-answers.ts";
 
 /** line: a line of exactly its amount that nothing here explains. fall: the unexplained fall covers it. no_look: nothing to compare with. */
-export const HOLD_REASONS = ["line", "fall", "no_look"] as const;
+const HOLD_REASONS = ["line", "fall", "no_look"] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
 
-export const walletFindingSchema = z.object({
+const walletFindingSchema = z.object({
 	/** The last balance seen before, and the one now; null when there was no look before. */
 	before: z.object({ balance: decimalSchema, at: timeSchema }).nullable(),
 	now: z.object({ balance: decimalSchema, at: timeSchema }),
@@ -26,7 +26,7 @@ export const walletFindingSchema = z.object({
 });
 export type WalletFinding = z.infer<typeof walletFindingSchema>;
 
-export const walletWitnessSchema = z.object({
+const walletWitnessSchema = z.object({
 	/** Every wallet of the desk. */
 	shared: z.array(z.object({ currency: currencySchema, shared: z.boolean() })),
 	/** Wallets from which nothing is sent until they have been read, or somebody has answered. */

@@ -1,7 +1,7 @@
 /** When a session ends by itself. Pure. */
 
 /** Used until an admin sets `session_idle` = {"minutes": n}. */
-export const DEFAULT_IDLE_MS = 15 * 60_000;
+const DEFAULT_IDLE_MS = 15 * 60_000;
 export const ABSOLUTE_MS = 12 * 3_600_000;
 /** A touched session is written at most this often: reading pages must not become a write load. */
 export const TOUCH_EVERY_MS = 30_000;

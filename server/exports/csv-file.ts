@@ -45,7 +45,7 @@ export async function* csvChunks<Row>(
 }
 
 /** Quoted; behind an apostrophe when a spreadsheet program would take it for a formula, also a wide or an indented one. */
-export function textCell(text: string): string {
+function textCell(text: string): string {
 	const isFormula = /^[\s\p{Cc}\uFEFF]*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(text);
 	return `"${isFormula ? "'" : ""}${text.replaceAll('"', '""')}"`;
 }

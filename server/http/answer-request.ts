@@ -42,7 +42,7 @@ export interface PublicOptions<P extends Schema = Schema, Q extends Schema = Sch
 	countsAsActivity?: never;
 }
 
-export interface Call<Who, Session, P, Q, B> {
+interface Call<Who, Session, P, Q, B> {
 	context: Who;
 	session: Session;
 	params: Parsed<P>;
@@ -64,7 +64,6 @@ export type PublicCall<P = undefined, Q = undefined, B = undefined> = Call<
 >;
 
 export type AnyOptions = MemberOptions | PublicOptions;
-export type AnyCall = Call<SystemContext | Context, LiveSession | { id: string | null }, Schema, Schema, Schema>;
 
 /** Never throws: every error becomes a problem, and everything that is not an AppError a bare `internal`. */
 export async function answerRequest(

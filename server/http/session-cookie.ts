@@ -10,7 +10,7 @@ type CookieConfig = Pick<Config, "appOrigin" | "sessionPasswords">;
 const MAX_SEAL_LENGTH = 512;
 
 /** `__Host-` binds the cookie to this host and to https; browsers refuse the prefix on plain http. */
-export function sessionCookieName(appOrigin: URL): string {
+function sessionCookieName(appOrigin: URL): string {
 	return appOrigin.protocol === "https:" ? "__Host-cauri" : "cauri";
 }
 
@@ -39,7 +39,7 @@ export async function readSessionCookie(config: CookieConfig, header: string | n
 }
 
 /** The first cookie of this name in a `Cookie` header. */
-export function readCookie(header: string | null, name: string): string | null {
+function readCookie(header: string | null, name: string): string | null {
 	for (const part of header?.split(";") ?? []) {
 		const [key, ...rest] = part.split("=");
 		if (key?.trim() === name) return rest.join("=").trim();

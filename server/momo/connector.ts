@@ -21,7 +21,7 @@ export function stagedConnector(limits: ConnectLimits): buildConnector.connector
 }
 
 /** The code of what this connector says instead of handing over a socket that came too late. */
-export const TOO_LATE = "CAURI_TOO_LATE";
+const TOO_LATE = "CAURI_TOO_LATE";
 
 /** A connector for one request: tells when it connected, and refuses to connect a second time. */
 export function singleUseConnector(

@@ -8,7 +8,7 @@ export function replaceUnprintable(text: string): string {
 }
 
 /** One line of plain words: unprintable characters are gaps, gaps are single spaces, at most `maxLength` UTF-16 units. */
-export function plainWords(text: string, maxLength: number): string {
+function plainWords(text: string, maxLength: number): string {
 	const line = text.replace(UNPRINTABLE, " ").replace(/\s+/g, " ").trim();
 	return line.length <= maxLength
 		? line

@@ -33,7 +33,7 @@ const OPTIONAL = new Set([
 ]);
 
 /** Upper bounds in milliseconds. */
-export const LATENCY_STEPS = [
+const LATENCY_STEPS = [
 	5, 10, 20, 50, 100, 150, 200, 300, 500, 750, 1_000, 1_500, 2_000, 3_000, 5_000, 7_500, 10_000, 15_000, 20_000, 30_000,
 	60_000, 90_000, 120_000, 900_000,
 ] as const;

@@ -22,7 +22,7 @@ export function fieldName(name: string): string {
 }
 
 /** Letters become x, digits #; everything else of the form stays. */
-export function strikeOut(text: string): string {
+function strikeOut(text: string): string {
 	return text.replace(/\p{L}|\p{M}/gu, "x").replace(/\p{N}/gu, "#");
 }
 

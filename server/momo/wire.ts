@@ -5,9 +5,9 @@ import { CURRENCY_PATTERN, REFERENCE_PATTERN } from "#lib/paths.ts";
 import { replaceUnprintable } from "#server/momo/foreign-text.ts";
 
 /** "Decimal with two fraction digits": nothing else is money. */
-export const wireDecimal = z.string().regex(/^(0|[1-9]\d{0,17})\.\d{2}$/);
+const wireDecimal = z.string().regex(/^(0|[1-9]\d{0,17})\.\d{2}$/);
 /** A wallet may be told below zero; still two digits. */
-export const wireBalance = z.string().regex(/^-?(0|[1-9]\d{0,17})\.\d{2}$/);
+const wireBalance = z.string().regex(/^-?(0|[1-9]\d{0,17})\.\d{2}$/);
 const wireReference = z.string().regex(REFERENCE_PATTERN);
 const wireCurrency = z.string().regex(CURRENCY_PATTERN);
 // Control and bidi characters are replaced, not removed: "success\u0000" must not become "success", and PostgreSQL takes no NUL.
@@ -18,7 +18,7 @@ const wireTime = z.iso.datetime({ offset: true }).regex(/^(?!9999)[1-9]/);
 /** Times carry no money: one that cannot be read is dropped, not fatal. */
 const wireOptionalTime = wireTime.nullish().catch(null);
 
-export const wireHistoryEntry = z.looseObject({
+const wireHistoryEntry = z.looseObject({
 	status: wireText,
 	source: wireText.catch(""),
 	timestamp: wireTime,

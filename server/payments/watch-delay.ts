@@ -30,7 +30,7 @@ const PAYOUT_STEPS = [5, 8, 13, 20, 30, 45].map((seconds) => seconds * SECOND);
 const FAULT_DELAY_MS = 30 * SECOND;
 const MAX_RETRY_AFTER_MS = HOUR;
 /** Assumption: a success that is taken back is taken back within a week. */
-export const WATCH_SUCCESS_MS = 7 * DAY;
+const WATCH_SUCCESS_MS = 7 * DAY;
 
 /** Milliseconds until the next look, or null when there is nothing to look for. `random` in [0, 1) spreads by ±10 %. */
 export function nextLookDelay(watched: Watched, random: number): number | null {

@@ -15,7 +15,7 @@ export interface LineWord {
 	group_id: string | null;
 }
 
-export interface PaymentWord {
+interface PaymentWord {
 	payment_id: string;
 	status: "waiting" | "missing" | "ambiguous";
 	group_id: string | null;

@@ -11,12 +11,12 @@ export interface Claim extends Claimant {
 }
 
 /** time: the only one near the service's own time. only: the only one in its window. order: one of equals, by the order of time. */
-export type How = "time" | "only" | "order";
+type How = "time" | "only" | "order";
 export type LineVerdict =
 	| { status: "matched"; claimId: string; how: How }
 	| { status: "open" | "ambiguous"; groupId: string }
 	| { status: "unexplained" };
-export type ClaimVerdict =
+type ClaimVerdict =
 	| { status: "matched"; lineId: string; how: How }
 	| { status: "ambiguous"; groupId: string }
 	| { status: "unmatched" };

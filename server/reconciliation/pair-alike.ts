@@ -2,7 +2,7 @@
 import { type Sliced, sortInSlices } from "#lib/slices.ts";
 
 /** Lines of this key between two times, both inclusive, in ms. */
-export interface Reach {
+interface Reach {
 	key: string;
 	from: number;
 	to: number;

@@ -11,7 +11,7 @@ import { createRandom, type Random } from "#server/sandbox/seed/random.ts";
 import type { FailureCode } from "#server/sandbox/transactions/outcomes.ts";
 import { depositReference, withdrawalReference } from "#server/sandbox/transactions/references.ts";
 
-export type { SeedHistoryEntry, SeedPurpose, SeedTransaction } from "#server/sandbox/seed/draft.ts";
+export type { SeedTransaction } from "#server/sandbox/seed/draft.ts";
 
 export interface SeedHistory {
 	now: Date;

@@ -5,7 +5,7 @@ import type { Flow } from "#lib/contracts/operator.ts";
 type Optional<T> = ColumnType<T | null, T | null | undefined, T | null>;
 type Json<T> = ColumnType<T, string, string>;
 
-export interface ControlTable {
+interface ControlTable {
 	single: Generated<boolean>;
 	/** bigint as text. */
 	clock_offset_ms: ColumnType<string, number | undefined, number>;
@@ -18,7 +18,7 @@ export interface ControlTable {
 
 export type AccountKind = "wallet" | "reserved" | "fees" | "subscriber" | "operators";
 
-export interface AccountTable {
+interface AccountTable {
 	id: string;
 	kind: AccountKind;
 	currency: string;
@@ -26,7 +26,7 @@ export interface AccountTable {
 	updated_at: Date;
 }
 
-export interface WalletTable {
+interface WalletTable {
 	currency: string;
 	reference: string;
 	account_id: string;
@@ -34,14 +34,14 @@ export interface WalletTable {
 
 export type JournalKind = "funds" | "deposit" | "payout_reserved" | "payout_settled" | "payout_released" | "correction";
 
-export interface JournalTable {
+interface JournalTable {
 	id: string;
 	kind: JournalKind;
 	reference: Optional<string>;
 	at: Date;
 }
 
-export interface EntryTable {
+interface EntryTable {
 	journal_id: string;
 	account_id: string;
 	amount: string;
@@ -93,7 +93,7 @@ export interface MovementTable {
 	shown_from: Optional<Date>;
 }
 
-export type StepAction = "settle" | "fail" | "expire" | "autopilot";
+type StepAction = "settle" | "fail" | "expire" | "autopilot";
 
 export interface StepTable {
 	id: Generated<string>;
@@ -104,13 +104,13 @@ export interface StepTable {
 	due_at: Date;
 }
 
-export interface ReferenceCounterTable {
+interface ReferenceCounterTable {
 	/** `YYYY-MM-DD`. */
 	day: string;
 	last: number;
 }
 
-export interface HandsetTable {
+interface HandsetTable {
 	phone_number: string;
 	country: string;
 	first_seen_at: Date;

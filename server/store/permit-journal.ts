@@ -32,7 +32,7 @@ const FOLDER = "journal";
 const SEGMENT_BYTES = 1_000_000;
 /** No backup that somebody would still put back is older. Younger lines are never dropped; older ones while there is room. */
 export const JOURNAL_KEPT_DAYS = 90;
-export const JOURNAL_KEPT_BYTES = 50_000_000;
+const JOURNAL_KEPT_BYTES = 50_000_000;
 
 /** This process's segment under way: its number and size. */
 const segments = new Map<string, { number: number; bytes: number }>();

@@ -4,7 +4,7 @@
  */
 import type { PoolClient } from "pg";
 
-export class DatabaseSilent extends Error {
+class DatabaseSilent extends Error {
 	override readonly name = "DatabaseSilent";
 	readonly code = "database_silent";
 

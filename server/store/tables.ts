@@ -24,7 +24,7 @@ export interface MemberTable {
 	created_at: Time;
 }
 
-export interface SessionTable {
+interface SessionTable {
 	/** SHA-256 of the id in the cookie, hex. */
 	id_hash: string;
 	member_id: string;
@@ -34,7 +34,7 @@ export interface SessionTable {
 	user_agent: OptionalText;
 }
 
-export interface SignInDelayTable {
+interface SignInDelayTable {
 	/** Digest of `account:<email>` or `address:<ip>`. */
 	key: string;
 	failures: number;
@@ -157,7 +157,7 @@ export interface DecisionTable {
 }
 
 /** A person's word on an unknown payment; it counts for the version it was said of. */
-export interface ResolutionTable {
+interface ResolutionTable {
 	id: Generated<string>;
 	payment_id: string;
 	payment_version: number;
@@ -172,7 +172,7 @@ export interface ResolutionTable {
 	withdrawn_at: OptionalTime;
 }
 
-export interface LookupTable {
+interface LookupTable {
 	member_id: string;
 	environment: string;
 	reference: string;
@@ -180,7 +180,7 @@ export interface LookupTable {
 	looked_up_at: Time;
 }
 
-export interface ImportedTransactionTable {
+interface ImportedTransactionTable {
 	environment: string;
 	reference: string;
 	state: ImportState;
@@ -213,7 +213,7 @@ export interface OperatorTable {
 	enabled: boolean;
 }
 
-export interface AuditEntryTable {
+interface AuditEntryTable {
 	id: Generated<string>;
 	at: Time;
 	member_id: OptionalText;
@@ -227,7 +227,7 @@ export interface AuditEntryTable {
 	hash: string;
 }
 
-export interface SettingTable {
+interface SettingTable {
 	name: string;
 	value: JSONColumnType<object>;
 	changed_at: Time;
@@ -235,7 +235,7 @@ export interface SettingTable {
 }
 
 /** One thing that the service did, counted; no personal data. */
-export interface ObservationTable {
+interface ObservationTable {
 	kind: ObservationKind;
 	endpoint: ServiceEndpoint;
 	word: string;

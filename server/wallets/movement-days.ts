@@ -61,7 +61,7 @@ interface Anchor {
  * Balance at each day's end: the anchor's, plus or minus what the mirror says moved in between. Pure. Nothing is said of a day
  * before the mirror begins, nor of one from which a movement of a type without a sign separates us.
  */
-export function deriveBalances(days: readonly string[], sums: readonly DaySum[], anchor: Anchor): Map<string, bigint> {
+function deriveBalances(days: readonly string[], sums: readonly DaySum[], anchor: Anchor): Map<string, bigint> {
 	const balances = new Map<string, bigint>();
 	const effectOf = (day: string) => sumEffects(sums.filter((sum) => sum.day === day));
 	// From the anchor to the mirror's end (the service's clock may be ahead of ours), then back in time, day by day.

@@ -55,7 +55,7 @@ export function isSent(world: World, id: string): boolean {
 	return world.service.posts.some((post) => post.paymentId === id);
 }
 
-export function stateOf(world: World, id: string): unknown {
+function stateOf(world: World, id: string): unknown {
 	return world.store.committed("payment").find((row) => row.id === id)?.state;
 }
 

@@ -15,7 +15,7 @@ export interface DeskCopies {
 	close(): Promise<void>;
 }
 
-export interface OpenedDesk {
+interface OpenedDesk {
 	url: string;
 	pool: ReturnType<typeof openPool>;
 	system: SystemContext;

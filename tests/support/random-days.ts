@@ -39,13 +39,13 @@ export interface Business {
 	reads: number[];
 }
 
-export const SECOND = 1_000;
+const SECOND = 1_000;
 export const MINUTE = 60 * SECOND;
-export const HOUR = 60 * MINUTE;
-export const DAY = 24 * HOUR;
-export const FIRST_DAY = Date.parse("2026-01-05T00:00:00.000Z");
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const FIRST_DAY = Date.parse("2026-01-05T00:00:00.000Z");
 /** Paid in by somebody else before the first day. */
-export const FUNDS: AmountMinor = 90_000_000_000_00n;
+const FUNDS: AmountMinor = 90_000_000_000_00n;
 
 /** Deterministic for a seed. */
 export function makeBusiness(seed: number, currency: string, days: number): Business {

@@ -1,5 +1,5 @@
 /** The sandbox's controls and its subscribers' phones, as a test uses them. */
-export interface SandboxRequest {
+interface SandboxRequest {
 	at: string;
 	method: string;
 	path: string;
@@ -13,7 +13,7 @@ export interface SandboxRequest {
 	answeredAt: string | null;
 }
 
-export interface SandboxTransaction {
+interface SandboxTransaction {
 	reference: string;
 	status: string;
 	amount: string;

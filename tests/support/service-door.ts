@@ -18,7 +18,7 @@ import {
 } from "#tests/support/loopback-certificate.ts";
 
 /** The name is not known, nobody listens, or nobody trusts the certificate. */
-export type DoorFault = "name" | "port" | "tls";
+type DoorFault = "name" | "port" | "tls";
 
 export interface ServiceDoor {
 	/** Given to the stack. */

@@ -52,7 +52,7 @@ export async function readEvidence(house: House, reader: Hand): Promise<Evidence
 	};
 }
 
-export async function readPayments(house: House): Promise<DeskPayment[]> {
+async function readPayments(house: House): Promise<DeskPayment[]> {
 	return house.victim.query<DeskPayment & Record<string, unknown>>(
 		`select id, kind, state, amount, currency, phone_number as number, reference, hint_reference as "hintReference",
 			exists (select from attempt where payment_id = payment.id) as permitted,

@@ -33,7 +33,7 @@ export interface House {
 
 /** One wallet for the traffic under fire, one for the named points, one for the undisturbed thousand. */
 export const WALLETS = { traffic: "XOF", points: "GNF", thousand: "XAF" } as const;
-export const LANES = 16;
+const LANES = 16;
 const FUNDS = "9000000000";
 const READY_MS = 60_000;
 

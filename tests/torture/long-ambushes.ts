@@ -12,7 +12,7 @@ import {
 } from "#tests/torture/scene.ts";
 import type { Tally } from "#tests/torture/tally.ts";
 
-export const RECOVERY = "recovery of attempts";
+const RECOVERY = "recovery of attempts";
 export const SLEEP = "worker asleep past its time, then awake";
 export const LONG_SLEEP = "worker asleep past the permit's deadline, then awake";
 

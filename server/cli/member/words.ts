@@ -14,6 +14,6 @@ export function wordsOf(error: AppError): string {
 		: ((words.errors as Record<string, string>)[error.code] ?? error.message);
 }
 
-export function faultWords(fault: string): string {
+function faultWords(fault: string): string {
 	return (words.faults as Record<string, string>)[fault] ?? fault;
 }

@@ -25,7 +25,7 @@ export interface PaymentOrder {
 	admit(trx: DatabaseTransaction, at: Date, key: string): Promise<Admitted | null>;
 }
 
-export interface Admitted {
+interface Admitted {
 	/** For approval. */
 	waits: boolean;
 	/** Earlier payments of the same number and amount, and why all the same. */

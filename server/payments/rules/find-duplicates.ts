@@ -4,7 +4,7 @@ import { MAY_COST_STATES } from "#lib/payment-state.ts";
 import type { PaymentRow } from "#server/payments/payment-line.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
-export const DUPLICATE_WINDOW_MS = 24 * 3_600_000;
+const DUPLICATE_WINDOW_MS = 24 * 3_600_000;
 const ENDED_WELL = ["succeeded", "settled_paid"];
 
 export type PaidFacts = Pick<PaymentRow, "environment" | "currency" | "phone_number"> & {

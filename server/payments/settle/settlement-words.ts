@@ -31,7 +31,7 @@ export async function readWords(
 }
 
 /** After the deadline an answer, a look or a movement may still come by itself. */
-export const SETTLE_AFTER_MINUTES = 15;
+const SETTLE_AFTER_MINUTES = 15;
 
 /**
  * All by the database's clock, which also wrote the permit: no desk's own clock lets anybody settle sooner. For a deposit the

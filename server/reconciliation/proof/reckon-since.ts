@@ -16,7 +16,7 @@ import { type Look, readLooks } from "#server/reconciliation/proof/wallet-facts.
 import type { Store, WalletKey } from "#server/reconciliation/read-facts.ts";
 
 /** The look that the reckoning begins with. */
-export interface FirstLook {
+interface FirstLook {
 	balance: string;
 	firstFetchedAt: Date;
 }

@@ -38,7 +38,7 @@ interface State {
 
 const NONE: Taken = new Map();
 /** One that comes or goes is more usual than a look that is not true of the moment at which it was seen. */
-export const CHANGE_COSTS = 1;
+const CHANGE_COSTS = 1;
 export const UNUSUAL_COSTS = 8;
 const MOST_BESIDE_A_GAP = 8;
 const MOST_STATES = 32;
@@ -117,7 +117,7 @@ function breaksOf(step: Omit<State, "taken" | "residual">, taken: Taken, residua
 }
 
 /** What of the loose came or went, so that the balance moved by this much; null when nothing of it comes out to the unit. */
-export function explainChange(
+function explainChange(
 	change: bigint,
 	taken: Taken,
 	loose: readonly Loose[],

@@ -31,7 +31,7 @@ export interface Weighing {
 	timeZone: string;
 }
 
-export interface WeighedLook extends Pick<Look, "balance" | "firstAt" | "lastAt"> {
+interface WeighedLook extends Pick<Look, "balance" | "firstAt" | "lastAt"> {
 	/** What else moved since the look before; null effect: a line between has no known direction. */
 	others: { count: number; effect: AmountMinor | null };
 }

@@ -15,7 +15,7 @@ import type { TransactionRow } from "#server/sandbox/transactions/wire-answers.t
 type Step = Selectable<StepTable>;
 
 // Somebody who looked at the handset this recently has it in hand.
-export const WATCHED_MS = 20_000;
+const WATCHED_MS = 20_000;
 
 /** Until nothing is due, or until told to stop. Returns how many steps were done. */
 export async function runDueSteps(sandbox: Sandbox, stopped: () => boolean): Promise<number> {

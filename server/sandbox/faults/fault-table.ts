@@ -17,7 +17,3 @@ export interface FaultCall {
 	fault: FaultId;
 	params: Record<string, unknown>;
 }
-
-export function isFaultId(text: string): text is FaultId {
-	return Object.hasOwn(FAULTS_BY_ID, text);
-}

@@ -4,7 +4,7 @@ import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
 import type { AccountName } from "#server/sandbox/ledger/accounts.ts";
 import type { JournalKind, SandboxTransaction } from "#server/sandbox/tables.ts";
 
-export interface JournalEntry {
+interface JournalEntry {
 	account: AccountName;
 	/** Positive: the account gains. */
 	amountMinor: AmountMinor;

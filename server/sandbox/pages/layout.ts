@@ -76,5 +76,5 @@ export function dayAndTime(at: Date, locale: Locale): string {
 	});
 }
 
-export const SHELL =
+const SHELL =
 	'<svg viewBox="0 0 24 24" width="22" height="22" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linecap="round" aria-hidden="true"><ellipse cx="12" cy="12" rx="7.2" ry="9.4"/><path d="M12 4.6c-1.6 2.4-1.6 12.4 0 14.8M12 4.6c1.6 2.4 1.6 12.4 0 14.8M9.2 8h1.6M9 11h1.6M9 14h1.6M13.4 9.5H15M13.4 12.5H15M13.2 15.5h1.6"/></svg>';

@@ -8,13 +8,13 @@ import type { Random } from "#server/sandbox/seed/random.ts";
 import type { TransactionKind } from "#server/sandbox/tables.ts";
 import { type FailureCode, payerDelayMs, SETTLE_MS } from "#server/sandbox/transactions/outcomes.ts";
 
-export interface SeedHistoryEntry {
+interface SeedHistoryEntry {
 	status: string;
 	source: "operator";
 	at: Date;
 }
 
-export interface SeedPurpose {
+interface SeedPurpose {
 	kind: PurposeKind;
 	/** A person or a firm. */
 	party: string;

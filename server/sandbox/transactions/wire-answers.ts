@@ -27,7 +27,7 @@ export function toWireDeposit(row: TransactionRow, publicUrl: string) {
 	return { ...toWirePayout(row), payment_url: link, qr_code: link };
 }
 
-export function paymentUrl(publicUrl: string, reference: string): string {
+function paymentUrl(publicUrl: string, reference: string): string {
 	return `${publicUrl}/pay/${reference}`;
 }
 

@@ -6,7 +6,7 @@ export type Row = Record<string, Value>;
 /** The default of a column that is the time of its transaction's beginning. */
 export const NOW: Value = "now()";
 
-export interface UniqueIndex {
+interface UniqueIndex {
 	name: string;
 	columns: readonly string[];
 	/** Only rows where this column is null, or is not; null: all rows. */

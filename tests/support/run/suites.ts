@@ -57,8 +57,8 @@ async function check(): Promise<Counts> {
 		const generated = await step("next", ["typegen"]);
 		return [generated, await step("tsc", ["--noEmit", "--incremental", "false"])];
 	};
-	const [form, made] = await Promise.all([step("biome", ["check", "."]), types()]);
-	return sum([form, ...made]);
+	const [form, used, made] = await Promise.all([step("biome", ["check", "."]), step("knip", []), types()]);
+	return sum([form, used, ...made]);
 }
 
 async function vitest(project: string, timeoutMs: number, quiet: boolean): Promise<Counts> {
