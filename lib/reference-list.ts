@@ -1,8 +1,6 @@
 /** References out of what people paste or upload: one per line, or a column of a table with separators. Pure. */
+import Papa from "papaparse";
 import { isReference } from "#lib/paths.ts";
-
-/** References in one request; a longer list goes in several. 400 of 128 characters stay below the limit of a body. */
-export const IMPORT_BATCH = 400;
 
 export interface ReferenceList {
 	/** Each once, in the order of the text. */
@@ -20,10 +18,8 @@ export interface ReferenceList {
  * and that column is read; otherwise the first column, or every word of a text that is a single line.
  */
 export function readReferenceList(text: string): ReferenceList {
-	const lines = text.replace(/^\uFEFF/, "").split(/\r\n|\r|\n/);
-	const first = lines.findIndex((line) => line.trim() !== "");
-	const separator = separatorOf(lines[first] ?? "");
-	const headings = first === -1 ? [] : cells(lines[first] ?? "", separator);
+	const rows = rowsOf(text.replace(/^\uFEFF/, "").replaceAll(/\r\n?/g, "\n"));
+	const headings = rows[0]?.cells ?? [];
 	const column = headings.findIndex(isColumnOfReferences);
 	const result: ReferenceList = { references: [], faults: [], repeated: 0, column: headings[column] ?? null };
 	const seen = new Set<string>();
@@ -37,17 +33,13 @@ export function readReferenceList(text: string): ReferenceList {
 		if (isReference(word)) result.references.push(word);
 		else result.faults.push({ line, text: word });
 	};
-	const filled = lines.filter((line) => line.trim() !== "").length;
-	lines.forEach((line, index) => {
-		if (line.trim() === "" || (column !== -1 && index === first)) return;
-		if (filled === 1) for (const word of line.split(/[\s,;|]+/)) take(unquoted(word), index + 1);
-		else {
-			const cell = cells(line, separator)[Math.max(column, 0)] ?? "";
-			// A row whose cell is empty is named as a whole: nothing that was given vanishes.
-			if (cell === "") result.faults.push({ line: index + 1, text: line.trim() });
-			else take(cell, index + 1);
-		}
-	});
+	for (const row of column === -1 ? rows : rows.slice(1)) {
+		const cell = row.cells[Math.max(column, 0)] ?? "";
+		if (rows.length === 1) for (const word of row.text.split(/[\s,;|]+/)) take(unquoted(word), row.line);
+		// A row whose cell is empty is named as a whole: nothing that was given vanishes.
+		else if (cell === "") result.faults.push({ line: row.line, text: row.text });
+		else take(cell, row.line);
+	}
 	return result;
 }
 
@@ -67,24 +59,48 @@ function plain(text: string): string {
 		.replace(/[^a-z]/g, "");
 }
 
-function separatorOf(line: string): string | null {
-	return ["\t", ";", ",", "|"].find((sign) => line.includes(sign)) ?? null;
+interface Row {
+	/** Where it begins, from 1. */
+	line: number;
+	text: string;
+	cells: string[];
 }
 
-/** Quotes as spreadsheets write them; a separator within them does not part. */
-function cells(line: string, separator: string | null): string[] {
-	if (separator === null) return [unquoted(line)];
-	const parts: string[] = [];
-	let part = "";
-	let quoted = false;
-	for (const sign of line) {
-		if (sign === '"') quoted = !quoted;
-		if (sign === separator && !quoted) {
-			parts.push(part);
-			part = "";
-		} else part += sign;
-	}
-	return [...parts, part].map(unquoted);
+/** Those that are not blank. The first says whether there is a separator, and which. */
+function rowsOf(text: string): Row[] {
+	const lines = text.split("\n");
+	const first = lines.find((line) => line.trim() !== "");
+	const separator = ["\t", ";", ",", "|"].find((sign) => first?.includes(sign));
+	if (separator !== undefined) return tableRows(text, separator);
+	return filled(lines.map((line, index) => ({ line: index + 1, text: line, cells: [line] })));
+}
+
+/** Cells as spreadsheets write them: what is quoted may hold separators and ends of lines. */
+function tableRows(text: string, delimiter: string, fastMode?: true): Row[] {
+	const rows: Row[] = [];
+	let [line, from] = [1, 0];
+	let isBroken = false;
+	Papa.parse<string[]>(text, {
+		delimiter,
+		newline: "\n",
+		fastMode,
+		step({ data: cells, errors, meta }, parser) {
+			isBroken = errors.length > 0;
+			if (isBroken) return parser.abort();
+			const whole = text.slice(from, meta.cursor);
+			rows.push({ line, text: whole, cells });
+			line += whole.split("\n").length - 1;
+			from = meta.cursor;
+		},
+	});
+	// A quote that nothing closes is a sign like any other: it must not swallow the lines below it.
+	return isBroken ? tableRows(text, delimiter, true) : filled(rows);
+}
+
+function filled(rows: readonly Row[]): Row[] {
+	return rows
+		.filter(({ text }) => text.trim() !== "")
+		.map(({ line, text, cells }) => ({ line, text: text.trim(), cells: cells.map(unquoted) }));
 }
 
 function unquoted(text: string): string {

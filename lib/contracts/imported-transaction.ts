@@ -1,8 +1,8 @@
 /** Imported transactions: references started elsewhere, brought here by people and looked up at the service. */
 import { z } from "zod";
 import { currencySchema, decimalSchema, referenceSchema, timeSchema } from "#lib/contracts/common-fields.ts";
+import { IMPORT_BATCH } from "#lib/import-batch.ts";
 import { PAYMENT_STATES } from "#lib/payment-state.ts";
-import { IMPORT_BATCH } from "#lib/reference-list.ts";
 import { STATUS_MEANINGS } from "#lib/status-meaning.ts";
 
 export const importRequestSchema = z.object({ references: z.array(referenceSchema).min(1).max(IMPORT_BATCH) });

@@ -6,7 +6,7 @@ import type {
 	ImportedTransactionQuery,
 	ImportResult,
 } from "#lib/contracts/imported-transaction.ts";
-import { IMPORT_BATCH } from "#lib/reference-list.ts";
+import { IMPORT_BATCH } from "#lib/import-batch.ts";
 
 export const importQueries = {
 	all: ["imports"] as const,

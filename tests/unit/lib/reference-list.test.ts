@@ -16,6 +16,8 @@ test.each([
 	["a column by its English name", "date,Reference,amount\n2026-01-01,TX-1,500\n2026-01-02,TX-2,900", ["TX-1", "TX-2"]],
 	["a column by its French name", "Date;Réf. transaction;Montant\n01/01/2026;TX-1;5 000\n", ["TX-1"]],
 	["quoted cells with separators within", 'note,reference\n"rent, May","TX-1"\n', ["TX-1"]],
+	["cells that hold ends of lines", 'note,reference\n"rent\r\nof May, paid","TX-1"\nnone,TX-2', ["TX-1", "TX-2"]],
+	["a table whose first heading is empty", "\tReference\n1\tTX-1\n2\tTX-2", ["TX-1", "TX-2"]],
 	["a file that begins with a byte order mark", "\uFEFFreference\nTX-1", ["TX-1"]],
 	["a first reference that only looks like a heading", "0ref\nREF-2026-1\nTX-1", ["0ref", "REF-2026-1", "TX-1"]],
 	["the first column where none is named", "TX-1\t500\nTX-2\t900", ["TX-1", "TX-2"]],
@@ -35,6 +37,24 @@ test("names each line that cannot be a reference, by its number, and reads the r
 test("names a row of a table whose cell of references is empty", () => {
 	const list = readReferenceList("reference;amount\nTX-1;500\n;900\nTX-2;700");
 	expect(list).toMatchObject({ references: ["TX-1", "TX-2"], faults: [{ line: 3, text: ";900" }] });
+});
+
+test("names a line by where it begins, also below a cell that holds ends of lines", () => {
+	const list = readReferenceList('reference;note\n\nTX-1;"one\ntwo"\n<b>;none\r\n;"a\nb"');
+	expect(list).toMatchObject({
+		references: ["TX-1"],
+		faults: [
+			{ line: 5, text: "<b>" },
+			{ line: 6, text: ';"a\nb"' },
+		],
+	});
+});
+
+test.each([
+	["opens a cell", 'reference,note\nTX-1,"cut off\nTX-2,whole\n"TX-3",whole'],
+	["stands within one", 'reference,note\nTX-1,"5" pipe\nTX-2,whole\n"TX-3",whole'],
+])("a quote that %s and is not closed costs no other line", (_name, text) => {
+	expect(readReferenceList(text)).toMatchObject({ references: ["TX-1", "TX-2", "TX-3"], faults: [] });
 });
 
 test("counts a reference that stands there again, and takes it once", () => {
