@@ -1,9 +1,9 @@
 import type { Metadata, Viewport } from "next";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
+import { inter, interExtended } from "#app/fonts.ts";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { pagePreferences } from "#server/http/page-preferences.ts";
-import { inter, interExtended } from "./fonts.ts";
 import "./globals.css";
 
 export async function generateMetadata(): Promise<Metadata> {

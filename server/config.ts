@@ -62,58 +62,17 @@ export function config(): Config {
 /** Pure but for `*_FILE`; with `forget`, secrets are removed from the environment given. */
 export function readConfig(env: Environment, options: { forget?: boolean } = {}): Config {
 	const faults: string[] = [];
-	const text = (name: string, fallback?: string): string => {
-		const value = env[name]?.trim() || fallback;
-		if (value === undefined) faults.push(`${name} is missing`);
-		return value ?? "";
-	};
-	const secret = (name: string): string => {
-		const file = env[`${name}_FILE`];
-		let value = env[name];
-		if (file && value) faults.push(`${name} and ${name}_FILE are both set; keep one`);
-		if (file) {
-			try {
-				value = readFileSync(file, "utf8").trim();
-			} catch {
-				faults.push(`${name}_FILE cannot be read`);
-				return "";
-			}
-		}
-		if (!value) faults.push(`${name} (or ${name}_FILE) is missing`);
-		else if (/[^\x21-\x7e]/.test(value)) faults.push(`${name} holds a character that no header may carry`);
-		return value ?? "";
-	};
-	const wholeNumber = (name: string, fallback: number, least: number, most: number): number => {
-		const value = Number(env[name] ?? fallback);
-		if (Number.isInteger(value) && value >= least && value <= most) return value;
-		faults.push(`${name} must be a whole number from ${least} to ${most}`);
-		return fallback;
-	};
-
+	const { text, secret, wholeNumber } = readersOf(env, faults);
 	const momoBaseUrl = serviceUrl(text("MOMO_BASE_URL"), faults);
 	const apiKey = secret("MOMO_API_KEY");
 	const apiSecret = secret("MOMO_API_SECRET");
-	const walletCurrencies = text("WALLET_CURRENCIES")
-		.split(",")
-		.map((code) => code.trim())
-		.filter(Boolean);
-	if (walletCurrencies.some((code) => !isCurrency(code)))
-		faults.push("WALLET_CURRENCIES must be three-letter codes with commas between, such as XOF,XAF");
-	if (new Set(walletCurrencies).size !== walletCurrencies.length)
-		faults.push("WALLET_CURRENCIES names a currency twice");
+	const walletCurrencies = currencies(text("WALLET_CURRENCIES"), faults);
 	const databaseUrl = text("DATABASE_URL");
 	if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl)) faults.push("DATABASE_URL must begin with postgres://");
 	const sessionPasswords = passwords(text("SESSION_PASSWORD"), faults);
 	const port = wholeNumber("PORT", 3000, 0, 65535);
 	const appOrigin = originUrl(text("APP_ORIGIN", `http://localhost:${port}`), faults);
-	const timeZone = text("TIME_ZONE", "Africa/Abidjan");
-	try {
-		new Intl.DateTimeFormat("en", { timeZone });
-		// An offset knows no change of clocks, and PostgreSQL reads its sign the other way round.
-		if (/^[+\-−]/.test(timeZone)) faults.push("TIME_ZONE must be a name such as Africa/Abidjan, not an offset");
-	} catch {
-		faults.push(`TIME_ZONE ${timeZone} is not a known time zone`);
-	}
+	const timeZone = knownZone(text("TIME_ZONE", "Africa/Abidjan"), faults);
 	const defaultLocale = text("DEFAULT_LOCALE", "en") as Locale;
 	if (!LOCALES.includes(defaultLocale)) faults.push(`DEFAULT_LOCALE must be one of ${LOCALES.join(", ")}`);
 	const logLevel = text("LOG_LEVEL", "info");
@@ -154,6 +113,60 @@ export function readConfig(env: Environment, options: { forget?: boolean } = {})
 		payoutLanes,
 		readsPerSecond,
 	};
+}
+
+/** What they cannot read they add to the faults, so that all are told at once. */
+function readersOf(env: Environment, faults: string[]) {
+	const text = (name: string, fallback?: string): string => {
+		const value = env[name]?.trim() || fallback;
+		if (value === undefined) faults.push(`${name} is missing`);
+		return value ?? "";
+	};
+	const secret = (name: string): string => {
+		const file = env[`${name}_FILE`];
+		let value = env[name];
+		if (file && value) faults.push(`${name} and ${name}_FILE are both set; keep one`);
+		if (file) {
+			try {
+				value = readFileSync(file, "utf8").trim();
+			} catch {
+				faults.push(`${name}_FILE cannot be read`);
+				return "";
+			}
+		}
+		if (!value) faults.push(`${name} (or ${name}_FILE) is missing`);
+		else if (/[^\x21-\x7e]/.test(value)) faults.push(`${name} holds a character that no header may carry`);
+		return value ?? "";
+	};
+	const wholeNumber = (name: string, fallback: number, least: number, most: number): number => {
+		const value = Number(env[name] ?? fallback);
+		if (Number.isInteger(value) && value >= least && value <= most) return value;
+		faults.push(`${name} must be a whole number from ${least} to ${most}`);
+		return fallback;
+	};
+	return { text, secret, wholeNumber };
+}
+
+function currencies(list: string, faults: string[]): string[] {
+	const codes = list
+		.split(",")
+		.map((code) => code.trim())
+		.filter(Boolean);
+	if (codes.some((code) => !isCurrency(code)))
+		faults.push("WALLET_CURRENCIES must be three-letter codes with commas between, such as XOF,XAF");
+	if (new Set(codes).size !== codes.length) faults.push("WALLET_CURRENCIES names a currency twice");
+	return codes;
+}
+
+function knownZone(timeZone: string, faults: string[]): string {
+	try {
+		new Intl.DateTimeFormat("en", { timeZone });
+		// An offset knows no change of clocks, and PostgreSQL reads its sign the other way round.
+		if (/^[+\-−]/.test(timeZone)) faults.push("TIME_ZONE must be a name such as Africa/Abidjan, not an offset");
+	} catch {
+		faults.push(`TIME_ZONE ${timeZone} is not a known time zone`);
+	}
+	return timeZone;
 }
 
 function serviceUrl(value: string, faults: string[]): URL {

@@ -5,7 +5,7 @@ import { FileUp } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useMemo, useRef, useState } from "react";
 import { ImportPreview } from "#components/imports/import-preview.tsx";
-import { ImportResultNotice } from "#components/imports/import-result.tsx";
+import { ImportResultNotice } from "#components/imports/import-result-notice.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { Textarea } from "#components/ui/fields/textarea.tsx";

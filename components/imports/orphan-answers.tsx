@@ -1,22 +1,16 @@
 "use client";
 /** Answers of the service that no payment here admits: what each says, whose it was, and the three ways out. */
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
-import { DismissAnswer } from "#components/imports/dismiss-answer.tsx";
-import { Button } from "#components/ui/button.tsx";
+import { AnswerWaysOut } from "#components/imports/answer-ways-out.tsx";
 import { Description, DescriptionList } from "#components/ui/description-list.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { Time } from "#components/ui/time.tsx";
-import { toast } from "#components/ui/toast.tsx";
-import { useErrorWords } from "#components/ui/use-error-words.ts";
-import { ApiError } from "#lib/api.ts";
-import type { OrphanAnswer, OrphanResolutionRequest } from "#lib/contracts/orphan-answer.ts";
-import { awaitsReference } from "#lib/payment-state.ts";
-import { orphanAnswerQueries, resolveOrphanAnswer } from "#lib/queries/orphan-answers.ts";
+import type { OrphanAnswer } from "#lib/contracts/orphan-answer.ts";
+import { orphanAnswerQueries } from "#lib/queries/orphan-answers.ts";
 
 /** Nothing at all where there are none: most desks never see this. */
 export function OrphanAnswers() {
@@ -83,7 +77,7 @@ function AnswerLine({ answer }: { answer: OrphanAnswer }) {
 					<bdi className="code mt-1 block break-all">{excerpt}</bdi>
 				</details>
 			) : null}
-			<WaysOut answer={answer} />
+			<AnswerWaysOut answer={answer} />
 		</li>
 	);
 }
@@ -123,51 +117,5 @@ function NamedPayment({ answer: { payment, paymentId } }: { answer: OrphanAnswer
 				{t("hereAs", { state: states(`${payment.kind}.${payment.state}`) })}
 			</span>
 		</>
-	);
-}
-
-function WaysOut({ answer: { id, reference, payment } }: { answer: OrphanAnswer }) {
-	const t = useTranslations("imports.answers");
-	const words = useErrorWords();
-	const faults = useTranslations("faults");
-	const saying = (error: Error) => {
-		const fault = error instanceof ApiError ? error.fields.reference : undefined;
-		return fault !== undefined && faults.has(fault) ? faults(fault) : words(error);
-	};
-	const client = useQueryClient();
-	const [isDismissing, setDismissing] = useState(false);
-	const resolve = useMutation({
-		mutationFn: (request: OrphanResolutionRequest) => resolveOrphanAnswer({ id, request }),
-		onSuccess: async (_nothing, { action }) => {
-			toast(t(`done.${action}`));
-			await client.invalidateQueries();
-		},
-	});
-	return (
-		<div className="mt-3 flex flex-wrap items-center gap-2">
-			{reference && payment && awaitsReference(payment.state) ? (
-				<Button
-					variant="primary"
-					busy={resolve.isPending}
-					onClick={() =>
-						resolve.mutate({ action: "attach", kind: payment.kind, paymentId: payment.id, version: payment.version })
-					}
-				>
-					{t("attach")}
-				</Button>
-			) : null}
-			{reference ? (
-				<Button busy={resolve.isPending} onClick={() => resolve.mutate({ action: "import" })}>
-					{t("import")}
-				</Button>
-			) : null}
-			<Button onClick={() => setDismissing(true)}>{t("dismiss")}</Button>
-			{resolve.error ? (
-				<p role="alert" className="basis-full text-danger text-xs">
-					{saying(resolve.error)}
-				</p>
-			) : null}
-			{isDismissing ? <DismissAnswer id={id} onClose={() => setDismissing(false)} /> : null}
-		</div>
 	);
 }

@@ -11,7 +11,7 @@ import type { LineName as Name } from "#lib/contracts/line-name.ts";
 import type { Movement } from "#lib/contracts/movement.ts";
 
 // The rows do not wait for it.
-const LineName = lazy(() => import("./line-name.tsx"));
+const LineName = lazy(() => import("#components/movements/line-name.tsx"));
 
 interface MovementRowProps {
 	movement: Movement;

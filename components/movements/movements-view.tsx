@@ -17,8 +17,8 @@ import type { MovementView } from "#lib/movement-view.ts";
 import { movementQueries } from "#lib/queries/movements.ts";
 
 // Rare: the page of a list that is whole and has rows does not carry the words of others.
-const MovementEmpty = lazy(() => import("./movement-empty.tsx"));
-const MovementNotices = lazy(() => import("./movement-notices.tsx"));
+const MovementEmpty = lazy(() => import("#components/movements/movement-empty.tsx"));
+const MovementNotices = lazy(() => import("#components/movements/movement-notices.tsx"));
 
 interface MovementsViewProps {
 	/** The configured wallets. */

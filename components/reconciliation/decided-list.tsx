@@ -8,7 +8,7 @@ import { Button } from "#components/ui/button.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Decided } from "#lib/contracts/reconciliation.ts";
 
-const DecisionDialog = lazy(() => import("./decision-dialog.tsx"));
+const DecisionDialog = lazy(() => import("#components/reconciliation/decision-dialog.tsx"));
 
 interface DecidedListProps {
 	decided: readonly Decided[];

@@ -17,7 +17,7 @@ import { formatCount } from "#lib/counts.ts";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
 import { reconciliationQueries } from "#lib/queries/reconciliation.ts";
 
-const DecisionDialog = lazy(() => import("./decision-dialog.tsx"));
+const DecisionDialog = lazy(() => import("#components/reconciliation/decision-dialog.tsx"));
 
 interface FindingListProps {
 	view: ReconciliationView;

@@ -6,8 +6,8 @@ import { navigationGroups } from "#components/shell/navigation-items.ts";
 import { SEARCH_WANTED } from "#components/shell/search/search-button.tsx";
 import type { Role } from "#lib/roles.ts";
 
-const CommandPalette = lazy(() => import("./search/command-palette.tsx"));
-const KeysDialog = lazy(() => import("./keys-dialog.tsx"));
+const CommandPalette = lazy(() => import("#components/shell/search/command-palette.tsx"));
+const KeysDialog = lazy(() => import("#components/shell/keys-dialog.tsx"));
 
 // Between `g` and its letter.
 const PAUSE_MS = 1_200;

@@ -13,7 +13,7 @@ const AWAY: Partial<Record<ApiErrorCode, string>> = {
 	database_away: "databaseAway",
 };
 // Rare: a page of a house in order does not carry them. That the line is gone must be said without it.
-const HouseNotices = lazy(() => import("./house-notices.tsx"));
+const HouseNotices = lazy(() => import("#components/shell/house-notices.tsx"));
 
 export function StatusNotices() {
 	const t = useTranslations("shell");

@@ -12,7 +12,7 @@ import type { Locale } from "#lib/i18n/choose-locale.ts";
 import { formatAmount } from "#lib/money.ts";
 
 // Comes when somebody asks for it.
-const FlowTable = lazy(() => import("./flow-table.tsx"));
+const FlowTable = lazy(() => import("#components/wallets/flow-table.tsx"));
 
 export function FlowChart({ currency, flows, trend }: WalletFlow) {
 	const t = useTranslations("home.flow");

@@ -1,11 +1,10 @@
-import { type AuditCheck, auditCheckSchema } from "#lib/contracts/audit.ts";
-import { demand } from "#server/access/permissions.ts";
+import type { AuditCheck } from "#lib/contracts/audit.ts";
 import { type AuditVerdict, verifyAudit } from "#server/audit/verify-audit.ts";
-import type { Context, SystemContext } from "#server/context.ts";
+import type { SystemContext } from "#server/context.ts";
 import { readHead } from "#server/store/head-file.ts";
 
 /** Row of table `setting`. */
-const AUDIT_CHECK = "audit_check";
+export const AUDIT_CHECK = "audit_check";
 
 /** The worker's look at the whole record; what it came to is kept for people. */
 export async function checkAudit({ database, config, clock, log }: SystemContext): Promise<AuditCheck> {
@@ -19,17 +18,6 @@ export async function checkAudit({ database, config, clock, log }: SystemContext
 		.onConflict((conflict) => conflict.column("name").doUpdateSet(row))
 		.execute();
 	return check;
-}
-
-/** The last look; null when there was none yet. */
-export async function readAuditCheck(context: Context): Promise<AuditCheck | null> {
-	demand(context, "audit.read");
-	const row = await context.database
-		.selectFrom("setting")
-		.select("value")
-		.where("name", "=", AUDIT_CHECK)
-		.executeTakeFirst();
-	return auditCheckSchema.safeParse(row?.value).data ?? null;
 }
 
 function told({ entries, bad, missed }: AuditVerdict, at: Date): AuditCheck {

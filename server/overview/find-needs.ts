@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Need } from "#lib/contracts/overview.ts";
 import { may } from "#lib/roles.ts";
-import { readAuditCheck } from "#server/audit/check-audit.ts";
+import { readAuditCheck } from "#server/audit/read-audit-check.ts";
 import type { Context } from "#server/context.ts";
 import { readWalletWait } from "#server/continuity/read-wallet-witness.ts";
 import { type IncompleteList, readIncompleteLists } from "#server/overview/incomplete-lists.ts";

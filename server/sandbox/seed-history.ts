@@ -11,8 +11,6 @@ import { createRandom, type Random } from "#server/sandbox/seed/random.ts";
 import type { FailureCode } from "#server/sandbox/transactions/outcomes.ts";
 import { depositReference, withdrawalReference } from "#server/sandbox/transactions/references.ts";
 
-export type { SeedTransaction } from "#server/sandbox/seed/draft.ts";
-
 export interface SeedHistory {
 	now: Date;
 	days: number;

@@ -9,7 +9,8 @@ import {
 	walletAccount,
 } from "#server/sandbox/ledger/accounts.ts";
 import { openWallets } from "#server/sandbox/ledger/wallets.ts";
-import { makeSeedHistory, type SeedTransaction } from "#server/sandbox/seed-history.ts";
+import type { SeedTransaction } from "#server/sandbox/seed/draft.ts";
+import { makeSeedHistory } from "#server/sandbox/seed-history.ts";
 import type { JournalKind, SandboxDatabase, SandboxTransaction } from "#server/sandbox/tables.ts";
 
 export interface Seeded {

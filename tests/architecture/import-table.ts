@@ -1,4 +1,4 @@
-/** Who may import whom: the table of docs/architecture.md as data. A room not named here may not exist. */
+/** Who may import whom: the table of docs/architecture.md as data. A room not named here, or in stacks.ts, may not exist. */
 
 /** A room is the longest matching prefix of a file's path. */
 export const ROOMS = [

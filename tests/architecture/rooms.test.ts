@@ -1,17 +1,18 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { ROOMS } from "#tests/architecture/import-table.ts";
 import { type Arrow, readArrows, sourceFiles } from "#tests/architecture/read-imports.ts";
-import { STACKS } from "#tests/architecture/stacks.ts";
+import { ADDRESSES, STACKS, TOP, UNORDERED } from "#tests/architecture/stacks.ts";
 
 const MOST_FILES = 25;
 
-/** Below the last room lies the ground. Null for what is not of this hall, or in a room that nobody named. */
+/** Below the last room lies the ground, unless it is the top. Null for what is not of this hall, or in a room that nobody named. */
 function heightOf(path: string, hall: string): number | null {
 	if (!path.startsWith(`${hall}/`)) return null;
 	const rooms = STACKS[hall] ?? [];
 	const [room = "", ...rest] = path.slice(hall.length + 1).split("/");
-	if (rest.length === 0) return 0;
+	if (rest.length === 0) return rooms.includes(TOP) ? rooms.length : 0;
 	return rooms.includes(room) ? rooms.length - rooms.indexOf(room) : null;
 }
 
@@ -24,15 +25,9 @@ test.each(Object.keys(STACKS))("in %s each file stands in a room that has its he
 	const files = sourceFiles().filter((file) => file.startsWith(`${hall}/`));
 	expect(files.length).toBeGreaterThan(10);
 	expect(files.filter((file) => heightOf(file, hall) === null)).toEqual([]);
-	const used = new Set(
-		files.map((file) =>
-			file
-				.slice(hall.length + 1)
-				.split("/")
-				.at(-2),
-		),
-	);
-	expect(STACKS[hall]?.filter((room) => !used.has(room))).toEqual([]);
+	expect(
+		STACKS[hall]?.filter((room) => !files.some((file) => file.startsWith(`${hall}/${room}/`)) && room !== TOP),
+	).toEqual([]);
 });
 
 test.each(Object.keys(STACKS))("in %s no room uses one above it", (hall) => {
@@ -47,16 +42,67 @@ test("the stacks would catch what rises", () => {
 	expect(risesIn(hall, { from: `${hall}/send/send-payment.ts`, to: `${hall}/rules/facts.ts` })).toBe(false);
 });
 
-test("no folder holds more files than one looks over, but for those whose reason stands in docs/architecture.md", () => {
-	const folders = ["app", "components", "lib", "server"].flatMap((top) => [
-		top,
-		...readdirSync(top, { recursive: true, withFileTypes: true })
-			.filter((entry) => entry.isDirectory())
-			.map((entry) => join(entry.parentPath, entry.name)),
-	]);
-	const text = readFileSync("docs/architecture.md", "utf8");
-	const full = folders.filter(
-		(folder) => readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile()).length > MOST_FILES,
+/** Every folder of the product in which files stand. */
+function filledFolders(): string[] {
+	return ["app", "components", "lib", "server"]
+		.flatMap((top) => [
+			top,
+			...readdirSync(top, { recursive: true, withFileTypes: true })
+				.filter((entry) => entry.isDirectory())
+				.map((entry) => join(entry.parentPath, entry.name)),
+		])
+		.filter((folder) => filesIn(folder).length > 0);
+}
+
+function filesIn(folder: string): string[] {
+	return readdirSync(folder, { withFileTypes: true })
+		.filter((entry) => entry.isFile())
+		.map(({ name }) => name);
+}
+
+const NAMED = new Set([
+	...["app", "components", "lib", "server"],
+	...ROOMS,
+	...Object.entries(STACKS).flatMap(([hall, rooms]) => rooms.map((room) => `${hall}/${room}`)),
+	...UNORDERED,
+	...ADDRESSES,
+]);
+
+/** What Next asks for by its name, where an address leads. */
+const OF_AN_ADDRESS = /^(page|route|layout|loading|error|not-found|forbidden)\.tsx?$/;
+
+function isNamed(folder: string, files: readonly string[]): boolean {
+	if (NAMED.has(folder)) return true;
+	return (
+		ADDRESSES.some((address) => folder.startsWith(`${address}/`)) && files.every((file) => OF_AN_ADDRESS.test(file))
 	);
+}
+
+test("every folder in which files stand is a room that the tables name, or an address; and they name no other", () => {
+	const folders = filledFolders();
+	expect(folders.filter((folder) => !isNamed(folder, filesIn(folder)))).toEqual([]);
+	const all = new Set(
+		folders.flatMap((folder) => folder.split("/").map((_, at, parts) => parts.slice(0, at + 1).join("/"))),
+	);
+	const rooms = [...NAMED].filter((room) => !/\.ts$|\/\.$|^tests$/.test(room));
+	expect(rooms.filter((room) => !all.has(room))).toEqual([]);
+});
+
+test("a room that nobody named would be found", () => {
+	expect(isNamed("server/payments/refund", ["refund-payment.ts"])).toBe(false);
+	expect(isNamed("lib/extra", ["extra.ts"])).toBe(false);
+	expect(isNamed("app/(desk)/refunds", ["page.tsx"])).toBe(true);
+	expect(isNamed("app/(desk)/refunds", ["page.tsx", "refund-table.tsx"])).toBe(false);
+});
+
+test("docs/architecture.md has a word on each room", () => {
+	const text = readFileSync("docs/architecture.md", "utf8");
+	const rooms = [...Object.values(STACKS).flat(), ...UNORDERED].filter((room) => room !== TOP);
+	expect(rooms.filter((room) => !text.includes(`\`${room}\``))).toEqual([]);
+});
+
+test("no folder holds more files than one looks over, but for those whose reason stands in docs/architecture.md", () => {
+	const text = readFileSync("docs/architecture.md", "utf8");
+	const full = filledFolders().filter((folder) => filesIn(folder).length > MOST_FILES);
 	expect(full.filter((folder) => !text.includes(`| \`${folder}\` |`))).toEqual([]);
 });

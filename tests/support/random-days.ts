@@ -1,7 +1,7 @@
 /** The random days of a business: what it asks the service for, what becomes of it, what it hears, and when it looks. Pure. */
 import { type AmountMinor, toDecimal } from "#lib/money.ts";
 import { feeOf } from "#server/sandbox/ledger/fees.ts";
-import type { SeedTransaction } from "#server/sandbox/seed-history.ts";
+import type { SeedTransaction } from "#server/sandbox/seed/draft.ts";
 import { type Chance, chanceOf } from "#tests/support/chance.ts";
 
 /** Times in ms. */

@@ -12,8 +12,8 @@ import { prefetched } from "#lib/queries/prefetch.ts";
 import { may } from "#lib/roles.ts";
 import { plainSearchParams, type SearchParams } from "#lib/search-params.ts";
 import { listMembers } from "#server/access/list-members.ts";
-import { readAuditCheck } from "#server/audit/check-audit.ts";
 import { listAudit } from "#server/audit/list-audit.ts";
+import { readAuditCheck } from "#server/audit/read-audit-check.ts";
 import { pageContext } from "#server/http/page-context.ts";
 
 export async function generateMetadata(): Promise<Metadata> {

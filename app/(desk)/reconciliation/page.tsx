@@ -1,11 +1,11 @@
-import { HydrationBoundary, type QueryKey } from "@tanstack/react-query";
+import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { readReconciliationView, shownMonth } from "#components/reconciliation/reconciliation-address.ts";
 import { ReconciliationView } from "#components/reconciliation/reconciliation-view.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { PageHeader } from "#components/ui/page/page-header.tsx";
-import { prefetched } from "#lib/queries/prefetch.ts";
+import { type Prefetch, prefetched } from "#lib/queries/prefetch.ts";
 import { reconciliationQueries } from "#lib/queries/reconciliation.ts";
 import { may } from "#lib/roles.ts";
 import { plainSearchParams, type SearchParams } from "#lib/search-params.ts";
@@ -26,25 +26,15 @@ export default async function ReconciliationPage({ searchParams }: { searchParam
 	const asked = readReconciliation(context, { currency });
 	const shown = await asked.then(({ months }) => shownMonth(month, months)).catch(() => null);
 	const { wallet, days, findings } = reconciliationQueries;
-	const entries = [
-		{ queryKey: wallet(currency).queryKey as QueryKey, read: (): Promise<unknown> => asked },
-		...(shown === null
-			? []
-			: [
-					{
-						queryKey: days(currency, shown).queryKey,
-						read: () => listDays(context, { currency, month: shown, limit: 31 }),
-					},
-				]),
-		...(after === undefined
-			? []
-			: [
-					{
-						queryKey: findings(currency, after).queryKey,
-						read: () => listFindings(context, { currency, after, limit: 50 }),
-					},
-				]),
-	];
+	const entries: Prefetch[] = [{ queryKey: wallet(currency).queryKey, read: () => asked }];
+	if (shown !== null) {
+		const read = () => listDays(context, { currency, month: shown, limit: 31 });
+		entries.push({ queryKey: days(currency, shown).queryKey, read });
+	}
+	if (after !== undefined) {
+		const read = () => listFindings(context, { currency, after, limit: 50 });
+		entries.push({ queryKey: findings(currency, after).queryKey, read });
+	}
 	return (
 		<ClientMessages namespaces={["reconciliation", "movements", "states"]}>
 			<PageHeader title={t("title")} lead={t("lead")} />

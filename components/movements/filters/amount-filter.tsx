@@ -7,7 +7,7 @@ import { formatAmount } from "#lib/money.ts";
 import { type MovementView, movementViewPath } from "#lib/movement-view.ts";
 
 // Its fields come when somebody reaches for them.
-const AmountForm = lazy(() => import("./amount-form.tsx"));
+const AmountForm = lazy(() => import("#components/movements/filters/amount-form.tsx"));
 
 /** From, to, or both: of the amount alone, without its sign and its fee. */
 export function AmountFilter({ view }: { view: MovementView }) {

@@ -9,7 +9,7 @@ import { type MovementView, movementViewPath } from "#lib/movement-view.ts";
 import { periodOf } from "#lib/periods.ts";
 
 // They come when somebody reaches for them.
-const PeriodChoices = lazy(() => import("./period-choices.tsx"));
+const PeriodChoices = lazy(() => import("#components/movements/filters/period-choices.tsx"));
 
 /** Calendar days in the business's time zone, both inclusive: the usual stretches, or one's own. */
 export function PeriodFilter({ view }: { view: MovementView }) {

@@ -7,7 +7,7 @@ import { type MovementView, movementViewPath } from "#lib/movement-view.ts";
 import { isNamedType } from "#lib/movements.ts";
 
 // They come when somebody reaches for them.
-const TypeChoices = lazy(() => import("./type-choices.tsx"));
+const TypeChoices = lazy(() => import("#components/movements/filters/type-choices.tsx"));
 
 /** The types that this wallet's mirror holds, as the service named them. */
 export function TypeFilter({ view, types }: { view: MovementView; types: readonly string[] }) {

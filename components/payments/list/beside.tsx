@@ -10,7 +10,7 @@ import { PAYMENT_PATH, showBeside, WIDE } from "#components/payments/list/beside
 import { cx } from "#components/ui/class-names.ts";
 
 // Only wide screens, and only when somebody asks for it: with the pane come the words and parts of a payment's page.
-const BesidePane = lazy(() => import("./beside-pane.tsx"));
+const BesidePane = lazy(() => import("#components/payments/list/beside-pane.tsx"));
 
 const Shown = createContext("");
 

@@ -1,13 +1,8 @@
 /** What was sent by a database that is gone: permits in this machine's journal whose attempt this database does not have. */
 import { sql } from "kysely";
-import { type ForgottenPermits, forgottenPermitClosingSchema } from "#lib/contracts/configuration.ts";
-import { demand } from "#server/access/permissions.ts";
-import type { Context, SystemContext } from "#server/context.ts";
-import { AppError } from "#server/errors.ts";
+import type { ForgottenPermits } from "#lib/contracts/configuration.ts";
+import type { SystemContext } from "#server/context.ts";
 import { maskNumber } from "#server/log.ts";
-import { parseInput } from "#server/payments/parse-input.ts";
-import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
-import { tellChange } from "#server/store/changes.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { type JournalledPermit, readJournal } from "#server/store/permit-journal.ts";
 
@@ -95,54 +90,6 @@ export async function countForgottenPermits(database: Database): Promise<{ count
 		.where("closed_at", "is", null)
 		.executeTakeFirstOrThrow();
 	return { count: Number(count), since };
-}
-
-/**
- * Somebody has looked for it in the wallet and says what was found. Throws forbidden, invalid_input, not_found, conflict (somebody
- * was first).
- */
-export async function closeForgottenPermit(
-	context: Context,
-	input: { attempt: string; reason: string },
-): Promise<void> {
-	demand(context, "settings.manage");
-	const { attempt } = input;
-	const { reason } = parseInput(forgottenPermitClosingSchema, { reason: input.reason });
-	const at = context.clock.now();
-	await context.database.transaction().execute(async (trx) => {
-		await awaitAuditTurn(trx);
-		const closed = await trx
-			.updateTable("forgotten_permit")
-			.set({ closed_at: at, closed_by: context.member.id, reason })
-			.where("attempt_id", "=", attempt)
-			.where("closed_at", "is", null)
-			.returning(["payment_id", "amount", "currency", "phone_number"])
-			.executeTakeFirst();
-		if (!closed) throw await whyNot(trx, attempt);
-		await recordAudit(trx, {
-			at,
-			memberId: context.member.id,
-			action: "setting.forgotten_permit_closed",
-			subjectKind: "setting",
-			subjectId: attempt,
-			details: {
-				...{ payment: closed.payment_id, amount: `${closed.amount} ${closed.currency}` },
-				...{ number: maskNumber(closed.phone_number), reason },
-			},
-		});
-		await tellChange(trx, { topic: "status", id: null });
-	});
-}
-
-async function whyNot(trx: DatabaseTransaction, attempt: string): Promise<AppError> {
-	const row = await trx
-		.selectFrom("forgotten_permit")
-		.select("attempt_id")
-		.where("attempt_id", "=", attempt)
-		.executeTakeFirst();
-	return row
-		? new AppError("conflict", "somebody has dealt with this permit")
-		: new AppError("not_found", "no permit of a lost database with this attempt");
 }
 
 const RECORDED = 20;

@@ -2,7 +2,7 @@ import type { Page } from "playwright/test";
 import { expect, test } from "#tests/e2e/fixtures.ts";
 import { MovementsPage } from "#tests/pages/movements-page.ts";
 import { minorOf } from "#tests/support/service-answers.ts";
-import { expectTotals, levelMovements, narrow } from "#tests/support/shown-movements.ts";
+import { asShown, expectTotals, levelMovements, narrow, newestFirst, sorted } from "#tests/support/shown-movements.ts";
 
 // Ninety days of a business, to which nobody adds: what is shown is compared with the service's own list, line by line.
 test.use({ apart: "movements", withPast: true });
@@ -127,3 +127,41 @@ function watchErrors(page: Page): string[] {
 	});
 	return errors;
 }
+
+test("pages lead on and back without losing or repeating a line, also by the browser's own keys and after a reload", async ({
+	page,
+	signIn,
+	hand,
+	desk,
+}) => {
+	const lines = await levelMovements(desk, await hand("viewer"));
+	await signIn(page, "viewer");
+	const movements = new MovementsPage(page);
+	await movements.open();
+	const [next, previous] = ["Next", "Previous"].map((name) => movements.pages.getByRole("link", { name }));
+	const range = (from: number, to: number) => expect(movements.pages).toContainText(`${from}–${to} of`);
+	await range(1, 50);
+	const first = await movements.shown();
+	await next?.click();
+	await range(51, 100);
+	const second = await movements.shown();
+	await next?.click();
+	await range(101, 150);
+	const third = await movements.shown();
+	expect(sorted([...first, ...second, ...third])).toEqual(sorted(newestFirst(lines).slice(0, 150).map(asShown)));
+	await previous?.click();
+	await range(51, 100);
+	expect(await movements.shown()).toEqual(second);
+	await page.goBack();
+	await range(101, 150);
+	await page.goBack();
+	await range(51, 100);
+	await page.goForward();
+	await range(101, 150);
+	await page.reload();
+	await range(101, 150);
+	expect(await movements.shown()).toEqual(third);
+	await movements.pages.getByRole("link", { name: "First page" }).click();
+	await range(1, 50);
+	expect(await movements.shown()).toEqual(first);
+});

@@ -163,44 +163,6 @@ test("both sortable columns sort both ways over all pages, and say so", async ({
 	expect(await shownAmounts()).toEqual(words(byAmount));
 });
 
-test("pages lead on and back without losing or repeating a line, also by the browser's own keys and after a reload", async ({
-	page,
-	signIn,
-	hand,
-	desk,
-}) => {
-	const lines = await levelMovements(desk, await hand("viewer"));
-	await signIn(page, "viewer");
-	const movements = new MovementsPage(page);
-	await movements.open();
-	const [next, previous] = ["Next", "Previous"].map((name) => movements.pages.getByRole("link", { name }));
-	const range = (from: number, to: number) => expect(movements.pages).toContainText(`${from}–${to} of`);
-	await range(1, 50);
-	const first = await movements.shown();
-	await next?.click();
-	await range(51, 100);
-	const second = await movements.shown();
-	await next?.click();
-	await range(101, 150);
-	const third = await movements.shown();
-	expect(sorted([...first, ...second, ...third])).toEqual(sorted(newestFirst(lines).slice(0, 150).map(asShown)));
-	await previous?.click();
-	await range(51, 100);
-	expect(await movements.shown()).toEqual(second);
-	await page.goBack();
-	await range(101, 150);
-	await page.goBack();
-	await range(51, 100);
-	await page.goForward();
-	await range(101, 150);
-	await page.reload();
-	await range(101, 150);
-	expect(await movements.shown()).toEqual(third);
-	await movements.pages.getByRole("link", { name: "First page" }).click();
-	await range(1, 50);
-	expect(await movements.shown()).toEqual(first);
-});
-
 test("the CSV file holds exactly the filtered rows, all pages of them, in the order shown", async ({
 	page,
 	signIn,

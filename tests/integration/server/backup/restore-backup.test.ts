@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { foreseeDoubt } from "#server/backup/foresee-doubt.ts";
@@ -135,11 +134,14 @@ describe("a database that is not empty", () => {
 				[ago],
 			);
 		await sign("0 s");
-		const beating = setInterval(() => void sign("0 s").catch(() => undefined), 100);
+		let beat: Promise<unknown> = Promise.resolve();
+		const beating = setInterval(() => {
+			beat = beat.then(() => sign("0 s")).catch(() => undefined);
+		}, 100);
 		onTestFinished(() => clearInterval(beating));
 		await expect(restore(there, path)).rejects.toThrow("a worker lives on it");
 		clearInterval(beating);
-		await pause(300);
+		await beat;
 		await sign("18 s");
 		const onWait = vi.fn();
 		await restore(there, path, { onWait });

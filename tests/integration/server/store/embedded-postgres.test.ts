@@ -96,7 +96,7 @@ describe("the embedded PostgreSQL", () => {
 		expect(await ask(await server.databaseUrl("cauri"), "select 1")).toEqual([1]);
 	});
 
-	test.runIf(process.getuid?.() === 0)("works for root in a folder that no other account may enter", async () => {
+	test.runIf(process.getuid?.() === 0)("serves root, in a folder that no other account may enter", async () => {
 		const closed = mkdtempSync(join(tmpdir(), "cauri-closed-"));
 		onTestFinished(() => rmSync(closed, { recursive: true, force: true }));
 		const folder = newFolder(closed);

@@ -65,6 +65,22 @@ describe("the rows of an array in pieces", () => {
 		);
 	});
 
+	test("cost each other nothing when a text holds bytes that are no UTF-8, and no sign of a text is dropped", () => {
+		const bytes = Buffer.concat([
+			Buffer.from('[{"a":"x'),
+			Buffer.from([0xff, 0xc3]),
+			Buffer.from('"},{"a":"\uFEFFy"}]'),
+		]);
+		fc.assert(
+			fc.property(fc.nat({ max: bytes.length }), (cut) => {
+				const rows = openArrayRows();
+				const found = [...rows.take(bytes.subarray(0, cut)), ...rows.take(bytes.subarray(cut))];
+				expect(found).toEqual([{ a: "x\uFFFD\uFFFD" }, { a: "\uFEFFy" }]);
+				expect(rows.isEnded()).toBe(true);
+			}),
+		);
+	});
+
 	test("come as soon as they are whole, and only the bytes of the next one wait", () => {
 		const rows = openArrayRows();
 		expect(rows.take(Buffer.from('[{"a":"}],"},{"b'))).toEqual([{ a: "}]," }]);

@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { parseDecimal, toDecimal } from "#lib/money.ts";
 import { DEFAULT_OPERATORS } from "#lib/operators.ts";
 import { parsePhone } from "#lib/phone.ts";
-import { makeSeedHistory, type SeedTransaction } from "#server/sandbox/seed-history.ts";
+import type { SeedTransaction } from "#server/sandbox/seed/draft.ts";
+import { makeSeedHistory } from "#server/sandbox/seed-history.ts";
 
 const NOW = new Date("2026-11-21T09:41:00.000Z");
 const history = makeSeedHistory({ now: NOW, seed: 1 });
@@ -95,7 +96,7 @@ describe("makeSeedHistory", () => {
 	});
 
 	test.each(["2026-01-01T00:00:00.000Z", "2026-02-28T23:59:59.000Z", "2027-03-31T05:00:00.000Z"])(
-		"works at any moment of the year (%s)",
+		"has a whole month of business, whatever the moment of the year (%s)",
 		(now) => {
 			const made = makeSeedHistory({ now: new Date(now), days: 30, seed: 7 });
 			expect(made.transactions.length).toBeGreaterThan(1_000);

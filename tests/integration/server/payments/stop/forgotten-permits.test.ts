@@ -6,9 +6,9 @@ import type { Service } from "#server/momo/service.ts";
 import { findNeeds } from "#server/overview/find-needs.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { acknowledgeDoubt } from "#server/payments/stop/acknowledge-doubt.ts";
+import { closeForgottenPermit } from "#server/payments/stop/close-forgotten-permit.ts";
 import { advanceHead, DATABASE_DOUBT, isDatabaseDoubted } from "#server/payments/stop/database-doubt.ts";
 import {
-	closeForgottenPermit,
 	keepForgottenPermits,
 	readForgottenPermits,
 	readKeptForgottenPermits,

@@ -1,6 +1,6 @@
-/** A member ends sessions of their own: a lost phone, a desk left open. */
+/** A member ends a session of their own: a lost phone, a desk left open. */
 import { sql } from "kysely";
-import { endSessionRows, endSessionsBut } from "#server/access/end-session.ts";
+import { endSessionRows } from "#server/access/end-session.ts";
 import { SESSION_NAME_LENGTH } from "#server/access/session-id.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
@@ -13,16 +13,4 @@ export async function endOwnSession(context: Context, { name }: { name: string }
 		.transaction()
 		.execute((trx) => endSessionRows(trx, clock.now(), { memberId: member.id, where: isNamed }));
 	if (ended === 0) throw new AppError("not_found", "no such session");
-}
-
-/** All but the one that asks (`sessionId`: as in its cookie). */
-export async function endOtherSessions(
-	context: Context,
-	{ sessionId }: { sessionId: string },
-): Promise<{ ended: number }> {
-	const { database, clock, member } = context;
-	const ended = await database
-		.transaction()
-		.execute((trx) => endSessionsBut(trx, clock.now(), { memberId: member.id, sessionId }));
-	return { ended };
 }

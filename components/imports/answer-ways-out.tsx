@@ -1,0 +1,59 @@
+"use client";
+/** What can be done about an answer that no payment here admits: give it to its payment, bring it to the register, or dismiss it. */
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { DismissAnswer } from "#components/imports/dismiss-answer.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { toast } from "#components/ui/toast.tsx";
+import { useErrorWords } from "#components/ui/use-error-words.ts";
+import { ApiError } from "#lib/api.ts";
+import type { OrphanAnswer, OrphanResolutionRequest } from "#lib/contracts/orphan-answer.ts";
+import { awaitsReference } from "#lib/payment-state.ts";
+import { resolveOrphanAnswer } from "#lib/queries/orphan-answers.ts";
+
+export function AnswerWaysOut({ answer: { id, reference, payment } }: { answer: OrphanAnswer }) {
+	const t = useTranslations("imports.answers");
+	const words = useErrorWords();
+	const faults = useTranslations("faults");
+	const saying = (error: Error) => {
+		const fault = error instanceof ApiError ? error.fields.reference : undefined;
+		return fault !== undefined && faults.has(fault) ? faults(fault) : words(error);
+	};
+	const client = useQueryClient();
+	const [isDismissing, setDismissing] = useState(false);
+	const resolve = useMutation({
+		mutationFn: (request: OrphanResolutionRequest) => resolveOrphanAnswer({ id, request }),
+		onSuccess: async (_nothing, { action }) => {
+			toast(t(`done.${action}`));
+			await client.invalidateQueries();
+		},
+	});
+	return (
+		<div className="mt-3 flex flex-wrap items-center gap-2">
+			{reference && payment && awaitsReference(payment.state) ? (
+				<Button
+					variant="primary"
+					busy={resolve.isPending}
+					onClick={() =>
+						resolve.mutate({ action: "attach", kind: payment.kind, paymentId: payment.id, version: payment.version })
+					}
+				>
+					{t("attach")}
+				</Button>
+			) : null}
+			{reference ? (
+				<Button busy={resolve.isPending} onClick={() => resolve.mutate({ action: "import" })}>
+					{t("import")}
+				</Button>
+			) : null}
+			<Button onClick={() => setDismissing(true)}>{t("dismiss")}</Button>
+			{resolve.error ? (
+				<p role="alert" className="basis-full text-danger text-xs">
+					{saying(resolve.error)}
+				</p>
+			) : null}
+			{isDismissing ? <DismissAnswer id={id} onClose={() => setDismissing(false)} /> : null}
+		</div>
+	);
+}

@@ -1,0 +1,14 @@
+import { endSessionsBut } from "#server/access/end-session.ts";
+import type { Context } from "#server/context.ts";
+
+/** All of a member's own but the one that asks (`sessionId`: as in its cookie). */
+export async function endOtherSessions(
+	context: Context,
+	{ sessionId }: { sessionId: string },
+): Promise<{ ended: number }> {
+	const { database, clock, member } = context;
+	const ended = await database
+		.transaction()
+		.execute((trx) => endSessionsBut(trx, clock.now(), { memberId: member.id, sessionId }));
+	return { ended };
+}

@@ -1,0 +1,106 @@
+import { basename } from "node:path";
+import { expect, test } from "vitest";
+import { readSource, sourceFiles } from "#tests/architecture/read-imports.ts";
+
+const PRODUCT = sourceFiles().filter((file) => !file.startsWith("tests/"));
+/** But for this one, which quotes what it forbids. */
+const ALL = sourceFiles().filter((file) => file !== "tests/architecture/contributing.test.ts");
+const TESTS = ALL.filter((file) => /^tests\/.*\.(test|spec)\.tsx?$/.test(file));
+const DOOR_IMPORT = /^import \{([^}]+)\} from "#(server\/(?!http\/|store\/|exports\/)\w+\/[^"]+)";/gm;
+
+/** Those of `files` whose text offends. */
+function offenders(files: readonly string[], offends: (text: string, file: string) => boolean): string[] {
+	return files.filter((file) => offends(readSource(file), file));
+}
+
+/** "decide-payout" with its words joined: `decidePayout`. */
+function joined(file: string): string {
+	return basename(file)
+		.replace(/\.tsx?$/, "")
+		.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** Every import is a line or stands in braces; what comes after the last one is the file itself. */
+function linesBelowImports(text: string): number {
+	const last = [...text.matchAll(/^import\b[^;]*;$/gm)].at(-1);
+	return text
+		.slice(last ? last.index + last[0].length : 0)
+		.trim()
+		.split("\n").length;
+}
+
+function saysItsPurpose(text: string): boolean {
+	const head = text.replace(/^(#!.*\n)?("use client";\n)?/, "");
+	return head.startsWith("/**") || /\*\/\nexport /.test(text);
+}
+
+test("no file has more than 300 lines, no page or route more than 40 and no component more than 150 below its imports", () => {
+	const tooLong = (files: readonly string[], most: number) =>
+		offenders(files, (text) => linesBelowImports(text) > most);
+	expect(offenders(sourceFiles(), (text) => text.trimEnd().split("\n").length > 300)).toEqual([]);
+	const doors = PRODUCT.filter((file) => file.startsWith("app/"));
+	expect(doors.length).toBeGreaterThan(100);
+	expect(tooLong(doors, 40)).toEqual([]);
+	expect(tooLong(PRODUCT.filter(isComponent), 150)).toEqual([]);
+});
+
+test("every file of lib and server says what it is for, at its head or above what it exports", () => {
+	const files = PRODUCT.filter((file) => /^(lib|server)\//.test(file));
+	expect(files.length).toBeGreaterThan(400);
+	expect(offenders(files, (text) => !saysItsPurpose(text))).toEqual([]);
+	expect(saysItsPurpose('import { a } from "b";\n\nexport const c = a;\n')).toBe(false);
+});
+
+test("a component has a file of its name", () => {
+	const named = (text: string, file: string) =>
+		new RegExp(`^export (default )?(async )?(function|const) ${joined(file)}\\b`, "im").test(text);
+	expect(offenders(PRODUCT.filter(isComponent), (text, file) => !named(text, file))).toEqual([]);
+});
+
+function isComponent(file: string): boolean {
+	return /^components\/.*(?<!-words)\.tsx$/.test(file);
+}
+
+test("what a page or a route calls has a file of its name", () => {
+	const calls = PRODUCT.filter((file) => file.startsWith("app/")).flatMap((door) =>
+		[...readSource(door).matchAll(DOOR_IMPORT)].map(([, names = "", file = ""]) => ({
+			door,
+			file,
+			names: names.split(",").map((name) => name.trim()),
+		})),
+	);
+	expect(calls.length).toBeGreaterThan(80);
+	expect(calls.filter(({ file, names }) => !names.includes(joined(file)))).toEqual([]);
+});
+
+test("imports lead by the house's own names, with their ending, and nothing is passed on", () => {
+	expect(offenders(ALL, (text) => /(\bfrom |\bimport\(?\s*)"#[^".]*"/.test(text))).toEqual([]);
+	expect(offenders(PRODUCT, (text) => /(\bfrom |\bimport\()"\.[^"]*\.tsx?"/.test(text))).toEqual([]);
+	// A file that Next asks for by its name may be a component's own.
+	const passesOn = (text: string) => /^export (type )?(\*|\{(?! \w+ as default \})[^}]*\}) from/m.test(text);
+	expect(offenders(ALL, passesOn)).toEqual([]);
+	expect(passesOn('export * from "node:fs";')).toBe(true);
+});
+
+test("money is never a float: what makes one of a text, or a text of one, stands nowhere near it", () => {
+	const money = /(amount|minor|balance|decimal|fee|money)/i;
+	const makesFloat = (text: string) =>
+		/\bparseFloat\(|\.toFixed\(/.test(text) ||
+		[...text.matchAll(/\bNumber\(([^()]*)\)/g)].some(([, of = ""]) => money.test(of));
+	expect(offenders(PRODUCT, makesFloat)).toEqual([]);
+	expect(makesFloat("const sum = Number(row.amount) + 1;")).toBe(true);
+});
+
+test("tests neither sleep nor are skipped, but where a machine cannot hold them", () => {
+	const sleeps = /timers\/promises|waitForTimeout|setTimeout\(\s*(resolve|done|pass)\b/;
+	expect(offenders(TESTS, (text) => sleeps.test(text))).toEqual([]);
+	// `runIf` remains: to mount a disk, or to be root, is not everybody's.
+	const skips = /\b(test|describe|it)(\.\w+)*\.(skip|only|todo|fixme|fails|skipIf)\b/;
+	expect(offenders(TESTS, (text) => skips.test(text))).toEqual([]);
+});
+
+test("a test's name tells what is so, not that something works or should be", () => {
+	const says = /\b(?:test|it)(?:\.\w+(?:\([^)]*\))?)*\(\s*["'`](?:it )?(?:should|works?|is correct|handles)\b/;
+	expect(offenders(TESTS, (text) => says.test(text))).toEqual([]);
+	expect(says.test('test("should add up", () => {})')).toBe(true);
+});
