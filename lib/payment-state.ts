@@ -62,6 +62,7 @@ export function isFinal(state: PaymentState): boolean {
 
 /** Everything that is not proven unpaid: what counts against limits, and what the same payment again would double. */
 export const MAY_COST_STATES: readonly PaymentState[] = PAYMENT_STATES.filter(
+	// guard: may-have-left-may-cost
 	(state) => !["failed", "not_sent", "refused", "settled_not_paid", "rejected", "cancelled", "expired"].includes(state),
 );
 

@@ -33,6 +33,7 @@ export function approversFor(
 	const none = isCapMissing(rule) ? 0n : minorOf(rule.noApproverUpTo);
 	const one = rule.oneApproverUpTo === null ? null : minorOf(rule.oneApproverUpTo);
 	if (amountMinor <= none) return 0;
+	// guard: large-amounts-take-two
 	return one === null || amountMinor <= one ? 1 : 2;
 }
 

@@ -53,6 +53,7 @@ export function judgeWallet(
 	return candidates.flatMap(({ id, amount, createdAt }): Held[] => {
 		const since = createdAt - CLOCK_TOLERANCE_MS;
 		const later = lines.filter(({ at }) => at >= since);
+		// guard: line-of-its-amount-holds
 		if (later.some((line) => line.amount === amount)) return [{ paymentId: id, why: "line" }];
 		if (unlined === null) return wasUsed ? [{ paymentId: id, why: "no_look" }] : [];
 		const lined = isShared ? 0n : later.reduce<AmountMinor>((sum, line) => sum + line.amount + line.fee, 0n);

@@ -25,6 +25,7 @@ interface Mark {
 }
 
 /** So much time without a sign of life, or between two clocks' words on it, is a gap. */
+// guard: minute-is-a-gap
 const GAP_MS = 60_000;
 
 export function newLife(workerId: string, knowsDatabase: () => boolean = () => false): Life {
@@ -88,6 +89,7 @@ async function findCause(
 	{ workerId, mark }: Life,
 	{ wall, ticks }: Omit<Mark, "database">,
 ): Promise<GapCause | null> {
+	// guard: start-is-a-gap
 	if (mark === null) return "start";
 	const row = await system.database
 		.selectFrom("worker")

@@ -80,6 +80,7 @@ async function proveOne(system: SystemContext, gap: Gap, hear: HearWallet): Prom
 		return false;
 	}
 	const isShared = await isWalletShared(system.database, gap.currency);
+	// guard: wallet-is-heard
 	const held = judgeWallet({ ...heard, isShared }, candidates);
 	// What was held goes by itself only when everything comes out to the unit.
 	if (held.length === 0 && (gap.finding === null || heard.isEven)) return closeGap(system, gap, "proved");

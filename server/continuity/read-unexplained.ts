@@ -54,6 +54,7 @@ async function readLines(
 		gap.movement_id === null
 			? sql<boolean>`movement.first_seen_at > ${gap.since ?? new Date(0)}::timestamptz`
 			: sql<boolean>`movement.id > ${gap.movement_id}::bigint`;
+	// guard: withdrawn-line-says-nothing
 	const { rows } = await sql<LineRow>`
 		select movement.id, movement.amount, movement.fee, movement.created_at, movement.occurrence > 1 as is_repeated from movement
 		where environment = ${gap.environment} and currency = ${gap.currency} and type = ${transactionTypeOf("payout")}

@@ -58,6 +58,7 @@ export function createService(config: ServiceConfig, log: Log, options: ServiceO
 		schema: Answer,
 		mayStillSend: MayStillSend = () => true,
 	): Promise<Started<z.infer<Answer>>> {
+		// guard: client-posts-once
 		const exchange = await heard(ear, "POST", path, transport.post(path, body, mayStillSend));
 		return judgePost(exchange, schema, transport.redact);
 	}

@@ -67,9 +67,11 @@ export function createTransport(access: Access, limits: TransportLimits): Transp
 	return {
 		post(path, body, mayStillSend) {
 			const request = { ...head(access, "POST", path), body };
+			// guard: post-leaves-the-pool-alone
 			const sent = postOnce({ origin, connect, limits, redact, request, mayStillSend });
 			posts.add(sent);
 			void sent.finally(() => posts.delete(sent));
+			// guard: transport-posts-once
 			return sent;
 		},
 		get(path) {
@@ -108,15 +110,18 @@ interface PostCall {
 async function postOnce({ origin, connect, limits, redact, request, mayStillSend }: PostCall): Promise<Exchange> {
 	let connected = false;
 	const client = new Client(origin, {
+		// guard: one-connection-per-post
 		connect: singleUseConnector(connect, mayStillSend, () => {
 			connected = true;
 		}),
 		allowH2: false,
 		pipelining: 0,
+		// guard: one-request-per-connection
 		maxRequestsPerClient: 1,
 		headersTimeout: limits.postHeadersMs,
 		bodyTimeout: limits.postBodyMs,
 	});
+	// guard: post-is-carried-bare
 	const result = await carry(
 		client,
 		{ ...request, reset: true, idempotent: false },

@@ -32,6 +32,7 @@ export async function movePayment(
 	payment: PaymentRow,
 	move: Move,
 ): Promise<PaymentRow | null> {
+	// guard: only-listed-moves
 	if (!canMove(payment.state, move.to)) throw new Error(`a payment cannot go from ${payment.state} to ${move.to}`);
 	const moved = await trx
 		.updateTable("payment")
@@ -43,7 +44,9 @@ export async function movePayment(
 			checks: 0,
 		})
 		.where("id", "=", payment.id)
+		// guard: state-is-the-one-seen
 		.where("state", "=", payment.state)
+		// guard: version-is-the-one-seen
 		.where("version", "=", payment.version)
 		.returningAll()
 		.executeTakeFirst();

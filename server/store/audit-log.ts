@@ -28,6 +28,7 @@ export const FIRST_HASH = "0".repeat(64);
  * rows that stop sending after it; whoever did it the other way round could wait for one who waits for them.
  */
 export async function awaitAuditTurn(trx: DatabaseTransaction): Promise<void> {
+	// guard: record-takes-turns
 	await sql`select pg_advisory_xact_lock(${CHAIN_LOCK})`.execute(trx);
 }
 

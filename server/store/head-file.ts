@@ -56,6 +56,7 @@ export function keepHead(places: HeadPlaces, owner: string, head: Head): Promise
 		const next = { ...inherited(known), ...head, generation: known?.generation ?? 0 };
 		const before = written.get(nameOf(places, owner));
 		// What is remembered counts in its generation alone: another program may have put all heads back meanwhile.
+		// guard: head-of-another-generation-is-kept
 		if (
 			before?.generation === next.generation &&
 			(before.entry === next.entry ? isSame(before, next) : isFurther(before, next))
@@ -124,6 +125,7 @@ async function writeEverywhere(places: HeadPlaces, owner: string, head: KnownHea
 }
 
 function isFurther(one: KnownHead, other: KnownHead): boolean {
+	// guard: newer-generation-is-further
 	if (one.generation !== other.generation) return one.generation > other.generation;
 	if (one.entry !== other.entry) return BigInt(one.entry) > BigInt(other.entry);
 	return other.server === null && one.server !== null;

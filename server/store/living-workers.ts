@@ -36,6 +36,7 @@ export async function watchColleagues(database: Database, workerId: string): Pro
 		return "waiting";
 	}
 	const advanced = rows.filter(({ id, seen_at }) => seen_at.getTime() > (watch.seen.get(id) ?? watch.since.getTime()));
+	// guard: neighbour-knows-this-database
 	if (advanced.some((row) => row.knows_database)) return "yes";
 	return first.now.getTime() - watch.since.getTime() > WORKER_AWAY_MS ? "no" : "waiting";
 }

@@ -61,6 +61,7 @@ export function keepHeadsHeard(system: SystemContext, workerId: string, options:
 			const told = isTrusted ? readTold(payload) : null;
 			if (!told || (heard && BigInt(heard.entry) >= BigInt(told.entry))) return;
 			heard = told;
+			// guard: what-is-heard-is-kept
 			writing ??= write();
 		},
 	});

@@ -7,41 +7,11 @@ import { ServiceError } from "#server/errors.ts";
 import type { DepositOrder, MayStillSend, PayoutOrder, Service, Started } from "#server/momo/service.ts";
 import type { WireMovement, WirePayout } from "#server/momo/wire.ts";
 import { FakeBooks, type Line, type Transaction } from "#tests/simulation/fake-books.ts";
+import { type Fault, NEVER_ARRIVES, NOT_DONE } from "#tests/simulation/faults.ts";
+import type { HandedOver, Post } from "#tests/simulation/post.ts";
 import type { Random } from "#tests/simulation/random.ts";
 import { type Process, type Running, running, type Scheduler } from "#tests/simulation/scheduler.ts";
-import {
-	answerOf,
-	detailOf,
-	type Fault,
-	NEVER_ARRIVES,
-	NOT_DONE,
-	referenceIn,
-	statusOf,
-} from "#tests/simulation/service-answers.ts";
-
-export interface Post {
-	kind: "deposit" | "payout";
-	amount: string;
-	currency: string;
-	/** The number in the form of the desk, with its plus sign. */
-	number: string;
-	at: number;
-	fault: Fault;
-	/** Of the job that sent it; the service does not know it. */
-	paymentId: string;
-	/** Who sent it, and when the database had answered it last. */
-	sender: Running;
-	/** What the service made of it, if it did. */
-	transaction: Transaction | null;
-}
-
-/** An answer that came to somebody who was alive. */
-export interface HandedOver {
-	post: Post;
-	reference: string;
-	to: Process;
-	at: number;
-}
+import { answerOf, detailOf, referenceIn, statusOf } from "#tests/simulation/service-answers.ts";
 
 const TIME_OF_ALL_MS = 120_000;
 

@@ -2,9 +2,10 @@
 import { awaitsReference, canMove, type PaymentState } from "#lib/payment-state.ts";
 import { factsDigest } from "#server/payments/rules/facts.ts";
 import { auditHash, FIRST_HASH } from "#server/store/audit-log.ts";
-import type { FakeService, Post } from "#tests/simulation/fake-service.ts";
+import type { FakeService } from "#tests/simulation/fake-service.ts";
 import type { Commit, MemoryStore } from "#tests/simulation/memory/memory-store.ts";
 import type { Row } from "#tests/simulation/memory/rows.ts";
+import type { Post } from "#tests/simulation/post.ts";
 
 export class Violation extends Error {
 	readonly invariant: string;

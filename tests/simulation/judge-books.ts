@@ -3,15 +3,26 @@
  * back changes these books: what the desk has forgotten is judged all the same, but for what nobody can know any more.
  */
 import { moneyMoved, type PaymentState } from "#lib/payment-state.ts";
-import type { HandedOver, Post } from "#tests/simulation/fake-service.ts";
+import type { FakeService } from "#tests/simulation/fake-service.ts";
 import { Violation } from "#tests/simulation/invariants.ts";
+import type { MemoryStore } from "#tests/simulation/memory/memory-store.ts";
 import type { Row } from "#tests/simulation/memory/rows.ts";
 import { filesOf } from "#tests/simulation/ports/files.ts";
-import { wasForgotten, wasForgottenAtOnce } from "#tests/simulation/put-back.ts";
-import type { World } from "#tests/simulation/world.ts";
+import type { HandedOver, Post } from "#tests/simulation/post.ts";
+import { type PutBack, wasForgotten, wasForgottenAtOnce } from "#tests/simulation/put-back.ts";
+import type { Scheduler } from "#tests/simulation/scheduler.ts";
+
+/** Of a world, what is judged. */
+interface Judged {
+	readonly scheduler: Scheduler;
+	readonly store: MemoryStore;
+	readonly service: FakeService;
+	readonly putBacks: PutBack[];
+	readonly leaps: readonly { at: number; ms: number }[];
+}
 
 /** I1, I2, I12 and I14 at the moment the bytes are there. */
-export function judgeArrival(world: World, post: Post): void {
+export function judgeArrival(world: Judged, post: Post): void {
 	const { store, service, putBacks } = world;
 	const earlier = service.posts.filter((other) => other !== post && other.paymentId === post.paymentId);
 	const known = earlier.filter((other) => !wasForgotten(world, other.at, { database: true }));
@@ -32,13 +43,13 @@ export function judgeArrival(world: World, post: Post): void {
 }
 
 /** The database has forgotten it, and it left no trace: the service paid it back, or it is a deposit of a moment ago. */
-export function isExcused(world: World, post: Post): boolean {
+export function isExcused(world: Judged, post: Post): boolean {
 	if (post.kind === "deposit" && wasForgottenAtOnce(world, post.at)) return true;
 	return !holds(world, post) && wasForgotten(world, post.at, { database: true });
 }
 
 /** What failed gave its money back: no wallet shows it any more. */
-function holds({ service }: World, { transaction }: Post): boolean {
+function holds({ service }: Judged, { transaction }: Post): boolean {
 	return transaction !== null && service.books.find(transaction.reference)?.status !== "failed";
 }
 
@@ -46,7 +57,7 @@ function holds({ service }: World, { transaction }: Post): boolean {
  * A payout of the same amount that is open here was never made by the service, or gave its money back, which no answer has told
  * yet: the line and the fall of the one that was forgotten look like its own. One such twin excuses one of them.
  */
-function hasIdleTwin(world: World, { paymentId, amount, currency }: Post): boolean {
+function hasIdleTwin(world: Judged, { paymentId, amount, currency }: Post): boolean {
 	const { store, service } = world;
 	const isEqual = (other: Row | Post) => other.amount === amount && other.currency === currency;
 	const twins = store.committed("payment").filter((row) => {
@@ -63,7 +74,7 @@ function hasIdleTwin(world: World, { paymentId, amount, currency }: Post): boole
 }
 
 /** When all is quiet and the service has healed. */
-export function judgeEnd(world: World): void {
+export function judgeEnd(world: Judged): void {
 	const payments = world.store.committed("payment");
 	for (const post of world.service.posts) judgePost(world, post);
 	for (const row of payments) judgePayment(world, row);
@@ -71,7 +82,7 @@ export function judgeEnd(world: World): void {
 }
 
 /** I3, I6 and I14. */
-function judgePost(world: World, post: Post): void {
+function judgePost(world: Judged, post: Post): void {
 	const row = world.store.committed("payment").find(({ id }) => id === post.paymentId);
 	if (!post.transaction) return;
 	const isForgotten = wasForgotten(world, post.at, { database: true });
@@ -92,7 +103,7 @@ function judgePost(world: World, post: Post): void {
 }
 
 /** I3: a payment that the database has forgotten stands in the journal, unless that was put back or lost as well. */
-function judgeLost(world: World, post: Post): void {
+function judgeLost(world: Judged, post: Post): void {
 	if (!wasForgotten(world, post.at, { database: true }))
 		throw new Violation("I3", "the service made what no payment here admits");
 	const { machine } = post.sender.process as { machine?: number };
@@ -103,7 +114,7 @@ function judgeLost(world: World, post: Post): void {
 	if (!isNamed) throw new Violation("I3", "the service made what neither a payment nor the journal admits");
 }
 
-function judgePayment({ service }: World, row: Row): void {
+function judgePayment({ service }: Judged, row: Row): void {
 	const state = row.state as PaymentState;
 	const held = service.heldOf(row.id);
 	if (state === "succeeded" && !held) throw new Violation("I6", "called paid, and was not made");
@@ -123,7 +134,7 @@ function judgePayment({ service }: World, row: Row): void {
 const KEPT_WITHIN_MS = 300_000;
 
 /** I15: an answer with a reference that came to a living process is found somewhere, unless that was put back. */
-function judgeAnswer(world: World, { reference, to, at, post }: HandedOver): void {
+function judgeAnswer(world: Judged, { reference, to, at, post }: HandedOver): void {
 	const payment = world.store.committed("payment").find(({ id }) => id === post.paymentId);
 	if (payment?.reference === reference || payment?.hint_reference === reference) return;
 	const { diedAt } = to as { diedAt?: number | null };
@@ -133,12 +144,12 @@ function judgeAnswer(world: World, { reference, to, at, post }: HandedOver): voi
 }
 
 /** Of the time between two moments, that in which anything could happen. */
-function timeToAct({ leaps }: World, from: number, until: number): number {
+function timeToAct({ leaps }: Judged, from: number, until: number): number {
 	const asleep = leaps.filter(({ at }) => at >= from && at < until);
 	return until - from - asleep.reduce((total, { ms }) => total + ms, 0);
 }
 
-function isWritten({ store, scheduler }: World, reference: string): boolean {
+function isWritten({ store, scheduler }: Judged, reference: string): boolean {
 	const names = (value: unknown) => JSON.stringify(value ?? null).includes(`${reference}`);
 	for (const table of Object.keys(store.shapes)) if (store.committed(table).some(names)) return true;
 	return [...filesOf(scheduler).values()].some((text) => text.includes(reference));

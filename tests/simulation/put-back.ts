@@ -1,7 +1,7 @@
 /** The world that goes back: databases and folders as they were, together or apart, and a standby in place of its primary. */
-import type { Backup } from "#tests/simulation/memory/memory-store.ts";
+import type { Backup, MemoryStore } from "#tests/simulation/memory/memory-store.ts";
 import { copyFolder, putFolderBack } from "#tests/simulation/ports/files.ts";
-import type { World } from "#tests/simulation/world.ts";
+import type { Scheduler } from "#tests/simulation/scheduler.ts";
 
 /** The database and some machines' folders at one moment. */
 export interface Copy {
@@ -20,7 +20,22 @@ export interface PutBack {
 	atStep: number;
 }
 
-export function copyOf(world: World, machines: readonly number[]): Copy {
+/** Of a world, what goes back or says when it went. */
+interface Restorable {
+	readonly scheduler: Scheduler;
+	readonly store: MemoryStore;
+	readonly judge: { reset(): void };
+	readonly options: { count(what: string): void };
+	readonly putBacks: PutBack[];
+	databaseIsAway: boolean;
+	folderOf(machine: number): string;
+	loseDatabase(): void;
+}
+
+/** Of a world, what it knows of having gone back. */
+type Remembering = Pick<Restorable, "putBacks">;
+
+export function copyOf(world: Restorable, machines: readonly number[]): Copy {
 	const { scheduler, store } = world;
 	const folders = machines.map((machine) => [machine, copyFolder(scheduler, world.folderOf(machine))] as const);
 	return { at: scheduler.now, step: scheduler.taken, database: store.backup(), folders: new Map(folders) };
@@ -28,7 +43,7 @@ export function copyOf(world: World, machines: readonly number[]): Copy {
 
 /** A database comes back when it is away, and breaks every connection. */
 export function putBack(
-	world: World,
+	world: Restorable,
 	copy: Copy,
 	{ database = false, machines = [] }: { database?: boolean; machines?: readonly number[] },
 ): void {
@@ -51,14 +66,14 @@ export function putBack(
 const MOMENT_MS = 60_000;
 
 /** Was this lost with a database that was put back within a moment of the copy? */
-export function wasForgottenAtOnce(world: World, at: number): boolean {
+export function wasForgottenAtOnce(world: Remembering, at: number): boolean {
 	return world.putBacks.some(
 		(each) => each.database && each.from < at && at <= each.at && each.at - each.from < MOMENT_MS,
 	);
 }
 
 /** Was this, of that moment, lost with what was put back afterwards? */
-export function wasForgotten(world: World, at: number, of: { database?: true; machine?: number }): boolean {
+export function wasForgotten(world: Remembering, at: number, of: { database?: true; machine?: number }): boolean {
 	return world.putBacks.some((each) => {
 		const isThis = of.database ? each.database : each.machines.includes(Number(of.machine));
 		return isThis && each.from < at && at <= each.at;

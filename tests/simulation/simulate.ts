@@ -6,7 +6,7 @@ import { type Transitions, Violation } from "#tests/simulation/invariants.ts";
 import { judgeEnd } from "#tests/simulation/judge-books.ts";
 import type { Witness } from "#tests/simulation/memory/memory-store.ts";
 import { PEOPLE, type Wish, wantPayment } from "#tests/simulation/people.ts";
-import type { Scenario } from "#tests/simulation/scenarios.ts";
+import type { Scenario } from "#tests/simulation/scenarios/scenario.ts";
 import { goBack, makeTrouble, runShop, startAgain, suspendForHours } from "#tests/simulation/trouble.ts";
 import { startWorker } from "#tests/simulation/worker.ts";
 import { type PlannedFailure, World } from "#tests/simulation/world.ts";

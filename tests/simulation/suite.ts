@@ -5,7 +5,9 @@
 import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { MUTATIONS, type Mutation } from "#tests/simulation/mutations.ts";
+import type { Mutation } from "#tests/simulation/mutations/mutation.ts";
+import { sourceEdits } from "#tests/simulation/mutations/source-edits.ts";
+import { MUTATIONS } from "#tests/simulation/mutations.ts";
 import type { Report } from "#tests/simulation/run.ts";
 import { SCENARIOS } from "#tests/simulation/scenarios.ts";
 
@@ -86,7 +88,7 @@ async function everyMutation(): Promise<void> {
 
 async function tryMutation({ name, edits, breaks, scenario }: Mutation): Promise<void> {
 	const asked = scenario ? ["--scenario", scenario] : ["--seeds", String(SEEDS_OF_A_MUTATION), "--stop-after", "1"];
-	const report = await run(asked, JSON.stringify(edits));
+	const report = await run(asked, JSON.stringify(sourceEdits(edits)));
 	const [first] = report.violations;
 	const isCaught = first !== undefined && breaks.includes(first.invariant ?? "");
 	const where = first?.scenario ? `in "${first.scenario}"` : `at seed ${first?.seed}`;

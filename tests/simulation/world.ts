@@ -3,6 +3,7 @@ import type { Config } from "#server/config.ts";
 import type { Actor, Context, SystemContext } from "#server/context.ts";
 import { createLog } from "#server/log.ts";
 import { FakeService, LostCall } from "#tests/simulation/fake-service.ts";
+import { FAULTS, type Fault } from "#tests/simulation/faults.ts";
 import { CommitJudge, type Transitions } from "#tests/simulation/invariants.ts";
 import { isExcused, judgeArrival } from "#tests/simulation/judge-books.ts";
 import { connectMemory } from "#tests/simulation/memory/memory-dialect.ts";
@@ -15,7 +16,6 @@ import { breakLines, tell } from "#tests/simulation/ports/listen.ts";
 import { type Copy, copyOf, type PutBack, putBack } from "#tests/simulation/put-back.ts";
 import { type Random, randomOf } from "#tests/simulation/random.ts";
 import { type Process, running, Scheduler } from "#tests/simulation/scheduler.ts";
-import { FAULTS, type Fault } from "#tests/simulation/service-answers.ts";
 import { contextFor, testConfig } from "#tests/support/contexts.ts";
 
 export interface Instance extends Process {

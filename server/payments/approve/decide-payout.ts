@@ -52,6 +52,7 @@ function staleVersion({ state }: PaymentRow): AppError {
 }
 
 function demandDecider(context: Context, row: PaymentRow, decision: Decision["decision"]): void {
+	// guard: maker-does-not-approve
 	const own = row.maker_id === context.member.id;
 	if (decision !== "cancel") {
 		if (own) throw new AppError("own_approval", "the maker cannot decide on it");

@@ -48,6 +48,7 @@ async function selectOverdue(system: SystemContext) {
 							selectFrom("continuity_gap")
 								.select("continuity_gap.currency")
 								.whereRef("continuity_gap.environment", "=", "payment.environment")
+								// guard: held-does-not-expire
 								.whereRef("continuity_gap.currency", "=", "payment.currency"),
 						),
 					),

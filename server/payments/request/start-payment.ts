@@ -48,6 +48,7 @@ async function findEarlier(context: Context, key: string, digest: string): Promi
 		.selectFrom("payment")
 		.select(["id", "request_digest"])
 		.where("maker_id", "=", context.member.id)
+		// guard: one-key-one-payment
 		.where("idempotency_key", "=", key)
 		.executeTakeFirst();
 	if (!row) return null;

@@ -109,6 +109,7 @@ export function outcomeOfError(error: unknown, at: Date): AttemptOutcome {
 		return { ...facts, state: "refused", event: refusesKeys(error.status) ? "refused_keys" : "refused" };
 	}
 	if (error.contradiction) return { ...facts, state: "needs_review", event: "contradiction" };
+	// guard: lost-answer-is-no-refusal
 	return { ...facts, state: "unknown", event: "answer_unclear" };
 }
 

@@ -23,6 +23,7 @@ export async function postPayment(
 ): Promise<AttemptOutcome> {
 	let isTooLate = false;
 	const guard = () => {
+		// guard: time-is-asked-at-the-socket
 		isTooLate = !mayStillSend();
 		return !isTooLate;
 	};
@@ -30,6 +31,7 @@ export async function postPayment(
 	// Asked afterwards: the answer itself says best what the service's clock was.
 	const serviceSentAt = () => system.service.timeAt(startedAt)?.toISOString() ?? null;
 	try {
+		// guard: one-request-per-post
 		const started = await startOnService(system, payment, guard);
 		const outcome = outcomeOfAnswer(payment, started, finalFailures, system.clock.now());
 		return { ...outcome, serviceSentAt: serviceSentAt() };

@@ -45,6 +45,7 @@ async function record(
 	outcome: AttemptOutcome,
 ): Promise<Recorded> {
 	const at = system.clock.now();
+	// guard: orphan-answer-is-kept
 	if (!(await closeAttempt(trx, permit, outcome))) return keepUnlessKnown(system, trx, permit, outcome);
 	const payment = await trx
 		.selectFrom("payment")
@@ -76,6 +77,7 @@ async function withoutOlderReference(
 	// The answer's own word on the time goes before what was heard earlier.
 	const service_sent_at = serviceSentAt ? new Date(serviceSentAt) : payment.service_sent_at;
 	const placed = await placeTransaction(trx, { ...payment, service_sent_at }, new Date(createdAt));
+	// guard: older-success-is-not-believed
 	if (placed !== "older") return outcome;
 	return {
 		...outcome,
@@ -99,6 +101,7 @@ async function closeAttempt(trx: DatabaseTransaction, permit: Permit, outcome: A
 		.where("id", "=", permit.attemptId)
 		.where("payment_id", "=", permit.paymentId)
 		.where("worker_id", "=", permit.workerId)
+		// guard: one-answer-per-attempt
 		.where("answered_at", "is", null)
 		.returning("id")
 		.executeTakeFirst();
@@ -114,7 +117,9 @@ async function moveOf(trx: DatabaseTransaction, payment: PaymentRow, outcome: At
 		const set = { hint_reference: reference, reason: `also ${reference}` };
 		return { to: "needs_review", event: "contradiction", by: "service", note: reference, set };
 	}
+	// guard: late-answer-moves-nothing
 	if (payment.state !== "sending" && payment.state !== "unknown") return null;
+	// guard: answer-moves-as-listed
 	if (!canMove(payment.state, state)) return null;
 	const said = outcome.httpStatus !== null;
 	return {

@@ -39,6 +39,7 @@ async function selectLost(system: SystemContext, silentMs: number): Promise<Paym
 async function giveUp(system: SystemContext, payment: PaymentRow): Promise<boolean> {
 	const at = system.clock.now();
 	return system.database.transaction().execute(async (trx) => {
+		// guard: lost-payment-is-unknown
 		const moved = await movePayment(trx, at, payment, { to: "unknown", event: "answer_lost", by: "cauri" });
 		if (moved && payment.kind === "payout") await wakeLane(trx, moved, system.config.payoutLanes);
 		return moved !== null;

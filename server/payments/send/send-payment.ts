@@ -119,15 +119,18 @@ async function sendOnce(
 	const elapsedMs = stopwatch(system);
 	// From here on the stopwatch tells of any sleep; what was slept before is told by the signs of life.
 	if (!(await isAwake(system, payment, life))) return "wallet_unproved";
+	// guard: who-slept-sends-nothing
 	const mayStillSend = () => elapsedMs() <= timing.permitFreshMs;
 	// The order is the guarantee. 1: the permit is committed. 2: journal and head are on the disk, in each place, so that a database
 	// without this permit is known as another one. 3: the permit is read back from the database. 4: the POST, if it is still
 	// fresh by both clocks when its connection stands. Nothing else belongs in between.
+	// guard: permit-before-post
 	const permit = await takeOrClose(system, payment, newPermit(system, payment, workerId), timing);
 	if (permit === "busy") return waitForLane(system, payment, timing);
 	if (permit === "gone" || permit === "stopped" || permit === "wallet_unproved") return permit;
 	const obstacle = await findObstacle(system, payment, permit);
 	const unused = obstacle ?? (mayStillSend() ? null : "not_sent_paused");
+	// guard: one-post-per-permit
 	const outcome =
 		unused === null
 			? await postPayment(system, payment, finalFailures, mayStillSend)
@@ -167,9 +170,12 @@ async function findObstacle(
 	try {
 		if (await isDatabaseDoubted(system, permit.workerId)) return "not_sent_doubted";
 		await Promise.all([
+			// guard: head-on-disk-before-post
 			keepHead(system.config, permit.workerId, permit.head),
+			// guard: journal-on-disk-before-post
 			journalPermit(system.config, journalled(payment, permit)),
 		]);
+		// guard: permit-is-read-back
 		return (await isPermitThere(system, permit)) ? null : "not_sent_doubted";
 	} catch (error) {
 		system.log.error({ event: "head_not_kept", payment: permit.paymentId, err: error });

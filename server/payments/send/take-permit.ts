@@ -83,7 +83,9 @@ async function moveToSending(
 		});
 		if (!moved) return "gone";
 		// After the move, which waits for the turn that every stop takes: what is not seen here commits after this permit.
+		// guard: stop-before-permit-wins
 		if (await isStoppedFor(trx, payment, system.config.environment)) throw new StoppedMeanwhile();
+		// guard: one-attempt-per-payment
 		const permittedAt = await insertAttempt(trx, permit, timing);
 		const head = await readNewest(trx);
 		if (!head) throw new Error("a permit without an entry of the record");
@@ -102,6 +104,7 @@ async function isStoppedFor(trx: DatabaseTransaction, payment: PaymentRow, envir
 async function hasFreeLane(trx: DatabaseTransaction, payment: PaymentRow, lanes: number): Promise<boolean> {
 	const lane = `lane:${payment.environment}:${payment.currency}`;
 	await sql`select pg_advisory_xact_lock(hashtextextended(${lane}, 0))`.execute(trx);
+	// guard: lanes-are-counted
 	return (await payoutsOnTheWire(trx, payment)).count < lanes;
 }
 

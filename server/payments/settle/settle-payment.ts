@@ -88,6 +88,7 @@ async function say(
 		evidence: createHash("sha256").update(evidence).digest("hex"),
 		...(isOther ? { paid: amount } : {}),
 	};
+	// guard: two-people-settle
 	const [first] = earlier;
 	if (first?.outcome !== outcome || first.amount !== amount) {
 		return recordHappening(trx, at, payment, { event: `said_${outcome}`, by, note: reason, details });

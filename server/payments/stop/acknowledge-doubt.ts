@@ -96,6 +96,7 @@ async function stopWaiting(
 	const at = context.clock.now();
 	const said = { by: { member: context.member.id }, note: reason };
 	for (const payment of waiting) {
+		// guard: lost-time-may-have-left
 		if (lostTime) await markMayHaveLeft(trx, at, payment, { event: "expired_by_doubt", ...said });
 		else await movePayment(trx, at, payment, { to: "expired", event: "expired_by_service", ...said });
 	}

@@ -46,6 +46,7 @@ export async function isDatabaseDoubted(system: SystemContext, workerId: string)
 	const doubt = (await doubtOfEnvironment(system)) ?? (await doubtOfHead(system, workerId));
 	if (doubt === null) knowing.add(workerId);
 	else knowing.delete(workerId);
+	// guard: doubt-stops-sending
 	if (doubt === null) return false;
 	if (doubt === "waiting") return true;
 	const at = system.clock.now();
@@ -114,6 +115,7 @@ export async function holdAgainstHead(
 		.select("hash")
 		.where("id", "=", known.entry)
 		.executeTakeFirst();
+	// guard: other-server-is-another-database
 	return entry?.hash === known.hash
 		? otherServer(known, now)
 		: { kind: known.entry === "0" ? "unknown_database" : "restored_backup", id: known.hash };

@@ -29,6 +29,7 @@ export async function recordLook(
 	const at = system.clock.now();
 	const placed =
 		words && payment.reference === null ? await placeTransaction(system.database, payment, words.createdAt) : "within";
+	// guard: hint-of-another-time-is-set-aside
 	if (placed !== "within") return setHintAside(system, payment, `${payment.hint_reference} · ${placed}`);
 	const verdict = words === null ? null : judgeWords(payment, words, finalFailures, at);
 	const write = (trx: DatabaseTransaction, chosen: Verdict | null) => writeLook(trx, at, payment, words, chosen);

@@ -2,7 +2,8 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { afterAll, expect, test } from "vitest";
-import type { Edit } from "#tests/simulation/mutations.ts";
+import { type Broken, ON_THE_WIRE } from "#tests/simulation/mutations/on-the-wire.ts";
+import { type SourceEdit, sourceEdits } from "#tests/simulation/mutations/source-edits.ts";
 import { WIRE_PAYOUT } from "#tests/support/momo-client.ts";
 import { type Respond, startScriptedService } from "#tests/support/scripted-service.ts";
 
@@ -27,17 +28,8 @@ const ANSWERS: Record<string, (respond: Respond) => void> = {
 	"+2250700000006": (respond) => respond.truncated(200, JSON.stringify(WIRE_PAYOUT).slice(0, 40), 900),
 };
 
-interface Broken {
-	/** Two POSTs of one payment. */
-	twice: boolean;
-	/** A POST on a connection that had carried something before. */
-	shared: boolean;
-	/** Called not sent, although the service has it. */
-	denied: boolean;
-}
-
 /** The six payouts through the real client in a process of its own, its sources changed or not. */
-async function sendAll(edits: readonly Edit[]): Promise<Broken> {
+async function sendAll(edits: readonly SourceEdit[]): Promise<Broken> {
 	scripted.requests.length = 0;
 	scripted.answer(({ method, body }, respond) => {
 		if (method === "GET") return respond.json(200, WALLET);
@@ -67,98 +59,16 @@ async function sendAll(edits: readonly Edit[]): Promise<Broken> {
 	};
 }
 
-const TRANSPORT = "server/momo/transport.ts";
-const MUTATIONS: readonly { name: string; edits: Edit[]; shows: keyof Broken }[] = [
-	{
-		name: "a retry in the transport",
-		edits: [
-			{
-				file: TRANSPORT,
-				find: "void sent.finally(() => posts.delete(sent));\n\t\t\treturn sent;",
-				replace: `return sent.then((first) => first.fault === undefined ? first
-					: postOnce({ origin, connect, limits, redact, request, mayStillSend }));`,
-			},
-		],
-		shows: "twice",
-	},
-	{
-		name: "a retry of the client, around the transport",
-		edits: [
-			{
-				file: "server/momo/client.ts",
-				find: `const exchange = await heard(ear, "POST", path, transport.post(path, body, mayStillSend));`,
-				replace: `let exchange = await heard(ear, "POST", path, transport.post(path, body, mayStillSend));
-		if (exchange.status !== undefined && exchange.status >= 500) exchange = await transport.post(path, body, mayStillSend);`,
-			},
-		],
-		shows: "twice",
-	},
-	{
-		name: "the library's own retry",
-		edits: [
-			{ file: TRANSPORT, find: "import { Client, type", replace: "import { Client, interceptors, type" },
-			{
-				file: TRANSPORT,
-				find: "carry(\n\t\tclient,",
-				replace: `carry(
-		client.compose(interceptors.retry({ maxRetries: 1, minTimeout: 1, methods: ["POST"], statusCodes: [503] })),`,
-			},
-			{ file: TRANSPORT, find: "maxRequestsPerClient: 1,", replace: "" },
-			{
-				file: TRANSPORT,
-				find: "connect: singleUseConnector(connect, mayStillSend, () => {\n\t\t\tconnected = true;\n\t\t}),",
-				replace: "connect,",
-			},
-		],
-		shows: "twice",
-	},
-	{
-		name: "redirects are followed",
-		edits: [
-			{ file: TRANSPORT, find: "import { Client, type", replace: "import { Client, interceptors, type" },
-			{
-				file: TRANSPORT,
-				find: "carry(\n\t\tclient,",
-				replace: "carry(\n\t\tclient.compose(interceptors.redirect({ maxRedirections: 1 })),",
-			},
-			{ file: TRANSPORT, find: "{ ...request, reset: true,", replace: "{ ...request, origin, reset: true," },
-			{
-				file: TRANSPORT,
-				find: "connect: singleUseConnector(connect, mayStillSend, () => {\n\t\t\tconnected = true;\n\t\t}),",
-				replace: "connect,",
-			},
-		],
-		shows: "twice",
-	},
-	{
-		name: "no fresh connection: the POST goes over the pool that is kept alive",
-		edits: [
-			{
-				file: TRANSPORT,
-				find: "const sent = postOnce({ origin, connect, limits, redact, request, mayStillSend });",
-				replace: `const sent = carry(reads, { ...head(access, "POST", path), body, headersTimeout: limits.postHeadersMs },
-				{ totalMs: limits.postTotalMs, maxBytes, redact });`,
-			},
-		],
-		shows: "shared",
-	},
-	{
-		name: "a connection that was open is not remembered",
-		edits: [{ file: TRANSPORT, find: "connected = true;", replace: "" }],
-		shows: "denied",
-	},
-];
-
 test("as it is, every payout is one POST on a connection of its own, and none that arrived is called not sent", async () => {
 	expect(await sendAll([])).toEqual({ twice: false, shared: false, denied: false });
 });
 
-test.each(MUTATIONS)("$name: the real wire shows it", async ({ edits, shows }) => {
-	expect((await sendAll(edits))[shows]).toBe(true);
+test.each(ON_THE_WIRE)("$name: the real wire shows it", async ({ edits, shows }) => {
+	expect((await sendAll(sourceEdits(edits)))[shows]).toBe(true);
 });
 
 test("a change that no longer finds its text is a failure, not a pass", async () => {
-	await expect(sendAll([{ file: TRANSPORT, find: "a text that is not there", replace: "" }])).rejects.toThrow(
-		"does not find its text",
-	);
+	await expect(
+		sendAll([{ file: "server/momo/transport.ts", find: "a text that is not there", replace: "" }]),
+	).rejects.toThrow("does not find its text");
 });

@@ -17,19 +17,7 @@ import type {
 } from "kysely";
 import { evaluateRaw } from "#tests/simulation/memory/raw-fragments.ts";
 import { compare, type Row, type Value } from "#tests/simulation/memory/rows.ts";
-
-/** The row of each table of the statement, by its name or alias; the innermost query last. */
-export interface Scope {
-	tables: Readonly<Record<string, Row>>;
-	/** now() */
-	now: Date;
-	/** Rows of an inner query. */
-	query(node: OperationNode, outer: Scope): Row[];
-	/** Everything of a table, for raw fragments with an inner query. */
-	rows(table: string): Row[];
-	/** The row that an insert found in its way, as `excluded` sees the new one. */
-	excluded?: Row;
-}
+import type { Scope } from "#tests/simulation/memory/scope.ts";
 
 export function isTrue(node: OperationNode | undefined, scope: Scope): boolean {
 	return node === undefined || evaluate(node, scope) === true;
@@ -54,7 +42,7 @@ export function evaluate(node: OperationNode, scope: Scope): Value {
 		case "BinaryOperationNode":
 			return binary(node as BinaryOperationNode, scope);
 		case "RawNode":
-			return evaluateRaw(node as RawNode, scope);
+			return raw(node as RawNode, scope);
 		case "PrimitiveValueListNode":
 			return (node as PrimitiveValueListNode).values as readonly Value[];
 		case "ValueListNode":
@@ -64,6 +52,11 @@ export function evaluate(node: OperationNode, scope: Scope): Value {
 		default:
 			throw new Error(`the memory database does not know the expression ${node.kind}`);
 	}
+}
+
+function raw(node: RawNode, scope: Scope): Value {
+	const parameters = node.parameters.map((parameter) => evaluate(parameter, scope));
+	return evaluateRaw(node, parameters, scope);
 }
 
 /** The one value of an inner query. */

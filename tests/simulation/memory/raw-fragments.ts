@@ -1,7 +1,7 @@
 /** The raw SQL of the payment verbs: a closed table, by its exact text. A fragment that is not here ends the run loudly. */
 import type { OperationNode, RawNode } from "kysely";
-import { evaluate, type Scope } from "#tests/simulation/memory/expressions.ts";
 import { compare, isEqual, type Row, type Value } from "#tests/simulation/memory/rows.ts";
+import type { Scope } from "#tests/simulation/memory/scope.ts";
 
 type Fragment = (parameters: readonly Value[], scope: Scope) => Value;
 
@@ -46,14 +46,11 @@ const FRAGMENTS: Record<string, Fragment> = {
 	"?::timestamptz": ([time]) => (time === null ? null : new Date(String(time))),
 };
 
-export function evaluateRaw(node: RawNode, scope: Scope): Value {
+export function evaluateRaw(node: RawNode, parameters: readonly Value[], scope: Scope): Value {
 	const text = textOf(node);
 	const fragment = FRAGMENTS[text];
 	if (!fragment) throw new Error(`the memory database does not know the fragment ${text}`);
-	return fragment(
-		node.parameters.map((parameter) => evaluate(parameter, scope)),
-		scope,
-	);
+	return fragment(parameters, scope);
 }
 
 /** The text of a raw node with `?` for its parameters; inner raw nodes stand as parameters. */

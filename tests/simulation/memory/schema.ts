@@ -35,6 +35,7 @@ const JOB: TableShape = {
 	uniques: [{ name: "job_key", columns: ["key"], where: { column: "key", isNull: false } }],
 };
 
+// guard: model-unique-values
 export const SHAPES: Shapes = { ...shapesOf(snapshot), job: JOB };
 
 function shapesOf({ columns, uniques }: SchemaSnapshot): Shapes {
@@ -67,10 +68,13 @@ function conditionOf(where: string): { column: string; isNull: boolean } {
 /** The constraints and triggers that keep money safe, as the migrations write them in SQL. */
 export const CHECKS: Record<string, Check> = {
 	payment(row, before, see) {
+		// guard: model-maker-does-not-approve
 		if (row.approver_id !== null && row.approver_id === row.maker_id) {
 			throw new PostgresError("23514", "an approver is never the maker", "approver_is_not_maker");
 		}
+		// guard: model-two-people-settle
 		demandTwoPeople(row, before, see);
+		// guard: model-approvers-are-counted
 		demandApprovers(row, before, see);
 	},
 	decision(row, before, see) {
@@ -84,6 +88,7 @@ export const CHECKS: Record<string, Check> = {
 			(event) =>
 				event.payment_id === row.payment_id && event.member_id === row.member_id && event.event === "corrected",
 		);
+		// guard: model-maker-decides-nothing
 		if (payment?.maker_id === row.member_id) {
 			throw new PostgresError("P0001", "who made a payout does not decide on it");
 		}

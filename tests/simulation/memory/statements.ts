@@ -21,10 +21,11 @@ import type {
 	ValueNode,
 	ValuesNode,
 } from "kysely";
-import { evaluate, isTrue, type Scope } from "#tests/simulation/memory/expressions.ts";
+import { evaluate, isTrue } from "#tests/simulation/memory/expressions.ts";
 import type { MemoryStore, Seen, Transaction } from "#tests/simulation/memory/memory-store.ts";
 import { textOf } from "#tests/simulation/memory/raw-fragments.ts";
 import { compare, type Row, type Value } from "#tests/simulation/memory/rows.ts";
+import type { Scope } from "#tests/simulation/memory/scope.ts";
 
 export interface StatementResult {
 	rows: Row[];

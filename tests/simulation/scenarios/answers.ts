@@ -1,7 +1,8 @@
 /** Answers of another's, and answers that nobody seems to have waited for. */
+
+import type { Fault } from "#tests/simulation/faults.ts";
 import { approvedPayout, minutes, startDesk } from "#tests/simulation/scenario-steps.ts";
-import type { Scenario } from "#tests/simulation/scenarios.ts";
-import type { Fault } from "#tests/simulation/service-answers.ts";
+import type { Scenario } from "#tests/simulation/scenarios/scenario.ts";
 
 const PAYOUT = { number: 1, amount: 1_001 };
 

@@ -11,7 +11,7 @@ import {
 	startDesk,
 	wake,
 } from "#tests/simulation/scenario-steps.ts";
-import type { Scenario } from "#tests/simulation/scenarios.ts";
+import type { Scenario } from "#tests/simulation/scenarios/scenario.ts";
 import { startWorker } from "#tests/simulation/worker.ts";
 import type { World } from "#tests/simulation/world.ts";
 

@@ -16,7 +16,7 @@ import {
 	startDesk,
 	wake,
 } from "#tests/simulation/scenario-steps.ts";
-import type { Scenario } from "#tests/simulation/scenarios.ts";
+import type { Scenario } from "#tests/simulation/scenarios/scenario.ts";
 import { shareWallet } from "#tests/simulation/trouble.ts";
 import { startWorker } from "#tests/simulation/worker.ts";
 import type { World } from "#tests/simulation/world.ts";

@@ -9,7 +9,7 @@ import {
 	startDesk,
 	wake,
 } from "#tests/simulation/scenario-steps.ts";
-import type { Scenario } from "#tests/simulation/scenarios.ts";
+import type { Scenario } from "#tests/simulation/scenarios/scenario.ts";
 import type { World } from "#tests/simulation/world.ts";
 
 const PAYOUT = { number: 1, amount: 1_001 };

@@ -1,0 +1,20 @@
+/** A way to break a rule of payments.md, and which invariant must tell it. */
+
+/** What is put in place of the guarded code; with neither of the two it is left out. */
+export interface Edit {
+	/** Named in the code by `// guard: name`. */
+	guard: string;
+	/** `$&` stands for the guarded code. */
+	put?: string;
+	/** Pieces of the guarded code, and what stands in their place. */
+	swap?: Readonly<Record<string, string>>;
+}
+
+export interface Mutation {
+	name: string;
+	edits: readonly Edit[];
+	/** Any of these invariants may tell it first. */
+	breaks: readonly string[];
+	/** The directed scenario that shows it; without one the seeds must. */
+	scenario?: string;
+}

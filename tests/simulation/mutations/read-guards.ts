@@ -1,0 +1,50 @@
+/** Every `// guard: name` of the product and of the simulation's database, with the statement or clause that stands below it. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+const FOLDERS = ["lib", "server", "tests/simulation/memory"];
+const MARKER = /^\t*\/\/ guard: (.+)\n/gm;
+
+export interface Guard {
+	name: string;
+	/** From the root of the repository. */
+	file: string;
+	/** The whole line that names it. */
+	marker: string;
+	code: string;
+}
+
+export function readGuards(): Guard[] {
+	return FOLDERS.flatMap((folder) =>
+		readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
+			.filter((name) => /\.tsx?$/.test(name))
+			.flatMap((name) => guardsOf(join(folder, name), readFileSync(join(ROOT, folder, name), "utf8"))),
+	);
+}
+
+export function guardsOf(file: string, text: string): Guard[] {
+	return [...text.matchAll(MARKER)].map(({ 0: marker, 1: name = "", index }) => ({
+		name,
+		file,
+		marker,
+		code: firstStatement(text.slice(index + marker.length)),
+	}));
+}
+
+/** Lines until every bracket and template is closed: a link of a chain is whole then, all else at its `;`, `,` or `}`. */
+function firstStatement(text: string): string {
+	const lines = text.split("\n");
+	const isLink = /^\s*\./.test(text);
+	for (let count = 1; count <= lines.length; count += 1) {
+		const code = lines.slice(0, count).join("\n");
+		if (isClosed(code) && (isLink || /[;,}]$/.test(code))) return code;
+	}
+	throw new Error(`no statement below a guard: ${lines[0]}`);
+}
+
+function isClosed(code: string): boolean {
+	const count = (wanted: RegExp) => code.match(wanted)?.length ?? 0;
+	return count(/[([{]/g) === count(/[)\]}]/g) && count(/`/g) % 2 === 0;
+}
