@@ -113,7 +113,7 @@ function settledState(
 	const said = stateFromWord(payment.state, payment, word, finalFailures);
 	if (detail === null) return said;
 	const saidInDetail = stateFromWord(payment.state, payment, detail, finalFailures);
-	if (saidInDetail === "needs_review" && contradictions(payment, detail).length > 0) return "needs_review";
+	if ([word, detail].some((each) => contradictions(payment, each).length > 0)) return "needs_review";
 	if (said === saidInDetail) return said;
 	// Two endpoints disagree about an open payment: it stays open. About a final one: its own endpoint's word decides.
 	return payment.state === "pending" || awaitsReference(payment.state) ? "pending" : said;
