@@ -1,10 +1,10 @@
 import { defineConfig } from "playwright/test";
-import { findChromium } from "./tests/support/run/chromium.ts";
+import { findChromium } from "./tests/run/chromium.ts";
 
 export default defineConfig({
 	testDir: "tests/e2e",
 	outputDir: "test-results/e2e",
-	globalSetup: "./tests/support/browser-setup.ts",
+	globalSetup: "./tests/support/browser/browser-setup.ts",
 	// Each worker has a whole stack, and often waits for it: a third one fills the pauses of two.
 	workers: 3,
 	fullyParallel: true,

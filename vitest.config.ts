@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import { LongestFirst } from "./tests/support/run/longest-first.ts";
+import { LongestFirst } from "./tests/run/longest-first.ts";
 
 // One worker less than there are processors is what vitest takes by itself: on two, that is one.
 const shared = {
@@ -24,7 +24,7 @@ export default defineConfig({
 					...shared,
 					name: "integration",
 					include: ["tests/integration/**/*.test.ts"],
-					globalSetup: ["tests/support/postgres.ts"],
+					globalSetup: ["tests/support/database/postgres.ts"],
 					// They wait for PostgreSQL and for answers more than they compute.
 					maxWorkers: 3,
 					// One load of the server for many files: each has a database and a service of its own, and none replaces modules.

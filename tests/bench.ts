@@ -8,12 +8,12 @@ import { type Browser, chromium } from "playwright";
 import { createMember } from "#server/access/create-member.ts";
 import { isBuilt } from "#server/cli/launcher/build.ts";
 import { systemClock } from "#server/context.ts";
-import { measure, shown } from "#tests/support/bench/figures.ts";
-import { environmentOf, fillMirror } from "#tests/support/bench/fill-mirror.ts";
-import { fillLatePayouts, forgetStalls, readStalls, untilReconciled } from "#tests/support/bench/late-payouts.ts";
-import { startTestPostgres } from "#tests/support/postgres-server.ts";
-import { findChromium } from "#tests/support/run/chromium.ts";
-import { type Stack, startStack } from "#tests/support/stack.ts";
+import { measure, shown } from "#tests/bench/figures.ts";
+import { environmentOf, fillMirror } from "#tests/bench/fill-mirror.ts";
+import { fillLatePayouts, forgetStalls, readStalls, untilReconciled } from "#tests/bench/late-payouts.ts";
+import { findChromium } from "#tests/run/chromium.ts";
+import { type Stack, startStack } from "#tests/support/browser/stack.ts";
+import { startTestPostgres } from "#tests/support/database/postgres-server.ts";
 
 const TIMES = 100;
 const LATE_PAYOUTS = 1_000;
@@ -23,7 +23,7 @@ if (!isBuilt()) throw new Error("There is no finished build. Run npm run build f
 const logFolder = mkdtempSync(join(tmpdir(), "cauri-bench-"));
 const postgres = await startTestPostgres();
 try {
-	const watch = { NODE_OPTIONS: "--import=./tests/support/bench/watch-stalls.ts", STALLS_FOLDER: logFolder };
+	const watch = { NODE_OPTIONS: "--import=./tests/bench/watch-stalls.ts", STALLS_FOLDER: logFolder };
 	const desk = await startStack({ ...postgres, canary: "bench-secret", logFolder, name: "bench", environment: watch });
 	try {
 		console.log(

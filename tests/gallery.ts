@@ -5,9 +5,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { type BrowserContext, chromium } from "playwright";
 import { DEMO_MEMBERS, DEMO_PASSWORD } from "#server/cli/demo-data/demo-members.ts";
-import { type GalleryScreen, galleryScreens, QUEUE_SCREEN } from "#tests/support/gallery-screens.ts";
-import { findChromium } from "#tests/support/run/chromium.ts";
-import { sandboxClient } from "#tests/support/sandbox-client.ts";
+import { type GalleryScreen, galleryScreens, QUEUE_SCREEN } from "#tests/gallery/gallery-screens.ts";
+import { findChromium } from "#tests/run/chromium.ts";
+import { sandboxClient } from "#tests/support/service/sandbox-client.ts";
 
 const FOLDER = "docs/screens";
 /** Pairs made by hand, and a line on each; they stay. */

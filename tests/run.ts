@@ -2,9 +2,9 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
-import { sum } from "#tests/support/run/counts.ts";
-import { runSuites } from "#tests/support/run/run-suites.ts";
-import { QUICK, RESULTS, suites } from "#tests/support/run/suites.ts";
+import { sum } from "#tests/run/counts.ts";
+import { runSuites } from "#tests/run/run-suites.ts";
+import { QUICK, RESULTS, suites } from "#tests/run/suites.ts";
 
 const all = suites(`canary-${randomBytes(16).toString("hex")}`);
 const named = process.argv.slice(2).flatMap((name) => (name === "quick" ? QUICK : [name]));

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { ACTIONS, type Action, may, ROLES, type Role } from "#lib/roles.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
-import { ANY_MEMBER, ANYBODY, ROUTES } from "#tests/support/route-permissions.ts";
+import { ANY_MEMBER, ANYBODY, ROUTES } from "#tests/support/desk/route-permissions.ts";
 
 //                                viewer maker approver admin
 const EXPECTED: Record<Action, readonly [0 | 1, 0 | 1, 0 | 1, 0 | 1]> = {

@@ -4,8 +4,8 @@ import { Frame } from "#tests/pages/frame.ts";
 import { MovementsPage } from "#tests/pages/movements-page.ts";
 import { PaymentFormPage } from "#tests/pages/payment-form-page.ts";
 import { SettingsPage } from "#tests/pages/settings-page.ts";
-import { expectSound, faultsOf } from "#tests/support/accessibility.ts";
-import { anAmount, shown } from "#tests/support/amounts.ts";
+import { expectSound, faultsOf } from "#tests/support/browser/accessibility.ts";
+import { anAmount, shown } from "#tests/support/browser/amounts.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
 for (const half of ["even", "odd"] as const) {

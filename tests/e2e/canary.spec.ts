@@ -1,7 +1,7 @@
 import { join } from "node:path";
+import { crawl } from "#tests/e2e/crawl.ts";
 import { expect, test } from "#tests/e2e/fixtures.ts";
-import { crawl } from "#tests/support/crawl.ts";
-import { findInFiles } from "#tests/support/find-in-files.ts";
+import { findInFiles } from "#tests/support/files/find-in-files.ts";
 
 const BUILD = process.env.NEXT_DIST_DIR ?? ".next";
 

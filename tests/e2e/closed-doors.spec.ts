@@ -1,5 +1,5 @@
 import { expect, test } from "#tests/e2e/fixtures.ts";
-import { ANYBODY, ROUTES } from "#tests/support/route-permissions.ts";
+import { ANYBODY, ROUTES } from "#tests/support/desk/route-permissions.ts";
 
 const TRICKS: Record<string, Record<string, string>> = {
 	"no cookie": {},

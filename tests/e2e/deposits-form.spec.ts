@@ -2,7 +2,7 @@ import { nationalPart } from "#lib/phone.ts";
 import { expect, test } from "#tests/e2e/fixtures.ts";
 import { PaymentFormPage } from "#tests/pages/payment-form-page.ts";
 import { PaymentPage } from "#tests/pages/payment-page.ts";
-import { anAmount } from "#tests/support/amounts.ts";
+import { anAmount } from "#tests/support/browser/amounts.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
 test("the form names each fault at its field, says how to mend it, and loses nothing that was typed", async ({

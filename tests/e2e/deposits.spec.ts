@@ -1,11 +1,11 @@
 import type { Page } from "playwright/test";
 import { formatPhone, maskPhone } from "#lib/phone.ts";
 import { expect, test } from "#tests/e2e/fixtures.ts";
+import { readQrPath } from "#tests/e2e/read-qr.ts";
 import { HandsetPage } from "#tests/pages/handset-page.ts";
 import { PaymentFormPage } from "#tests/pages/payment-form-page.ts";
-import { anAmount, shown } from "#tests/support/amounts.ts";
+import { anAmount, shown } from "#tests/support/browser/amounts.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
-import { readQrPath } from "#tests/support/read-qr.ts";
 
 /** The line of this payment in the list of deposits, on somebody else's screen. */
 async function lineOf(page: Page, number: string) {

@@ -3,10 +3,10 @@ import { expect, test } from "#tests/e2e/fixtures.ts";
 import { AuditPage } from "#tests/pages/audit-page.ts";
 import { downloadOf, textOf } from "#tests/pages/export-part.ts";
 import { PaymentListPage } from "#tests/pages/payment-list-page.ts";
-import { expectSound } from "#tests/support/accessibility.ts";
-import { anAmount } from "#tests/support/amounts.ts";
+import { expectSound } from "#tests/support/browser/accessibility.ts";
+import { anAmount } from "#tests/support/browser/amounts.ts";
+import { parseCsv, readXlsx } from "#tests/support/files/read-file.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
-import { parseCsv, readXlsx } from "#tests/support/read-file.ts";
 
 test("the list of payouts comes as files of what is filtered: signed, masked, and added up in the workbook", async ({
 	page,

@@ -7,11 +7,11 @@ import { type BrowserContext, test as base, expect, type Page } from "playwright
 import { ulid } from "ulid";
 import type { Role } from "#lib/roles.ts";
 import { hashPassword } from "#server/access/passwords.ts";
-import { type DeskHand, deskHand } from "#tests/support/desk-hand.ts";
-import { openSession } from "#tests/support/open-session.ts";
-import { type SandboxClient, sandboxClient } from "#tests/support/sandbox-client.ts";
-import { allScreens, type Screen } from "#tests/support/screens.ts";
-import { type ServiceUrl, type Stack, startStack } from "#tests/support/stack.ts";
+import { type DeskHand, deskHand } from "#tests/support/browser/desk-hand.ts";
+import { openSession } from "#tests/support/desk/open-session.ts";
+import { allScreens, type Screen } from "#tests/support/browser/screens.ts";
+import { type ServiceUrl, type Stack, startStack } from "#tests/support/browser/stack.ts";
+import { type SandboxClient, sandboxClient } from "#tests/support/service/sandbox-client.ts";
 
 export { expect };
 

@@ -1,8 +1,8 @@
 import { expect, test } from "#tests/e2e/fixtures.ts";
 import { ImportsPage } from "#tests/pages/imports-page.ts";
 import { TransactionsPage } from "#tests/pages/transaction-page.ts";
+import { foreignPayout } from "#tests/support/browser/service-answers.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
-import { foreignPayout } from "#tests/support/service-answers.ts";
 
 test("references from elsewhere are looked up and kept, ours are recognised, and nonsense is named before anything is sent", async ({
 	page,

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright/test";
 import { expect, test } from "#tests/e2e/fixtures.ts";
 import { Frame } from "#tests/pages/frame.ts";
-import { deskHand } from "#tests/support/desk-hand.ts";
+import { deskHand } from "#tests/support/browser/desk-hand.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
 // Far more stops than any screen has: reaching it means the place cannot be reached.

@@ -2,7 +2,7 @@ import { formatPhone } from "#lib/phone.ts";
 import { expect, test } from "#tests/e2e/fixtures.ts";
 import { ApprovalsPage } from "#tests/pages/approvals-page.ts";
 import { PaymentFormPage } from "#tests/pages/payment-form-page.ts";
-import { anAmount, shown } from "#tests/support/amounts.ts";
+import { anAmount, shown } from "#tests/support/browser/amounts.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
 test("the same number and amount again: the earlier payout stands beside the new one, alive, and only a reason goes on", async ({

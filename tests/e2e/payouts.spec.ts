@@ -3,7 +3,7 @@ import { expect, test } from "#tests/e2e/fixtures.ts";
 import { ApprovalsPage } from "#tests/pages/approvals-page.ts";
 import { PaymentFormPage } from "#tests/pages/payment-form-page.ts";
 import { PaymentPage } from "#tests/pages/payment-page.ts";
-import { anAmount, shown } from "#tests/support/amounts.ts";
+import { anAmount, shown } from "#tests/support/browser/amounts.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
 test("a payout asked for by a maker leaves once another member has approved it, live on both screens", async ({

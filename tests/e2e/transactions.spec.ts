@@ -1,9 +1,9 @@
 import type { WireDetail, WireStatus } from "#server/momo/wire.ts";
 import { expect, test } from "#tests/e2e/fixtures.ts";
 import { TransactionPage, TransactionsPage } from "#tests/pages/transaction-page.ts";
-import type { DeskHand } from "#tests/support/desk-hand.ts";
+import type { DeskHand } from "#tests/support/browser/desk-hand.ts";
+import { askService, foreignPayout } from "#tests/support/browser/service-answers.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
-import { askService, foreignPayout } from "#tests/support/service-answers.ts";
 
 const withoutZeros = (time: string | null) => time?.replace(/\.000Z$/, "Z");
 

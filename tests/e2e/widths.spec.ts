@@ -1,6 +1,6 @@
 import { expect, test } from "#tests/e2e/fixtures.ts";
-import { faultsOf } from "#tests/support/accessibility.ts";
-import { widthFaults } from "#tests/support/width-faults.ts";
+import { widthFaults } from "#tests/e2e/width-faults.ts";
+import { faultsOf } from "#tests/support/browser/accessibility.ts";
 
 const WIDTHS = [320, 360, 768, 1024, 1280, 1920] as const;
 const LANGUAGES = [

@@ -1,6 +1,6 @@
 /** The sandbox's phone simulator: the payer's own hand. */
 import { expect, type Locator, type Page } from "playwright/test";
-import type { SandboxClient } from "#tests/support/sandbox-client.ts";
+import type { SandboxClient } from "#tests/support/service/sandbox-client.ts";
 
 export class HandsetPage {
 	readonly page: Page;

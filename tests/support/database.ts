@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { Pool } from "pg";
 import { afterAll, inject } from "vitest";
 import { type Database, openDatabase, openPool } from "#server/store/database.ts";
-import { databaseUrl, runAsAdmin } from "#tests/support/postgres-server.ts";
+import { databaseUrl, runAsAdmin } from "#tests/support/database/postgres-server.ts";
 
 export interface TestDatabase {
 	url: string;

@@ -24,13 +24,13 @@ import {
 	testConfig,
 } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
-import { clientOf } from "#tests/support/momo-client.ts";
+import { clientOf } from "#tests/support/service/momo-client.ts";
 import {
 	type Respond,
 	type ScriptedRequest,
 	type ScriptedService,
 	startScriptedService,
-} from "#tests/support/scripted-service.ts";
+} from "#tests/support/service/scripted-service.ts";
 
 export const PAYOUT_INPUT = {
 	amount: "45000",

@@ -8,9 +8,9 @@ import type { Random } from "#server/sandbox/seed/random.ts";
 import { type Database, openDatabase, openPool } from "#server/store/database.ts";
 import { startEmbeddedPostgres } from "#server/store/embedded-postgres.ts";
 import { migrate } from "#server/store/migrate.ts";
-import { freePort } from "#tests/support/free-port.ts";
-import { passedOn } from "#tests/support/passed-on.ts";
-import { type SandboxClient, sandboxClient } from "#tests/support/sandbox-client.ts";
+import { freePort } from "#tests/support/programs/free-port.ts";
+import { passedOn } from "#tests/support/programs/passed-on.ts";
+import { type SandboxClient, sandboxClient } from "#tests/support/service/sandbox-client.ts";
 import { KeptProgram } from "#tests/torture/kept-program.ts";
 import { VictimDatabase } from "#tests/torture/victim-database.ts";
 

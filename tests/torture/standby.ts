@@ -10,7 +10,7 @@ import { promisify } from "node:util";
 import pg from "pg";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "#server/store/embedded-postgres.ts";
 import { findPostgresPlace, type PostgresPlace } from "#server/store/postgres-place.ts";
-import { freePort } from "#tests/support/free-port.ts";
+import { freePort } from "#tests/support/programs/free-port.ts";
 import { processesOf, trySignal, untilGone } from "#tests/torture/server-processes.ts";
 
 export interface Primary {

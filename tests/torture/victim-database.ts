@@ -8,7 +8,7 @@ import pg from "pg";
 import { openPool } from "#server/store/database.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "#server/store/embedded-postgres.ts";
 import { findPostgresPlace } from "#server/store/postgres-place.ts";
-import { freePort } from "#tests/support/free-port.ts";
+import { freePort } from "#tests/support/programs/free-port.ts";
 import { processesOf, stopAll, trySignal, untilGone } from "#tests/torture/server-processes.ts";
 import { LOG_KEPT, Standby } from "#tests/torture/standby.ts";
 

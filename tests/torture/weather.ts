@@ -1,7 +1,7 @@
 /** The service's moods: faults that come and go by themselves until the weather is over. Everything but refused keys. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Random } from "#server/sandbox/seed/random.ts";
-import type { FaultOrder } from "#tests/support/sandbox-client.ts";
+import type { FaultOrder } from "#tests/support/service/sandbox-client.ts";
 import { type House, untilAnswers, WALLETS } from "#tests/torture/house.ts";
 
 export interface Weather {

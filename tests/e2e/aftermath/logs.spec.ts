@@ -1,5 +1,5 @@
 import { expect, test } from "playwright/test";
-import { findInFiles } from "#tests/support/find-in-files.ts";
+import { findInFiles } from "#tests/support/files/find-in-files.ts";
 
 // Runs when all other browser tests have ended, whatever became of them.
 test("no log of the whole run holds a byte of the service's secret", () => {

@@ -7,10 +7,10 @@ import type { Payment } from "#lib/contracts/payment.ts";
 import type { PaymentKind, PaymentState } from "#lib/payment-state.ts";
 import { test as base, carryCookie, expect, handOf, makeMember } from "#tests/e2e/fixtures.ts";
 import { PaymentPage } from "#tests/pages/payment-page.ts";
-import { anAmount } from "#tests/support/amounts.ts";
-import type { DeskHand } from "#tests/support/desk-hand.ts";
+import { anAmount } from "#tests/support/browser/amounts.ts";
+import type { DeskHand } from "#tests/support/browser/desk-hand.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
-import { type FaultOrder, type SandboxClient, sandboxClient } from "#tests/support/sandbox-client.ts";
+import { type FaultOrder, type SandboxClient, sandboxClient } from "#tests/support/service/sandbox-client.ts";
 
 export { expect };
 

@@ -10,7 +10,7 @@ import {
 	type Trial,
 	test,
 } from "#tests/e2e/apart/fault-fixtures.ts";
-import { startScriptedService } from "#tests/support/scripted-service.ts";
+import { startScriptedService } from "#tests/support/service/scripted-service.ts";
 
 /** Payouts with a doubt have their evidence below, deposits too. */
 const EVIDENCE = "What the wallet shows";

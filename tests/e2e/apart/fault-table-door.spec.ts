@@ -1,7 +1,7 @@
 import { test as base, expect } from "#tests/e2e/apart/fault-fixtures.ts";
+import { type ServiceDoor, startServiceDoor } from "#tests/e2e/apart/service-door.ts";
 import { PaymentPage } from "#tests/pages/payment-page.ts";
 import { TransactionPage } from "#tests/pages/transaction-page.ts";
-import { type ServiceDoor, startServiceDoor } from "#tests/support/service-door.ts";
 
 // The service behind a name, TLS and a port, each of which can fail: a stack of its own.
 const test = base.extend<object, { door: ServiceDoor }>({

@@ -1,8 +1,8 @@
 import { expect, test } from "#tests/e2e/apart/fault-fixtures.ts";
 import { TransactionPage } from "#tests/pages/transaction-page.ts";
-import { shown } from "#tests/support/amounts.ts";
-import type { SandboxClient } from "#tests/support/sandbox-client.ts";
-import { startScriptedService } from "#tests/support/scripted-service.ts";
+import { shown } from "#tests/support/browser/amounts.ts";
+import type { SandboxClient } from "#tests/support/service/sandbox-client.ts";
+import { startScriptedService } from "#tests/support/service/scripted-service.ts";
 
 // Read faults open the web program's circuit when six come in a row: these tests are one line, and each ends with a good read.
 test.describe.configure({ mode: "default" });

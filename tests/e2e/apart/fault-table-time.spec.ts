@@ -10,7 +10,7 @@ import {
 } from "#tests/e2e/apart/fault-fixtures.ts";
 import { HomePage } from "#tests/pages/home-page.ts";
 import { PaymentPage } from "#tests/pages/payment-page.ts";
-import { sandboxClient } from "#tests/support/sandbox-client.ts";
+import { sandboxClient } from "#tests/support/service/sandbox-client.ts";
 
 // By the product's own limits (90 s for headers, 15 s for a body, 10 s for a read): what takes that long is begun first and
 // looked at last, and the tests in between use the time.

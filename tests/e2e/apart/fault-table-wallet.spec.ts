@@ -2,9 +2,9 @@ import { expect, test } from "#tests/e2e/apart/fault-fixtures.ts";
 import { HomePage } from "#tests/pages/home-page.ts";
 import { MovementsPage } from "#tests/pages/movements-page.ts";
 import { PaymentListPage } from "#tests/pages/payment-list-page.ts";
-import { anAmount, shown } from "#tests/support/amounts.ts";
+import { anAmount, shown } from "#tests/support/browser/amounts.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
-import type { SandboxClient } from "#tests/support/sandbox-client.ts";
+import type { SandboxClient } from "#tests/support/service/sandbox-client.ts";
 
 // All of it in the wallet in XAF, which no other test of the table touches.
 test.describe.configure({ mode: "default" });

@@ -1,9 +1,14 @@
 import type { Page } from "playwright/test";
 import type { PaymentState } from "#lib/payment-state.ts";
+import {
+	BAD_REFERENCE_AMOUNT,
+	HOSTILE,
+	REFUSED_AMOUNT,
+	startHostileService,
+} from "#tests/e2e/apart/hostile-service.ts";
 import { test as base, expect } from "#tests/e2e/fixtures.ts";
 import { MovementsPage } from "#tests/pages/movements-page.ts";
 import { TransactionPage } from "#tests/pages/transaction-page.ts";
-import { BAD_REFERENCE_AMOUNT, HOSTILE, REFUSED_AMOUNT, startHostileService } from "#tests/support/hostile-service.ts";
 
 // The service itself is the attacker: a stack of its own, whose every text is an attack.
 const test = base.extend<object, { serviceUrl: string | undefined }>({

@@ -6,7 +6,7 @@ import { expect, test } from "playwright/test";
 import { DEMO_MEMBERS, DEMO_PASSWORD } from "#server/cli/demo-data/demo-members.ts";
 import { startEmbeddedPostgres } from "#server/store/embedded-postgres.ts";
 import { identifyProcess, isAlive, type ProcessIdentity } from "#server/store/process-identity.ts";
-import { freePort } from "#tests/support/free-port.ts";
+import { freePort } from "#tests/support/programs/free-port.ts";
 
 const READY_LIMIT_MS = 120_000;
 

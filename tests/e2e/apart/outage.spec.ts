@@ -2,7 +2,7 @@ import { expect, test } from "#tests/e2e/fixtures.ts";
 import { HomePage } from "#tests/pages/home-page.ts";
 import { PaymentFormPage } from "#tests/pages/payment-form-page.ts";
 import type { PaymentPage } from "#tests/pages/payment-page.ts";
-import { anAmount, shown } from "#tests/support/amounts.ts";
+import { anAmount, shown } from "#tests/support/browser/amounts.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
 test.use({ apart: "trouble" });

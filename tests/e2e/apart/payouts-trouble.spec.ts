@@ -1,7 +1,7 @@
 import { expect, test } from "#tests/e2e/fixtures.ts";
 import { PaymentPage } from "#tests/pages/payment-page.ts";
-import { anAmount } from "#tests/support/amounts.ts";
-import { deskHand } from "#tests/support/desk-hand.ts";
+import { anAmount } from "#tests/support/browser/amounts.ts";
+import { deskHand } from "#tests/support/browser/desk-hand.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
 test.use({ apart: "trouble" });

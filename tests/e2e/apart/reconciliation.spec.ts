@@ -2,10 +2,10 @@ import { expect, test } from "#tests/e2e/fixtures.ts";
 import { downloadOf, textOf } from "#tests/pages/export-part.ts";
 import { HomePage } from "#tests/pages/home-page.ts";
 import { ReconciliationPage } from "#tests/pages/reconciliation-page.ts";
-import { expectSound } from "#tests/support/accessibility.ts";
+import { expectSound } from "#tests/support/browser/accessibility.ts";
+import type { Stack } from "#tests/support/browser/stack.ts";
+import { parseCsv } from "#tests/support/files/read-file.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
-import { parseCsv } from "#tests/support/read-file.ts";
-import type { Stack } from "#tests/support/stack.ts";
 
 test.use({ apart: "reconciliation" });
 test.describe.configure({ mode: "default" });

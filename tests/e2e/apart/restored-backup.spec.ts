@@ -1,9 +1,9 @@
 import { expect, test } from "#tests/e2e/fixtures.ts";
 import { PaymentPage } from "#tests/pages/payment-page.ts";
 import { SettingsPage } from "#tests/pages/settings-page.ts";
-import { expectSound } from "#tests/support/accessibility.ts";
+import { expectSound } from "#tests/support/browser/accessibility.ts";
+import type { Stack } from "#tests/support/browser/stack.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
-import type { Stack } from "#tests/support/stack.ts";
 
 test.use({ apart: "restored" });
 test.setTimeout(120_000);

@@ -3,12 +3,12 @@ import type { Payment } from "#lib/contracts/payment.ts";
 import { expect, test } from "#tests/e2e/fixtures.ts";
 import { PaymentPage } from "#tests/pages/payment-page.ts";
 import { SettlementPart } from "#tests/pages/settlement-part.ts";
-import { expectSound } from "#tests/support/accessibility.ts";
-import { anAmount } from "#tests/support/amounts.ts";
-import type { DeskHand } from "#tests/support/desk-hand.ts";
+import { expectSound } from "#tests/support/browser/accessibility.ts";
+import { anAmount } from "#tests/support/browser/amounts.ts";
+import type { DeskHand } from "#tests/support/browser/desk-hand.ts";
+import { shiftDeadline } from "#tests/support/desk/settlement.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
-import type { SandboxClient } from "#tests/support/sandbox-client.ts";
-import { shiftDeadline } from "#tests/support/settlement.ts";
+import type { SandboxClient } from "#tests/support/service/sandbox-client.ts";
 
 test.use({ apart: "settlement" });
 // One stack for all: starting three takes longer.

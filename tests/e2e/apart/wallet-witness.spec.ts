@@ -1,9 +1,9 @@
 import { expect, test } from "#tests/e2e/fixtures.ts";
 import { PaymentPage } from "#tests/pages/payment-page.ts";
 import { WalletWitnessPart } from "#tests/pages/wallet-witness-part.ts";
-import { expectSound } from "#tests/support/accessibility.ts";
+import { expectSound } from "#tests/support/browser/accessibility.ts";
+import type { Stack } from "#tests/support/browser/stack.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
-import type { Stack } from "#tests/support/stack.ts";
 
 test.use({ apart: "witness" });
 test.setTimeout(120_000);

@@ -2,10 +2,10 @@ import type { Page } from "playwright/test";
 import { formatAmount, toDecimal } from "#lib/money.ts";
 import { expect, test } from "#tests/e2e/fixtures.ts";
 import { HomePage } from "#tests/pages/home-page.ts";
+import { movementsOf, sumOf } from "#tests/support/browser/service-answers.ts";
+import type { Stack } from "#tests/support/browser/stack.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
-import type { SandboxClient } from "#tests/support/sandbox-client.ts";
-import { movementsOf, sumOf } from "#tests/support/service-answers.ts";
-import type { Stack } from "#tests/support/stack.ts";
+import type { SandboxClient } from "#tests/support/service/sandbox-client.ts";
 
 // Balances are compared with the service's own, and the service is taken away: nobody else may be at this desk.
 test.use({ apart: "wallets" });

@@ -3,9 +3,9 @@ import type { Payment } from "#lib/contracts/payment.ts";
 import { parseDecimal } from "#lib/money.ts";
 import { checkPayment } from "#server/payments/watch/check-payment.ts";
 import { lookUpTransaction } from "#server/transactions/look-up-transaction.ts";
-import { collect, openContractDesk } from "#tests/support/contract-desk.ts";
-import { clientOf, DEPOSIT_ORDER, PAYOUT_ORDER } from "#tests/support/momo-client.ts";
+import { collect, openContractDesk } from "#tests/support/desk/contract-desk.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
+import { clientOf, DEPOSIT_ORDER, PAYOUT_ORDER } from "#tests/support/service/momo-client.ts";
 
 const desk = await openContractDesk();
 const { service, sandbox, system } = desk;

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { PaymentState } from "#lib/payment-state.ts";
 import { isSendingStopped } from "#server/payments/stop/sending-stop.ts";
 import { checkPayment } from "#server/payments/watch/check-payment.ts";
-import { openContractDesk } from "#tests/support/contract-desk.ts";
+import { openContractDesk } from "#tests/support/desk/contract-desk.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
 const desk = await openContractDesk();

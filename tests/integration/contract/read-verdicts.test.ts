@@ -7,7 +7,7 @@ import { listWallets } from "#server/wallets/list-wallets.ts";
 import { readWallet } from "#server/wallets/read-wallet.ts";
 import { syncMovements } from "#server/wallets/sync-movements.ts";
 import { contextFor } from "#tests/support/contexts.ts";
-import { openContractDesk } from "#tests/support/contract-desk.ts";
+import { openContractDesk } from "#tests/support/desk/contract-desk.ts";
 
 const desk = await openContractDesk();
 const { sandbox } = desk;

@@ -3,7 +3,7 @@ import { parseDecimal } from "#lib/money.ts";
 import type { WireMovement } from "#server/momo/wire.ts";
 import { listMovements } from "#server/wallets/list-movements.ts";
 import { syncMovements } from "#server/wallets/sync-movements.ts";
-import { openContractDesk } from "#tests/support/contract-desk.ts";
+import { openContractDesk } from "#tests/support/desk/contract-desk.ts";
 
 const desk = await openContractDesk();
 const { sandbox, service, system } = desk;

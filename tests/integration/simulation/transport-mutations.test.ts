@@ -4,8 +4,8 @@ import { promisify } from "node:util";
 import { afterAll, expect, test } from "vitest";
 import { type Broken, ON_THE_WIRE } from "#tests/simulation/mutations/on-the-wire.ts";
 import { type SourceEdit, sourceEdits } from "#tests/simulation/mutations/source-edits.ts";
-import { WIRE_PAYOUT } from "#tests/support/momo-client.ts";
-import { type Respond, startScriptedService } from "#tests/support/scripted-service.ts";
+import { WIRE_PAYOUT } from "#tests/support/service/momo-client.ts";
+import { type Respond, startScriptedService } from "#tests/support/service/scripted-service.ts";
 
 const scripted = await startScriptedService();
 afterAll(() => scripted.close());
@@ -41,7 +41,7 @@ async function sendAll(edits: readonly SourceEdit[]): Promise<Broken> {
 		[
 			"--import",
 			"./tests/simulation/ports/hooks.ts",
-			"tests/support/programs/send-payouts.ts",
+			"tests/integration/simulation/send-payouts.ts",
 			scripted.baseUrl.href,
 			...Object.keys(ANSWERS),
 		],

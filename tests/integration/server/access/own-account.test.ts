@@ -10,8 +10,8 @@ import { readSession } from "#server/access/read-session.ts";
 import { signIn } from "#server/access/sign-in.ts";
 import type { Actor } from "#server/context.ts";
 import { addMember, contextFor, fixedClock, systemContext } from "#tests/support/contexts.ts";
+import { untilWaiting } from "#tests/support/database/until-waiting.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
-import { untilWaiting } from "#tests/support/until-waiting.ts";
 
 const { database } = await createTestDatabase();
 const clock = fixedClock();

@@ -5,8 +5,8 @@ import { hashPassword } from "#server/access/passwords.ts";
 import { readSession } from "#server/access/read-session.ts";
 import { signIn } from "#server/access/sign-in.ts";
 import { fixedClock, systemContext } from "#tests/support/contexts.ts";
+import { untilWaiting } from "#tests/support/database/until-waiting.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
-import { untilWaiting } from "#tests/support/until-waiting.ts";
 
 const { database } = await createTestDatabase();
 const PASSWORD = "green-river-stone";

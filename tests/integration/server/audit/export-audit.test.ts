@@ -7,8 +7,8 @@ import { recordAudit } from "#server/store/audit-log.ts";
 import { withAuditOrigin } from "#server/store/audit-origin.ts";
 import { addMember, contextFor, systemContext } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
-import { exportWords } from "#tests/support/export-words.ts";
-import { readCsv, readXlsx } from "#tests/support/read-file.ts";
+import { exportWords } from "#tests/support/files/export-words.ts";
+import { readCsv, readXlsx } from "#tests/support/files/read-file.ts";
 
 const { database, pool } = await createTestDatabase();
 const system = systemContext({ database });

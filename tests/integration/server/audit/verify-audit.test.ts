@@ -7,7 +7,7 @@ import { auditHash, FIRST_HASH, recordAudits } from "#server/store/audit-log.ts"
 import { type Head, keepHead, readHead } from "#server/store/head-file.ts";
 import { testConfig } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
-import { passedOn } from "#tests/support/passed-on.ts";
+import { passedOn } from "#tests/support/programs/passed-on.ts";
 
 const { database, pool, url } = await createTestDatabase();
 const { dataDir } = testConfig();

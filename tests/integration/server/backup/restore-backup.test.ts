@@ -13,13 +13,13 @@ import { openPool } from "#server/store/database.ts";
 import { readHead } from "#server/store/head-file.ts";
 import { applySqlFiles, migrate } from "#server/store/migrate.ts";
 import { DESK_MIGRATIONS } from "#server/store/migration-files.ts";
+import { repackBackup } from "#tests/integration/server/backup/repack-backup.ts";
 import { contextFor } from "#tests/support/contexts.ts";
+import { createEmptyDatabase, dropEmptyDatabases } from "#tests/support/database/empty-database.ts";
+import { readAllRows } from "#tests/support/database/table-rows.ts";
 import type { TestDatabase } from "#tests/support/database.ts";
-import { createEmptyDatabase, dropEmptyDatabases } from "#tests/support/empty-database.ts";
 import { DEPOSIT_INPUT, openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
-import { repackBackup } from "#tests/support/repack-backup.ts";
-import { readAllRows } from "#tests/support/table-rows.ts";
-import { temporaryFolder } from "#tests/support/temporary-folder.ts";
+import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
 
 // Each makes and drops whole databases, several times.
 vi.setConfig({ testTimeout: 120_000 });

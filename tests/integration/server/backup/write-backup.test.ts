@@ -11,11 +11,11 @@ import { restoreBackup } from "#server/backup/restore-backup.ts";
 import { writeBackup } from "#server/backup/write-backup.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { migrate } from "#server/store/migrate.ts";
-import { createEmptyDatabase, dropEmptyDatabases } from "#tests/support/empty-database.ts";
-import { passedOn } from "#tests/support/passed-on.ts";
+import { createEmptyDatabase, dropEmptyDatabases } from "#tests/support/database/empty-database.ts";
+import { readAllRows } from "#tests/support/database/table-rows.ts";
 import { openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
-import { readAllRows } from "#tests/support/table-rows.ts";
-import { temporaryFolder } from "#tests/support/temporary-folder.ts";
+import { passedOn } from "#tests/support/programs/passed-on.ts";
+import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
 
 // Each makes and drops whole databases, several times.
 vi.setConfig({ testTimeout: 120_000 });

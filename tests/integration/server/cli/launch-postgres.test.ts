@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { launchProgram } from "#tests/support/launch-program.ts";
-import { MAY_MOUNT, mountSmallDisk } from "#tests/support/small-disk.ts";
+import { launchProgram } from "#tests/support/programs/launch-program.ts";
+import { MAY_MOUNT, mountSmallDisk } from "#tests/support/programs/small-disk.ts";
 
-const LAUNCHER = "tests/support/programs/launch-postgres.ts";
+const LAUNCHER = "tests/integration/server/cli/programs/launch-postgres.ts";
 
 async function ask(url: string, statement: string): Promise<unknown[]> {
 	// A server that falls may leave a connection open and say nothing on it any more.

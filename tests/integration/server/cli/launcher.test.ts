@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { keepChildren } from "#server/cli/launcher/child-state.ts";
 import { identifyProcess, isAlive } from "#server/store/process-identity.ts";
-import { type LaunchedProgram, launchProgram } from "#tests/support/launch-program.ts";
-import { temporaryFolder } from "#tests/support/temporary-folder.ts";
+import { type LaunchedProgram, launchProgram } from "#tests/support/programs/launch-program.ts";
+import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
 
-const LAUNCHER = "tests/support/programs/keep-children.ts";
-const STAY = "tests/support/programs/stay.ts";
-const FALL = "tests/support/programs/fall.ts";
-const CHATTER = "tests/support/programs/chatter.ts";
+const LAUNCHER = "tests/integration/server/cli/programs/keep-children.ts";
+const STAY = "tests/integration/server/cli/programs/stay.ts";
+const FALL = "tests/integration/server/cli/programs/fall.ts";
+const CHATTER = "tests/integration/server/cli/programs/chatter.ts";
 // Every write to it fails as on a disk without space.
 const FULL = "/dev/full";
 

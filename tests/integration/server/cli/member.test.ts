@@ -9,7 +9,7 @@ import { openDatabase, openPool } from "#server/store/database.ts";
 import { startEmbeddedPostgres } from "#server/store/embedded-postgres.ts";
 import { fixedClock, systemContext } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
-import { passedOn } from "#tests/support/passed-on.ts";
+import { passedOn } from "#tests/support/programs/passed-on.ts";
 
 const { database, url } = await createTestDatabase();
 

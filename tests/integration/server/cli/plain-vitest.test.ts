@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { temporaryFolder } from "#tests/support/temporary-folder.ts";
+import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
 
 /** A run inside a run must not take this one's variables for its own. */
 const env = Object.fromEntries(

@@ -9,9 +9,9 @@ import { startEmbeddedPostgres } from "#server/store/embedded-postgres.ts";
 import { keepHead } from "#server/store/head-file.ts";
 import { applySqlFiles } from "#server/store/migrate.ts";
 import { DESK_MIGRATIONS } from "#server/store/migration-files.ts";
-import { launchProgram } from "#tests/support/launch-program.ts";
-import { passedOn } from "#tests/support/passed-on.ts";
-import { temporaryFolder } from "#tests/support/temporary-folder.ts";
+import { launchProgram } from "#tests/support/programs/launch-program.ts";
+import { passedOn } from "#tests/support/programs/passed-on.ts";
+import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
 
 vi.setConfig({ testTimeout: 480_000 });
 

@@ -4,9 +4,9 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { startEmbeddedPostgres } from "#server/store/embedded-postgres.ts";
 import { applySqlFiles, migrate } from "#server/store/migrate.ts";
 import { DESK_MIGRATIONS } from "#server/store/migration-files.ts";
-import { createEmptyDatabase, dropEmptyDatabases } from "#tests/support/empty-database.ts";
-import { launchProgram } from "#tests/support/launch-program.ts";
-import { temporaryFolder } from "#tests/support/temporary-folder.ts";
+import { createEmptyDatabase, dropEmptyDatabases } from "#tests/support/database/empty-database.ts";
+import { launchProgram } from "#tests/support/programs/launch-program.ts";
+import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
 
 dropEmptyDatabases();
 const urls: Record<string, string> = {};

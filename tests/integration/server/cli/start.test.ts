@@ -2,9 +2,9 @@ import { existsSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { freePort } from "#tests/support/free-port.ts";
-import { launchProgram } from "#tests/support/launch-program.ts";
-import { temporaryFolder } from "#tests/support/temporary-folder.ts";
+import { freePort } from "#tests/support/programs/free-port.ts";
+import { launchProgram } from "#tests/support/programs/launch-program.ts";
+import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
 
 const COMPLETE = {
 	MOMO_BASE_URL: "http://127.0.0.1:9/api/v1/",

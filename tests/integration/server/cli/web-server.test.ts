@@ -2,14 +2,14 @@ import { writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { freePort } from "#tests/support/free-port.ts";
-import { launchProgram } from "#tests/support/launch-program.ts";
-import { temporaryFolder } from "#tests/support/temporary-folder.ts";
+import { freePort } from "#tests/support/programs/free-port.ts";
+import { launchProgram } from "#tests/support/programs/launch-program.ts";
+import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
 
 async function serveSlowly() {
 	const port = await freePort();
 	const signalFile = join(temporaryFolder(), "answer-now");
-	const server = launchProgram("tests/support/programs/serve-slowly.ts", {}, [String(port), signalFile]);
+	const server = launchProgram("tests/integration/server/cli/programs/serve-slowly.ts", {}, [String(port), signalFile]);
 	await server.saying(/listening/);
 	return { server, origin: `http://127.0.0.1:${port}`, answerNow: () => writeFileSync(signalFile, "") };
 }

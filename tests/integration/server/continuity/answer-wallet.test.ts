@@ -4,7 +4,7 @@ import type { WitnessAnswer } from "#lib/wallet-answers.ts";
 import { answerWallet } from "#server/continuity/answer-wallet.ts";
 import { readWalletWait } from "#server/continuity/read-wallet-witness.ts";
 import { acknowledgeDoubt } from "#server/payments/stop/acknowledge-doubt.ts";
-import { openNight } from "#tests/support/wallet-night.ts";
+import { openNight } from "#tests/support/wallet/wallet-night.ts";
 
 const { desk, system, database, script, admin, scene, born, send, approved, gaps, doubt, held, prove } =
 	await openNight();

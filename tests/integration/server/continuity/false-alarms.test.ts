@@ -6,8 +6,8 @@ import type { PaymentState } from "#lib/payment-state.ts";
 import { newLife, showLife } from "#server/continuity/life.ts";
 import { proveWallets } from "#server/continuity/prove-wallets.ts";
 import { keepAnswer } from "#server/wallets/wallet-look.ts";
-import { BEGIN, CURRENCY, HOUR, MINUTE, openReconciledWallet } from "#tests/support/reconciled-wallet.ts";
-import { type WalletService, walletService, wireMovement, wireWallet } from "#tests/support/wallet-service.ts";
+import { BEGIN, CURRENCY, HOUR, MINUTE, openReconciledWallet } from "#tests/support/wallet/reconciled-wallet.ts";
+import { type WalletService, walletService, wireMovement, wireWallet } from "#tests/support/wallet/wallet-service.ts";
 
 const wallet = await openReconciledWallet();
 const { clock, database } = wallet;

@@ -7,7 +7,7 @@ import { expirePayments } from "#server/payments/approve/expire-payments.ts";
 import { decideLine } from "#server/reconciliation/decide-line.ts";
 import { changeSharedWallet } from "#server/settings/change-shared-wallet.ts";
 import { askBalance } from "#server/wallets/wallet-look.ts";
-import { HOUR, openNight } from "#tests/support/wallet-night.ts";
+import { HOUR, openNight } from "#tests/support/wallet/wallet-night.ts";
 
 const {
 	clock,

@@ -5,7 +5,7 @@ import { proveWallets } from "#server/continuity/prove-wallets.ts";
 import { readWalletWait } from "#server/continuity/read-wallet-witness.ts";
 import { recoverAttempts } from "#server/payments/send/recover-attempts.ts";
 import { answerTo } from "#tests/support/payment-desk.ts";
-import { openNight } from "#tests/support/wallet-night.ts";
+import { openNight } from "#tests/support/wallet/wallet-night.ts";
 
 const { clock, desk, system, database, script, scene, born, send, approved, gaps, doubt, held, prove } =
 	await openNight();

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { SystemContext } from "#server/context.ts";
 import { type RunningWorker, runWorker } from "#server/worker/run-worker.ts";
-import { deskCopies } from "#tests/support/desk-copies.ts";
+import { deskCopies } from "#tests/integration/server/continuity/desk-copies.ts";
 import { openPaymentDesk } from "#tests/support/payment-desk.ts";
-import { keepBooks } from "#tests/support/wallet-books.ts";
+import { keepBooks } from "#tests/support/wallet/wallet-books.ts";
 
 const clock = { now: () => new Date(), advance: () => undefined };
 const desk = await openPaymentDesk({}, clock);

@@ -6,7 +6,7 @@ import { GET as READYZ } from "#app/readyz/route.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
 import { fixedClock, systemContext } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
-import { ask, serveWith } from "#tests/support/desk-requests.ts";
+import { ask, serveWith } from "#tests/support/desk/desk-requests.ts";
 
 const { database } = await createTestDatabase();
 const clock = fixedClock();

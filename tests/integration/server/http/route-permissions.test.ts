@@ -7,8 +7,8 @@ import { changeHub } from "#server/http/change-hub.ts";
 import { sessionCookie } from "#server/http/session-cookie.ts";
 import { addMember, systemContext, TEST_NOW, testConfig } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
-import { ask, serveWith } from "#tests/support/desk-requests.ts";
-import { ANY_MEMBER, ANYBODY, ROUTES } from "#tests/support/route-permissions.ts";
+import { ask, serveWith } from "#tests/support/desk/desk-requests.ts";
+import { ANY_MEMBER, ANYBODY, ROUTES } from "#tests/support/desk/route-permissions.ts";
 
 /** What each role may not do, independent of lib/roles.ts. */
 const FORBIDDEN: Record<Role, readonly Action[]> = {

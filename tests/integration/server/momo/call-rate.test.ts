@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
-import { clientOf, PAYOUT_ORDER, WIRE_PAYOUT } from "#tests/support/momo-client.ts";
-import { startScriptedService } from "#tests/support/scripted-service.ts";
+import { clientOf, PAYOUT_ORDER, WIRE_PAYOUT } from "#tests/support/service/momo-client.ts";
+import { startScriptedService } from "#tests/support/service/scripted-service.ts";
 
 const scripted = await startScriptedService();
 const client = clientOf(scripted.baseUrl, {}, undefined, { readsPerSecond: 5 });

@@ -1,7 +1,7 @@
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { clientOf, wireMovementRow } from "#tests/support/momo-client.ts";
-import { type ScriptedHandler, startScriptedService } from "#tests/support/scripted-service.ts";
+import { clientOf, wireMovementRow } from "#tests/support/service/momo-client.ts";
+import { type ScriptedHandler, startScriptedService } from "#tests/support/service/scripted-service.ts";
 
 const scripted = await startScriptedService();
 const client = clientOf(scripted.baseUrl);

@@ -11,13 +11,13 @@ import {
 	TEST_SECRET,
 	WIRE_DEPOSIT,
 	WIRE_PAYOUT,
-} from "#tests/support/momo-client.ts";
+} from "#tests/support/service/momo-client.ts";
 import {
 	type ScriptedHandler,
 	startScriptedService,
 	startSilentListener,
 	unusedPort,
-} from "#tests/support/scripted-service.ts";
+} from "#tests/support/service/scripted-service.ts";
 
 const scripted = await startScriptedService();
 const client = clientOf(scripted.baseUrl);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { clientOf, WIRE_PAYOUT, WIRE_WALLET } from "#tests/support/momo-client.ts";
-import { startScriptedService, unusedPort } from "#tests/support/scripted-service.ts";
+import { clientOf, WIRE_PAYOUT, WIRE_WALLET } from "#tests/support/service/momo-client.ts";
+import { startScriptedService, unusedPort } from "#tests/support/service/scripted-service.ts";
 
 const scripted = await startScriptedService();
 const client = clientOf(scripted.baseUrl);

@@ -3,13 +3,13 @@ import { inspect } from "node:util";
 import { pino } from "pino";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Service } from "#server/momo/service.ts";
-import { clientOf, PAYOUT_ORDER, TEST_KEY, TEST_SECRET, WIRE_PAYOUT } from "#tests/support/momo-client.ts";
+import { clientOf, PAYOUT_ORDER, TEST_KEY, TEST_SECRET, WIRE_PAYOUT } from "#tests/support/service/momo-client.ts";
 import {
 	type ScriptedHandler,
 	startScriptedService,
 	startSilentListener,
 	unusedPort,
-} from "#tests/support/scripted-service.ts";
+} from "#tests/support/service/scripted-service.ts";
 
 const scripted = await startScriptedService();
 const silent = await startSilentListener();

@@ -1,8 +1,14 @@
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
-import { LOOPBACK_CERTIFICATE, LOOPBACK_KEY } from "#tests/support/loopback-certificate.ts";
-import { clientOf, PAYOUT_ORDER, WIRE_PAYOUT, WIRE_WALLET, wireMovementRow } from "#tests/support/momo-client.ts";
-import { startScriptedService } from "#tests/support/scripted-service.ts";
+import { LOOPBACK_CERTIFICATE, LOOPBACK_KEY } from "#tests/support/service/loopback-certificate.ts";
+import {
+	clientOf,
+	PAYOUT_ORDER,
+	WIRE_PAYOUT,
+	WIRE_WALLET,
+	wireMovementRow,
+} from "#tests/support/service/momo-client.ts";
+import { startScriptedService } from "#tests/support/service/scripted-service.ts";
 
 const scripted = await startScriptedService({ tls: { cert: LOOPBACK_CERTIFICATE, key: LOOPBACK_KEY } });
 scripted.answer((request, respond) => {

@@ -9,7 +9,7 @@ import { readOverview } from "#server/overview/read-overview.ts";
 import { SENDING_STOPPED } from "#server/payments/stop/sending-stop.ts";
 import { syncMovements } from "#server/wallets/sync-movements.ts";
 import { addMember, contextFor, fixedClock, TEST_NOW } from "#tests/support/contexts.ts";
-import { deposit, openOverview } from "#tests/support/overview-desk.ts";
+import { deposit, openOverview } from "#tests/support/desk/overview-desk.ts";
 
 const { database, viewer, desk } = await openOverview();
 const [maker, approver, admin] = await Promise.all([

@@ -3,8 +3,8 @@ import { overviewSchema } from "#lib/contracts/overview.ts";
 import { readOverview } from "#server/overview/read-overview.ts";
 import { syncMovements } from "#server/wallets/sync-movements.ts";
 import { contextFor, systemContext, testConfig } from "#tests/support/contexts.ts";
-import { deposit, openOverview, withdrawal } from "#tests/support/overview-desk.ts";
-import { walletService, wireMovement, wireWallet } from "#tests/support/wallet-service.ts";
+import { deposit, openOverview, withdrawal } from "#tests/support/desk/overview-desk.ts";
+import { walletService, wireMovement, wireWallet } from "#tests/support/wallet/wallet-service.ts";
 
 const { database, viewer, desk } = await openOverview();
 

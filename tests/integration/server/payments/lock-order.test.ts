@@ -8,8 +8,8 @@ import { isSendingStopped, stopSending } from "#server/payments/stop/sending-sto
 import { checkPayment } from "#server/payments/watch/check-payment.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
+import { untilWaiting } from "#tests/support/database/until-waiting.ts";
 import { accept, openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
-import { untilWaiting } from "#tests/support/until-waiting.ts";
 
 const desk = await openPaymentDesk();
 const { database, script, system } = desk;

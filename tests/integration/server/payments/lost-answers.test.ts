@@ -13,7 +13,7 @@ import { advanceHead } from "#server/payments/stop/database-doubt.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
 import { testConfig } from "#tests/support/contexts.ts";
 import { answerTo, openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
-import type { Respond } from "#tests/support/scripted-service.ts";
+import type { Respond } from "#tests/support/service/scripted-service.ts";
 
 const desk = await openPaymentDesk({ limits: { postHeadersMs: 30_000, postTotalMs: 30_000 } });
 const { database, script, system } = desk;

@@ -10,6 +10,7 @@ import { readEvidence } from "#server/payments/settle/read-evidence.ts";
 import { acknowledgeDoubt } from "#server/payments/stop/acknowledge-doubt.ts";
 import { DATABASE_DOUBT } from "#server/payments/stop/database-doubt.ts";
 import { replaceHeads } from "#server/store/head-file.ts";
+import { say, shiftDeadline } from "#tests/support/desk/settlement.ts";
 import {
 	newPayout,
 	newReference,
@@ -18,7 +19,6 @@ import {
 	QUICK,
 	wordFor,
 } from "#tests/support/payment-desk.ts";
-import { say, shiftDeadline } from "#tests/support/settlement.ts";
 
 const desk = await openPaymentDesk();
 

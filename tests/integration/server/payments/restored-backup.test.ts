@@ -6,7 +6,7 @@ import { isDatabaseDoubted } from "#server/payments/stop/database-doubt.ts";
 import { isSendingStopped } from "#server/payments/stop/sending-stop.ts";
 import { runWorker } from "#server/worker/run-worker.ts";
 import { contextFor } from "#tests/support/contexts.ts";
-import { openMachines } from "#tests/support/machines.ts";
+import { openMachines } from "#tests/support/desk/machines.ts";
 
 const { desk, machine, knowing, backup, systemOn, send, stateIn, sentSinceTheBackup } = await openMachines();
 

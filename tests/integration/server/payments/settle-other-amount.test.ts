@@ -7,8 +7,8 @@ import { readPayoutRule } from "#server/payments/rules/payout-rule.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { readEvidence } from "#server/payments/settle/read-evidence.ts";
 import { reconcileWallet } from "#server/reconciliation/reconcile-wallet.ts";
+import { agreeOnPermit, lostPayment, say, shiftDeadline } from "#tests/support/desk/settlement.ts";
 import { accept, openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
-import { agreeOnPermit, lostPayment, say, shiftDeadline } from "#tests/support/settlement.ts";
 
 const desk = await openPaymentDesk();
 const { approver, admin, maker, database, pool, system, clock } = desk;

@@ -4,8 +4,8 @@ import type { Context } from "#server/context.ts";
 import { readEvidence } from "#server/payments/settle/read-evidence.ts";
 import { withdrawWord } from "#server/payments/settle/withdraw-word.ts";
 import { addMember, contextFor } from "#tests/support/contexts.ts";
+import { say, settleable } from "#tests/support/desk/settlement.ts";
 import { openPaymentDesk } from "#tests/support/payment-desk.ts";
-import { say, settleable } from "#tests/support/settlement.ts";
 
 const desk = await openPaymentDesk();
 const { approver, admin, database } = desk;

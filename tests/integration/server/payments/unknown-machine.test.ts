@@ -7,7 +7,7 @@ import { isDatabaseDoubted, readDoubt } from "#server/payments/stop/database-dou
 import { isSendingStopped } from "#server/payments/stop/sending-stop.ts";
 import { keepHead, readHead } from "#server/store/head-file.ts";
 import { beat } from "#server/worker/heartbeat.ts";
-import { openMachines } from "#tests/support/machines.ts";
+import { openMachines } from "#tests/support/desk/machines.ts";
 import { QUICK } from "#tests/support/payment-desk.ts";
 
 const { desk, machine, knowing, colleagueBeats, systemOn, send } = await openMachines();

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { findNeeds } from "#server/overview/find-needs.ts";
 import { decideLine } from "#server/reconciliation/decide-line.ts";
 import { decidePayment } from "#server/reconciliation/decide-payment.ts";
-import { BEGIN, DAY, HOUR, MINUTE, openReconciledWallet } from "#tests/support/reconciled-wallet.ts";
+import { BEGIN, DAY, HOUR, MINUTE, openReconciledWallet } from "#tests/support/wallet/reconciled-wallet.ts";
 
 const wallet = await openReconciledWallet();
 const { approver, admin, viewer, maker, clock, reconcile, pay, line, words, read, database } = wallet;

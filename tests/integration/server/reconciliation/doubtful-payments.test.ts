@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { markMayHaveLeft } from "#server/payments/stop/stop-waiting.ts";
-import { BEGIN, DAY, HOUR, openReconciledWallet } from "#tests/support/reconciled-wallet.ts";
+import { BEGIN, DAY, HOUR, openReconciledWallet } from "#tests/support/wallet/reconciled-wallet.ts";
 
 const wallet = await openReconciledWallet();
 const { clock, database, reconcile, pay, move, line, read } = wallet;

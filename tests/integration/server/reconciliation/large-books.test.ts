@@ -4,7 +4,7 @@ import { findAlarms } from "#server/reconciliation/find-alarms.ts";
 import { proveDays } from "#server/reconciliation/prove-days.ts";
 import { reconcileWallet } from "#server/reconciliation/reconcile-wallet.ts";
 import type { Tables } from "#server/store/tables.ts";
-import { BEGIN, CURRENCY, DAY, HOUR, MINUTE, openReconciledWallet } from "#tests/support/reconciled-wallet.ts";
+import { BEGIN, CURRENCY, DAY, HOUR, MINUTE, openReconciledWallet } from "#tests/support/wallet/reconciled-wallet.ts";
 
 const wallet = await openReconciledWallet();
 const { clock, pool, system, environment, pay, line, look, reconcile, read, words } = wallet;

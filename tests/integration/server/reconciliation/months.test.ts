@@ -3,9 +3,9 @@ import { beforeEach, expect, test } from "vitest";
 import { exportMonth } from "#server/reconciliation/export-month.ts";
 import { listDays } from "#server/reconciliation/list-days.ts";
 import { readDay } from "#server/reconciliation/read-day.ts";
-import { exportWords } from "#tests/support/export-words.ts";
-import { readCsv, readXlsx } from "#tests/support/read-file.ts";
-import { BEGIN, CURRENCY, DAY, HOUR, MINUTE, openReconciledWallet } from "#tests/support/reconciled-wallet.ts";
+import { exportWords } from "#tests/support/files/export-words.ts";
+import { readCsv, readXlsx } from "#tests/support/files/read-file.ts";
+import { BEGIN, CURRENCY, DAY, HOUR, MINUTE, openReconciledWallet } from "#tests/support/wallet/reconciled-wallet.ts";
 
 const wallet = await openReconciledWallet();
 const { clock, reconcile, pay, line, look, read, viewer } = wallet;

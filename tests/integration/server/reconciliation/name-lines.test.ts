@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { lineNamesSchema } from "#lib/contracts/line-name.ts";
 import { nameLines } from "#server/reconciliation/name-lines.ts";
 import { readDay } from "#server/reconciliation/read-day.ts";
-import { BEGIN, CURRENCY, DAY, HOUR, MINUTE, openReconciledWallet } from "#tests/support/reconciled-wallet.ts";
+import { BEGIN, CURRENCY, DAY, HOUR, MINUTE, openReconciledWallet } from "#tests/support/wallet/reconciled-wallet.ts";
 
 const wallet = await openReconciledWallet();
 const { clock, reconcile, pay, line, look, viewer, database, system } = wallet;

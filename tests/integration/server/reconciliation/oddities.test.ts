@@ -5,7 +5,7 @@ import { parseDecimal } from "#lib/money.ts";
 import { atOnce } from "#lib/slices.ts";
 import { pairOddities } from "#server/reconciliation/pair-oddities.ts";
 import { readLeftOver } from "#server/reconciliation/read-oddities.ts";
-import { type Injected, liveMonth } from "#tests/support/reconciled-month.ts";
+import { type Injected, liveMonth } from "#tests/integration/server/reconciliation/reconciled-month.ts";
 
 const SEEDS = [1, 2, 3];
 const months = await Promise.all(SEEDS.map(liveMonth));

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { toDecimal } from "#lib/money.ts";
-import { daysOf } from "#tests/support/reconciled-days.ts";
-import { BEGIN, DAY, HOUR, MINUTE, openReconciledWallet } from "#tests/support/reconciled-wallet.ts";
+import { daysOf } from "#tests/support/wallet/reconciled-days.ts";
+import { BEGIN, DAY, HOUR, MINUTE, openReconciledWallet } from "#tests/support/wallet/reconciled-wallet.ts";
 
 const wallet = await openReconciledWallet();
 const { clock, reconcile, pay, line, look, read, database } = wallet;

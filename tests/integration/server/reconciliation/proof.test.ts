@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { toDecimal } from "#lib/money.ts";
 import { readDay } from "#server/reconciliation/read-day.ts";
-import { daysOf } from "#tests/support/reconciled-days.ts";
-import { BEGIN, CURRENCY, DAY, HOUR, MINUTE, openReconciledWallet } from "#tests/support/reconciled-wallet.ts";
+import { daysOf } from "#tests/support/wallet/reconciled-days.ts";
+import { BEGIN, CURRENCY, DAY, HOUR, MINUTE, openReconciledWallet } from "#tests/support/wallet/reconciled-wallet.ts";
 
 const wallet = await openReconciledWallet();
 const { clock, reconcile, pay, line, look, read, viewer, database } = wallet;

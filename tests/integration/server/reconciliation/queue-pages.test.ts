@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { findingListSchema } from "#lib/contracts/reconciliation.ts";
 import { listFindings } from "#server/reconciliation/list-findings.ts";
-import { BEGIN, CURRENCY, HOUR, MINUTE, openReconciledWallet } from "#tests/support/reconciled-wallet.ts";
+import { BEGIN, CURRENCY, HOUR, MINUTE, openReconciledWallet } from "#tests/support/wallet/reconciled-wallet.ts";
 
 const wallet = await openReconciledWallet();
 const { clock, reconcile, line, pay, read, viewer, pool } = wallet;

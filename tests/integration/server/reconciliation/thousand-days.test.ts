@@ -6,10 +6,22 @@ import { proveDays } from "#server/reconciliation/prove-days.ts";
 import { readDay } from "#server/reconciliation/read-day.ts";
 import { readReconciliation } from "#server/reconciliation/read-reconciliation.ts";
 import { reconcileWallet } from "#server/reconciliation/reconcile-wallet.ts";
+import {
+	type Business,
+	dayName,
+	MINUTE,
+	makeBusiness,
+	type Told,
+} from "#tests/integration/server/reconciliation/random-days.ts";
+import {
+	firstAfter,
+	type Ledger,
+	liveThrough,
+	minor,
+	openRandomDesk,
+} from "#tests/integration/server/reconciliation/random-desk.ts";
 import { addMember, contextFor, fixedClock, systemContext, testConfig } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
-import { type Business, dayName, MINUTE, makeBusiness, type Told } from "#tests/support/random-days.ts";
-import { firstAfter, type Ledger, liveThrough, minor, openRandomDesk } from "#tests/support/random-desk.ts";
 
 const CURRENCIES = ["XOF", "XAF", "GNF", "UGX"];
 const DAYS = 250;

@@ -5,8 +5,8 @@ import { findAlarms } from "#server/reconciliation/find-alarms.ts";
 import { listDays } from "#server/reconciliation/list-days.ts";
 import { readDay } from "#server/reconciliation/read-day.ts";
 import { syncMovements } from "#server/wallets/sync-movements.ts";
-import { BEGIN, CURRENCY, DAY, HOUR, MINUTE, openReconciledWallet } from "#tests/support/reconciled-wallet.ts";
-import { walletService, wireMovement } from "#tests/support/wallet-service.ts";
+import { BEGIN, CURRENCY, DAY, HOUR, MINUTE, openReconciledWallet } from "#tests/support/wallet/reconciled-wallet.ts";
+import { walletService, wireMovement } from "#tests/support/wallet/wallet-service.ts";
 
 const wallet = await openReconciledWallet();
 const { approver, viewer, clock, reconcile, pay, words, read, look, database } = wallet;

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterEach, describe, expect, test } from "vitest";
 import { createTestDatabase } from "#tests/support/database.ts";
-import { passedOn } from "#tests/support/passed-on.ts";
+import { passedOn } from "#tests/support/programs/passed-on.ts";
 
 const created = await createTestDatabase();
 let child: ChildProcess | undefined;

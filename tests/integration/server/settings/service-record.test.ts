@@ -8,9 +8,9 @@ import { readServiceRecord } from "#server/settings/read-service-record.ts";
 import { keepObservations } from "#server/store/keep-observations.ts";
 import { addMember, contextFor, systemContext } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
-import { clientOf } from "#tests/support/momo-client.ts";
-import { insertPayment } from "#tests/support/payment-rows.ts";
-import { startScriptedService } from "#tests/support/scripted-service.ts";
+import { insertPayment } from "#tests/support/rows/insert-payment.ts";
+import { clientOf } from "#tests/support/service/momo-client.ts";
+import { startScriptedService } from "#tests/support/service/scripted-service.ts";
 
 const { database } = await createTestDatabase();
 const system = systemContext({ database });

@@ -5,9 +5,9 @@ import pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { findEmbeddedPostgres, startEmbeddedPostgres } from "#server/store/embedded-postgres.ts";
 import { identifyProcess } from "#server/store/process-identity.ts";
-import { type LaunchedProgram, launchProgram } from "#tests/support/launch-program.ts";
+import { type LaunchedProgram, launchProgram } from "#tests/support/programs/launch-program.ts";
 
-const STARTER = "tests/support/programs/start-postgres.ts";
+const STARTER = "tests/integration/server/store/programs/start-postgres.ts";
 const WORDS = /pid (\d+) (started|adopted) (\S+)/;
 
 /** A folder whose server, whoever started it, is gone after the test. */

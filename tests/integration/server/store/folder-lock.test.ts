@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { takeFolderLock } from "#server/store/folder-lock.ts";
-import { launchProgram } from "#tests/support/launch-program.ts";
-import { MAY_MOUNT, mountSmallDisk } from "#tests/support/small-disk.ts";
+import { launchProgram } from "#tests/support/programs/launch-program.ts";
+import { MAY_MOUNT, mountSmallDisk } from "#tests/support/programs/small-disk.ts";
 
-const HOLD = "tests/support/programs/hold-lock.ts";
+const HOLD = "tests/integration/server/store/programs/hold-lock.ts";
 
 function newFolder(): string {
 	const folder = mkdtempSync(join(tmpdir(), "cauri-lock-"));

@@ -22,10 +22,10 @@ import { lookUpImports } from "#server/transactions/look-up-imports.ts";
 import { keepBalance } from "#server/wallets/keep-balance.ts";
 import { readRows } from "#server/wallets/movement-rows.ts";
 import { beat, forgetOldWorkers } from "#server/worker/heartbeat.ts";
+import { fillLargeBooks } from "#tests/integration/server/store/large-books.ts";
 import { addMember, contextFor, systemContext } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
-import { fillLargeBooks } from "#tests/support/large-books.ts";
-import { walletService } from "#tests/support/wallet-service.ts";
+import { walletService } from "#tests/support/wallet/wallet-service.ts";
 
 const CURRENCY = "XOF";
 // What has a million rows, or a hundred thousand, after a large year: to read one of them whole is what a page or a round cannot pay for.

@@ -7,9 +7,9 @@ import { listImportedTransactions } from "#server/transactions/list-imported-tra
 import { lookUpImports } from "#server/transactions/look-up-imports.ts";
 import { addMember, contextFor, fixedClock, systemContext, TEST_NOW } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
-import { clientOf } from "#tests/support/momo-client.ts";
-import { insertPayment } from "#tests/support/payment-rows.ts";
-import { type Respond, type ScriptedRequest, startScriptedService } from "#tests/support/scripted-service.ts";
+import { insertPayment } from "#tests/support/rows/insert-payment.ts";
+import { clientOf } from "#tests/support/service/momo-client.ts";
+import { type Respond, type ScriptedRequest, startScriptedService } from "#tests/support/service/scripted-service.ts";
 
 const MINUTE_MS = 60_000;
 const { database } = await createTestDatabase();

@@ -5,8 +5,8 @@ import { listRecentLookups } from "#server/transactions/list-recent-lookups.ts";
 import { lookUpTransaction } from "#server/transactions/look-up-transaction.ts";
 import { addMember, contextFor, fixedClock, systemContext, TEST_NOW, testConfig } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
-import { clientOf } from "#tests/support/momo-client.ts";
-import { type Respond, type ScriptedRequest, startScriptedService } from "#tests/support/scripted-service.ts";
+import { clientOf } from "#tests/support/service/momo-client.ts";
+import { type Respond, type ScriptedRequest, startScriptedService } from "#tests/support/service/scripted-service.ts";
 
 const { database } = await createTestDatabase();
 const scripted = await startScriptedService();

@@ -7,9 +7,9 @@ import { recentLookupsSchema, transactionSchema } from "#lib/contracts/transacti
 import { createMember } from "#server/access/create-member.ts";
 import { fixedClock, systemContext } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
-import { ask, cookieOf, serveWith } from "#tests/support/desk-requests.ts";
-import { clientOf, TEST_SECRET, WIRE_PAYOUT } from "#tests/support/momo-client.ts";
-import { startScriptedService } from "#tests/support/scripted-service.ts";
+import { ask, cookieOf, serveWith } from "#tests/support/desk/desk-requests.ts";
+import { clientOf, TEST_SECRET, WIRE_PAYOUT } from "#tests/support/service/momo-client.ts";
+import { startScriptedService } from "#tests/support/service/scripted-service.ts";
 
 const { database } = await createTestDatabase();
 const scripted = await startScriptedService();

@@ -8,10 +8,10 @@ import { listWallets } from "#server/wallets/list-wallets.ts";
 import { readWallet } from "#server/wallets/read-wallet.ts";
 import { requestMovementSync } from "#server/wallets/request-movement-sync.ts";
 import { addMember, contextFor, fixedClock, systemContext, testConfig } from "#tests/support/contexts.ts";
+import { untilWaiting } from "#tests/support/database/until-waiting.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
-import { startScriptedService } from "#tests/support/scripted-service.ts";
-import { untilWaiting } from "#tests/support/until-waiting.ts";
-import { walletService, wireWallet } from "#tests/support/wallet-service.ts";
+import { startScriptedService } from "#tests/support/service/scripted-service.ts";
+import { walletService, wireWallet } from "#tests/support/wallet/wallet-service.ts";
 
 const { database } = await createTestDatabase();
 const viewer = await addMember(database, "viewer");

@@ -5,9 +5,9 @@ import { exportMovements } from "#server/wallets/export-movements.ts";
 import { syncMovements } from "#server/wallets/sync-movements.ts";
 import { addMember, contextFor, systemContext, testConfig } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
-import { exportWords } from "#tests/support/export-words.ts";
-import { parseCsv, readBytes, readCsv, readXlsx, unzip } from "#tests/support/read-file.ts";
-import { walletService, wireMovement } from "#tests/support/wallet-service.ts";
+import { exportWords } from "#tests/support/files/export-words.ts";
+import { parseCsv, readBytes, readCsv, readXlsx, unzip } from "#tests/support/files/read-file.ts";
+import { walletService, wireMovement } from "#tests/support/wallet/wallet-service.ts";
 
 const { database } = await createTestDatabase();
 const currency = "XOF";

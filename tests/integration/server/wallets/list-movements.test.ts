@@ -12,7 +12,7 @@ import { listMovements } from "#server/wallets/list-movements.ts";
 import { syncMovements } from "#server/wallets/sync-movements.ts";
 import { addMember, contextFor, systemContext, testConfig } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
-import { walletService, wireMovement } from "#tests/support/wallet-service.ts";
+import { walletService, wireMovement } from "#tests/support/wallet/wallet-service.ts";
 
 const { database } = await createTestDatabase();
 const currency = "XOF";

@@ -7,7 +7,7 @@ import { CHANGES_CHANNEL } from "#server/store/changes.ts";
 import { syncMovements } from "#server/wallets/sync-movements.ts";
 import { systemContext, testConfig } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
-import { walletService, wireMovement } from "#tests/support/wallet-service.ts";
+import { walletService, wireMovement } from "#tests/support/wallet/wallet-service.ts";
 
 const { database, url } = await createTestDatabase();
 const currency = "XOF";

@@ -3,7 +3,7 @@ import { requestMovementSync } from "#server/wallets/request-movement-sync.ts";
 import { runMovementSync } from "#server/wallets/run-movement-sync.ts";
 import { addMember, contextFor, systemContext, testConfig } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
-import { walletService, wireMovement } from "#tests/support/wallet-service.ts";
+import { walletService, wireMovement } from "#tests/support/wallet/wallet-service.ts";
 
 const { database, pool } = await createTestDatabase();
 const maker = await addMember(database, "maker");

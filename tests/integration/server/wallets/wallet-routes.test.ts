@@ -14,8 +14,8 @@ import { sessionCookie } from "#server/http/session-cookie.ts";
 import { syncMovements } from "#server/wallets/sync-movements.ts";
 import { addMember, systemContext, TEST_NOW } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
-import { ask, serveWith } from "#tests/support/desk-requests.ts";
-import { walletService, wireMovement } from "#tests/support/wallet-service.ts";
+import { ask, serveWith } from "#tests/support/desk/desk-requests.ts";
+import { walletService, wireMovement } from "#tests/support/wallet/wallet-service.ts";
 
 const { database } = await createTestDatabase();
 const service = walletService([wireMovement(), wireMovement({ movement_type: "deposit", amount: "5.00" })]);

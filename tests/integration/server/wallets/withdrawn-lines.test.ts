@@ -8,9 +8,9 @@ import { readWalletDays } from "#server/wallets/movement-days.ts";
 import { syncMovements } from "#server/wallets/sync-movements.ts";
 import { addMember, contextFor, fixedClock, systemContext, testConfig } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
-import { exportWords } from "#tests/support/export-words.ts";
-import { readCsv } from "#tests/support/read-file.ts";
-import { walletService, wireMovement } from "#tests/support/wallet-service.ts";
+import { exportWords } from "#tests/support/files/export-words.ts";
+import { readCsv } from "#tests/support/files/read-file.ts";
+import { walletService, wireMovement } from "#tests/support/wallet/wallet-service.ts";
 
 const { database } = await createTestDatabase();
 const viewer = await addMember(database, "viewer");

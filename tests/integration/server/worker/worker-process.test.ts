@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { afterEach, expect, test, vi } from "vitest";
 import { askReconciliation } from "#server/reconciliation/ask-reconciliation.ts";
+import { startWorkerProcess, type WorkerProcess } from "#tests/integration/server/worker/worker-process.ts";
 import { fixedClock } from "#tests/support/contexts.ts";
 import { accept, answerTo, openPaymentDesk } from "#tests/support/payment-desk.ts";
-import { startWorkerProcess, type WorkerProcess } from "#tests/support/worker-process.ts";
 
 // The worker is a process with the machine's clock: what it sends must not look months old to it.
 const desk = await openPaymentDesk({}, fixedClock(new Date()));

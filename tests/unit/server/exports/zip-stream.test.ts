@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { zipStream } from "#server/exports/zip-stream.ts";
-import { readBytes, unzip } from "#tests/support/read-file.ts";
+import { readBytes, unzip } from "#tests/support/files/read-file.ts";
 
 const entry = fc.record({
 	name: fc.stringMatching(/^[a-z]{1,8}(\/[a-z]{1,8}\.xml)?$/),

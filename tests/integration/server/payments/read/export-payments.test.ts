@@ -2,9 +2,9 @@ import { beforeAll, expect, test } from "vitest";
 import { paymentExportQuerySchema } from "#lib/contracts/payment.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 import { exportPayments } from "#server/payments/read/export-payments.ts";
-import { exportWords } from "#tests/support/export-words.ts";
+import { exportWords } from "#tests/support/files/export-words.ts";
+import { readCsv, readXlsx } from "#tests/support/files/read-file.ts";
 import { openPaymentDesk } from "#tests/support/payment-desk.ts";
-import { readCsv, readXlsx } from "#tests/support/read-file.ts";
 
 const desk = await openPaymentDesk();
 const { viewer, clock, database } = desk;

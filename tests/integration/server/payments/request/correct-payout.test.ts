@@ -5,8 +5,8 @@ import { previewPayout } from "#server/payments/request/preview-payout.ts";
 import { requestPayout } from "#server/payments/request/request-payout.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { addMember, contextFor } from "#tests/support/contexts.ts";
+import { approve, setTiers, TIERS } from "#tests/support/desk/payout-tiers.ts";
 import { newPayout, openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
-import { approve, setTiers, TIERS } from "#tests/support/payout-tiers.ts";
 
 const desk = await openPaymentDesk();
 const { database, maker, approver, admin, viewer, key } = desk;

@@ -3,9 +3,9 @@ import type { Payment } from "#lib/contracts/payment.ts";
 import { startDeposit } from "#server/payments/request/start-deposit.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { resumeSending } from "#server/payments/stop/resume-sending.ts";
-import { clientOf } from "#tests/support/momo-client.ts";
 import { accept, answerTo, DEPOSIT_INPUT, openPaymentDesk, QUICK, wordFor } from "#tests/support/payment-desk.ts";
-import { unusedPort } from "#tests/support/scripted-service.ts";
+import { clientOf } from "#tests/support/service/momo-client.ts";
+import { unusedPort } from "#tests/support/service/scripted-service.ts";
 
 const desk = await openPaymentDesk();
 const { database, script, system } = desk;

@@ -4,8 +4,8 @@ import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { readEvidence } from "#server/payments/settle/read-evidence.ts";
 import { keepBalance } from "#server/wallets/keep-balance.ts";
 import { keepAnswer } from "#server/wallets/wallet-look.ts";
+import { agreeOnPermit, lostPayment, say, shiftDeadline } from "#tests/support/desk/settlement.ts";
 import { accept, openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
-import { agreeOnPermit, lostPayment, say, shiftDeadline } from "#tests/support/settlement.ts";
 
 const desk = await openPaymentDesk();
 const { database, system, clock } = desk;

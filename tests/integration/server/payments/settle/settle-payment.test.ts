@@ -6,8 +6,8 @@ import { recordOutcome } from "#server/payments/send/record-outcome.ts";
 import { readEvidence } from "#server/payments/settle/read-evidence.ts";
 import { withdrawWord } from "#server/payments/settle/withdraw-word.ts";
 import { addMember, contextFor } from "#tests/support/contexts.ts";
+import { lostPayment, say, settleable, shiftDeadline } from "#tests/support/desk/settlement.ts";
 import { openPaymentDesk } from "#tests/support/payment-desk.ts";
-import { lostPayment, say, settleable, shiftDeadline } from "#tests/support/settlement.ts";
 
 const desk = await openPaymentDesk();
 const { approver, admin, database, pool } = desk;

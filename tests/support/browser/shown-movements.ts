@@ -3,9 +3,9 @@ import { expect } from "playwright/test";
 import { formatAmount, toDecimal } from "#lib/money.ts";
 import type { WireMovement } from "#server/momo/wire.ts";
 import type { MovementsPage, ShownMovement } from "#tests/pages/movements-page.ts";
-import type { DeskHand } from "#tests/support/desk-hand.ts";
-import { minorOf, movementsOf, sumOf } from "#tests/support/service-answers.ts";
-import type { Stack } from "#tests/support/stack.ts";
+import type { DeskHand } from "#tests/support/browser/desk-hand.ts";
+import { minorOf, movementsOf, sumOf } from "#tests/support/browser/service-answers.ts";
+import type { Stack } from "#tests/support/browser/stack.ts";
 
 /** The service's own list, once the desk's mirror is level with it. */
 export async function levelMovements(desk: Stack, hand: DeskHand, currency = "XOF"): Promise<WireMovement[]> {

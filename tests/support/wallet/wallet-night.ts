@@ -11,7 +11,7 @@ import { reconcileWallet } from "#server/reconciliation/reconcile-wallet.ts";
 import { syncMovements } from "#server/wallets/sync-movements.ts";
 import { fixedClock } from "#tests/support/contexts.ts";
 import { openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
-import { keepBooks, type WalletBooks } from "#tests/support/wallet-books.ts";
+import { keepBooks, type WalletBooks } from "#tests/support/wallet/wallet-books.ts";
 
 /** Registers the clean evening before each test. What changes with each evening stands in `scene`. */
 export async function openNight() {

@@ -22,10 +22,10 @@ import {
 	testConfig,
 } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
-import { clientOf, TEST_KEY, TEST_SECRET } from "#tests/support/momo-client.ts";
 import { QUICK } from "#tests/support/payment-desk.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
-import { type SandboxClient, sandboxClient } from "#tests/support/sandbox-client.ts";
+import { clientOf, TEST_KEY, TEST_SECRET } from "#tests/support/service/momo-client.ts";
+import { type SandboxClient, sandboxClient } from "#tests/support/service/sandbox-client.ts";
 
 /** Long enough for a busy machine: only a test that waits for silence wants less. */
 const PATIENT = {

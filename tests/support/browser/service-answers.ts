@@ -1,7 +1,7 @@
 /** What the service itself answers, asked past the desk: the truth that screens are held against. */
 import type { WireMovement } from "#server/momo/wire.ts";
+import type { Stack } from "#tests/support/browser/stack.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
-import type { Stack } from "#tests/support/stack.ts";
 
 /** `path` below `/api/v1`. */
 export async function askService<T>(desk: Stack, path: string): Promise<T> {

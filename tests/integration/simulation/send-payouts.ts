@@ -1,6 +1,6 @@
 /** One payout after another through the real client, each after a look at the balance; says what each came to, as JSON. */
 import { ServiceError } from "#server/errors.ts";
-import { clientOf, PAYOUT_ORDER } from "#tests/support/momo-client.ts";
+import { clientOf, PAYOUT_ORDER } from "#tests/support/service/momo-client.ts";
 
 const [baseUrl = "", ...destinations] = process.argv.slice(2);
 // The service has to be given time to answer a retry, too.

@@ -2,8 +2,8 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, inject } from "vitest";
 import { openDatabase, openPool } from "#server/store/database.ts";
+import { databaseUrl, runAsAdmin } from "#tests/support/database/postgres-server.ts";
 import type { TestDatabase } from "#tests/support/database.ts";
-import { databaseUrl, runAsAdmin } from "#tests/support/postgres-server.ts";
 
 const made: (() => Promise<void>)[] = [];
 

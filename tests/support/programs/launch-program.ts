@@ -1,7 +1,7 @@
 /** Starts a program of the house as people do, and waits for what it says. Everything it started ends with the test. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { onTestFinished } from "vitest";
-import { passedOn } from "#tests/support/passed-on.ts";
+import { passedOn } from "#tests/support/programs/passed-on.ts";
 
 export interface LaunchedProgram {
 	pid: number;

@@ -5,8 +5,13 @@ import type { PaymentState } from "#lib/payment-state.ts";
 import type { Context } from "#server/context.ts";
 import { migrateSandbox, sandboxDatabase } from "#server/sandbox/open-store.ts";
 import { writeHistory } from "#server/sandbox/seed-sandbox.ts";
+import {
+	type Asked,
+	type Business,
+	type Told,
+	toTransactions,
+} from "#tests/integration/server/reconciliation/random-days.ts";
 import type { TestDatabase } from "#tests/support/database.ts";
-import { type Asked, type Business, type Told, toTransactions } from "#tests/support/random-days.ts";
 
 /** What the sandbox's ledger says of a wallet; times in ms. */
 export interface Ledger {

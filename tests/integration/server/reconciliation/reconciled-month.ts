@@ -20,7 +20,7 @@ import {
 	testConfig,
 } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
-import { clientOf, TEST_KEY, TEST_SECRET } from "#tests/support/momo-client.ts";
+import { clientOf, TEST_KEY, TEST_SECRET } from "#tests/support/service/momo-client.ts";
 
 export interface Injected {
 	kind: FindingKind;

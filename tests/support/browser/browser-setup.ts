@@ -1,6 +1,6 @@
 /** Once per browser run: the PostgreSQL that the workers' stacks share. They read of it in their environment. */
 import { randomBytes } from "node:crypto";
-import { startTestPostgres } from "#tests/support/postgres-server.ts";
+import { startTestPostgres } from "#tests/support/database/postgres-server.ts";
 
 export default async function setup(): Promise<() => Promise<void>> {
 	const postgres = await startTestPostgres();

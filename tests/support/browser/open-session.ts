@@ -1,7 +1,7 @@
 /** A session without the form and its costly hash: what a sign-in leaves behind, for tests of anything else. */
 import { hashSessionId, newSessionId } from "#server/access/session-id.ts";
 import { sessionCookie } from "#server/http/session-cookie.ts";
-import type { Stack } from "#tests/support/stack.ts";
+import type { Stack } from "#tests/support/browser/stack.ts";
 
 /** The cookie, as `name=value`. */
 export async function openSession(desk: Stack, member: { id: string }): Promise<string> {

@@ -2,8 +2,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { passedOn } from "#tests/support/passed-on.ts";
 import type { PaymentDesk } from "#tests/support/payment-desk.ts";
+import { passedOn } from "#tests/support/programs/passed-on.ts";
 
 export interface WorkerProcess {
 	/** kill -9; resolves when it is gone. */
@@ -17,7 +17,7 @@ export interface WorkerProcess {
 	output(): string;
 }
 
-const PROJECT = fileURLToPath(new URL("../../", import.meta.url));
+const PROJECT = fileURLToPath(new URL("../../../../", import.meta.url));
 
 /** Resolves when it takes jobs. Works for the desk's database and scripted service. */
 export async function startWorkerProcess(

@@ -17,8 +17,8 @@ import { Secret } from "#server/secret.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
 import { beat } from "#server/worker/heartbeat.ts";
 import { testConfig } from "#tests/support/contexts.ts";
+import { databaseUrl, runAsAdmin } from "#tests/support/database/postgres-server.ts";
 import { openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
-import { databaseUrl, runAsAdmin } from "#tests/support/postgres-server.ts";
 
 /** Registers the tidying of databases and folders, and forgets every doubt before each test. */
 export async function openMachines() {

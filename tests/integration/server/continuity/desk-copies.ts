@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import { inject } from "vitest";
 import type { SystemContext } from "#server/context.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
-import { databaseUrl, runAsAdmin } from "#tests/support/postgres-server.ts";
+import { databaseUrl, runAsAdmin } from "#tests/support/database/postgres-server.ts";
 
 export interface DeskCopies {
 	/** Both together, as a stopped machine's folders are copied. */

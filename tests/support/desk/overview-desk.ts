@@ -4,7 +4,7 @@ import { readWallet } from "#server/wallets/read-wallet.ts";
 import { syncMovements } from "#server/wallets/sync-movements.ts";
 import { addMember, contextFor, fixedClock, systemContext, testConfig } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
-import { walletService, wireMovement, wireWallet } from "#tests/support/wallet-service.ts";
+import { walletService, wireMovement, wireWallet } from "#tests/support/wallet/wallet-service.ts";
 
 /** One database with its viewer; each `desk` of it has a service of its own. */
 export async function openOverview() {

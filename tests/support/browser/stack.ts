@@ -7,10 +7,10 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Pool } from "pg";
 import { type Database, openDatabase, openPool } from "#server/store/database.ts";
-import { freePort } from "#tests/support/free-port.ts";
-import { passedOn } from "#tests/support/passed-on.ts";
-import { databaseUrl, runAsAdmin } from "#tests/support/postgres-server.ts";
-import { type SandboxClient, sandboxClient } from "#tests/support/sandbox-client.ts";
+import { databaseUrl, runAsAdmin } from "#tests/support/database/postgres-server.ts";
+import { freePort } from "#tests/support/programs/free-port.ts";
+import { passedOn } from "#tests/support/programs/passed-on.ts";
+import { type SandboxClient, sandboxClient } from "#tests/support/service/sandbox-client.ts";
 
 /** As text, or made from the sandbox's origin. */
 export type ServiceUrl = string | ((sandboxOrigin: string) => string);

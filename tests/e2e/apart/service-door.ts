@@ -15,7 +15,7 @@ import {
 	INVALID_KEY,
 	LOOPBACK_CERTIFICATE,
 	LOOPBACK_KEY,
-} from "#tests/support/loopback-certificate.ts";
+} from "#tests/support/service/loopback-certificate.ts";
 
 /** The name is not known, nobody listens, or nobody trusts the certificate. */
 type DoorFault = "name" | "port" | "tls";
@@ -73,7 +73,7 @@ export async function startServiceDoor(): Promise<ServiceDoor> {
 			return `https://service.invalid:${port}/api/v1/`;
 		},
 		environment: {
-			NODE_OPTIONS: "--import ./tests/support/programs/forget-names.ts",
+			NODE_OPTIONS: "--import ./tests/e2e/apart/forget-names.ts",
 			NODE_EXTRA_CA_CERTS: authority,
 			CAURI_TEST_NAMES: forgotten,
 			MOMO_IS_SANDBOX: "",

@@ -1,6 +1,6 @@
 /** Once per integration run: a PostgreSQL with a migrated template, handed to the test files. */
 import type { TestProject } from "vitest/node";
-import { startTestPostgres } from "#tests/support/postgres-server.ts";
+import { startTestPostgres } from "#tests/support/database/postgres-server.ts";
 
 declare module "vitest" {
 	export interface ProvidedContext {

@@ -1,5 +1,9 @@
 /** A service that answers every call in the right shape and with an attack in every text that may hold one. */
-import { type ScriptedRequest, type ScriptedService, startScriptedService } from "#tests/support/scripted-service.ts";
+import {
+	type ScriptedRequest,
+	type ScriptedService,
+	startScriptedService,
+} from "#tests/support/service/scripted-service.ts";
 
 /** Runs `window.attacked` wherever it is taken for markup or script; turns text around; holds control characters. */
 const MARKUP = `"><img src=x onerror="attacked()"><script>attacked()</script><svg onload=attacked()>`;

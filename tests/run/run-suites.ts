@@ -1,10 +1,9 @@
 /** Runs suites on one PostgreSQL that goes with the run, however they end: one after another, some beside another. */
 import { existsSync, readFileSync } from "node:fs";
-
-import { openTestServer } from "#tests/support/postgres-server.ts";
-import { killRunning } from "#tests/support/run/command.ts";
-import type { Counts } from "#tests/support/run/counts.ts";
-import { logOf, type Suite } from "#tests/support/run/suites.ts";
+import { killRunning } from "#tests/run/command.ts";
+import type { Counts } from "#tests/run/counts.ts";
+import { logOf, type Suite } from "#tests/run/suites.ts";
+import { openTestServer } from "#tests/support/database/postgres-server.ts";
 
 export interface SuiteResult {
 	name: string;

@@ -1,8 +1,8 @@
 /** The suites of `npm test`, in the order of how soon they tell. */
 import { join } from "node:path";
-import { provideChromium } from "#tests/support/run/chromium.ts";
-import { runCommand } from "#tests/support/run/command.ts";
-import { type Counts, exitCounts, ownCounts, playwrightCounts, sum, vitestCounts } from "#tests/support/run/counts.ts";
+import { provideChromium } from "#tests/run/chromium.ts";
+import { runCommand } from "#tests/run/command.ts";
+import { type Counts, exitCounts, ownCounts, playwrightCounts, sum, vitestCounts } from "#tests/run/counts.ts";
 
 export const RESULTS = "test-results";
 

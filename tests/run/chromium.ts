@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { accessSync, constants, existsSync, readdirSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { chromium } from "playwright";
-import { runCommand } from "#tests/support/run/command.ts";
+import { runCommand } from "#tests/run/command.ts";
 
 // The shell first: the same engine without the browser's own windows, which cost half of the processor's time.
 const NAMES = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];

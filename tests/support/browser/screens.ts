@@ -1,6 +1,6 @@
 /** Every screen of a desk that has something to show: what a sweep over all of them walks through. */
 import type { PaymentState } from "#lib/payment-state.ts";
-import type { DeskHand } from "#tests/support/desk-hand.ts";
+import type { DeskHand } from "#tests/support/browser/desk-hand.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
 export interface Screen {

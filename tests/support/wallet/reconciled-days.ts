@@ -1,6 +1,6 @@
 /** Days of a reconciled wallet: payouts with their lines and fees, and a look after each. */
 import { toDecimal } from "#lib/money.ts";
-import { BEGIN, HOUR, MINUTE, type openReconciledWallet } from "#tests/support/reconciled-wallet.ts";
+import { BEGIN, HOUR, MINUTE, type openReconciledWallet } from "#tests/support/wallet/reconciled-wallet.ts";
 
 type Wallet = Awaited<ReturnType<typeof openReconciledWallet>>;
 

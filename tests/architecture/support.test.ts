@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { sourceFiles } from "#tests/architecture/read-imports.ts";
+
+const SUPPORT = "tests/support";
+const MOST_FILES = 25;
+/** What a setup of all tests names is not one test's. */
+const CONFIGS = ["vitest.config.ts", "playwright.config.ts"];
+
+const MENTION = /tests\/[\w./-]+\.tsx?/g;
+
+/** Who names a file of the tests, by whichever way: an import, or the path of a program that is started. */
+function readUses(): Map<string, Set<string>> {
+	const uses = new Map<string, Set<string>>();
+	for (const file of [...sourceFiles().filter((each) => each.startsWith("tests/")), ...CONFIGS]) {
+		for (const [named] of readFileSync(file, "utf8").matchAll(MENTION)) {
+			if (named !== file) uses.set(named, (uses.get(named) ?? new Set()).add(file));
+		}
+	}
+	return uses;
+}
+
+/** The tests and programs that come to this file, over whatever stands in between: those that nobody else names. */
+function usersOf(file: string, uses: ReadonlyMap<string, ReadonlySet<string>>, seen = new Set<string>()): Set<string> {
+	const users = new Set<string>();
+	if (seen.has(file)) return users;
+	seen.add(file);
+	for (const user of uses.get(file) ?? []) {
+		for (const each of uses.has(user) ? usersOf(user, uses, seen) : [user]) users.add(each);
+	}
+	return users;
+}
+
+test("what one test alone uses stands beside that test, not in the support of all", () => {
+	const uses = readUses();
+	const supports = sourceFiles().filter((file) => file.startsWith(`${SUPPORT}/`));
+	expect(supports.length).toBeGreaterThan(20);
+	const users = supports.map((file) => [file, [...usersOf(file, uses)]] as const);
+	const lonely = users.filter(([, by]) => by.length < 2 && !by.some((user) => CONFIGS.includes(user)));
+	expect(lonely.map(([file, by]) => `${file} ← ${by.join()}`)).toEqual([]);
+});
+
+test("a file that one test uses through another of the support would be found", () => {
+	const uses = new Map([
+		["one", new Set(["a.test.ts"])],
+		["behind one", new Set(["one"])],
+		["two", new Set(["a.test.ts", "b.test.ts"])],
+		["behind two", new Set(["two"])],
+	]);
+	const counts = [...uses.keys()].map((file) => usersOf(file, uses).size);
+	expect(counts).toEqual([1, 1, 2, 2]);
+});
+
+test("no folder of the support holds more files than one looks over", () => {
+	const folders = readdirSync(SUPPORT, { recursive: true, withFileTypes: true }).filter((entry) => entry.isDirectory());
+	const names = [SUPPORT, ...folders.map((entry) => join(entry.parentPath, entry.name))];
+	expect(names.length).toBeGreaterThan(4);
+	expect(
+		names.filter(
+			(name) => readdirSync(name, { withFileTypes: true }).filter((each) => each.isFile()).length > MOST_FILES,
+		),
+	).toEqual([]);
+});
