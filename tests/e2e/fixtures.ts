@@ -8,9 +8,9 @@ import { ulid } from "ulid";
 import type { Role } from "#lib/roles.ts";
 import { hashPassword } from "#server/access/passwords.ts";
 import { type DeskHand, deskHand } from "#tests/support/browser/desk-hand.ts";
-import { openSession } from "#tests/support/desk/open-session.ts";
 import { allScreens, type Screen } from "#tests/support/browser/screens.ts";
 import { type ServiceUrl, type Stack, startStack } from "#tests/support/browser/stack.ts";
+import { openSession } from "#tests/support/desk/open-session.ts";
 import { type SandboxClient, sandboxClient } from "#tests/support/service/sandbox-client.ts";
 
 export { expect };
@@ -93,7 +93,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 	signIn: async ({ desk, members }, use) => {
 		await use(async (page, who) => {
 			const member = typeof who === "string" ? await members(who) : who;
-			await carryCookie(page.context(), desk.origin, await openSession(desk, member));
+			await carryCookie(page.context(), desk.origin, await cookieOf(desk, member));
 			return member;
 		});
 	},
@@ -130,9 +130,14 @@ export async function carryCookie(context: BrowserContext, origin: string, cooki
 	await context.addCookies([{ name, value, url: origin, httpOnly: true, sameSite: "Lax" }]);
 }
 
+function cookieOf({ database, origin, sessionPassword }: Stack, member: TestMember): Promise<string> {
+	const config = { appOrigin: new URL(origin), sessionPasswords: { 1: sessionPassword } };
+	return openSession({ database, config }, member, new Date());
+}
+
 /** Signed in without the form. */
 export async function handOf(desk: Stack, member: TestMember): Promise<DeskHand> {
-	return deskHand(desk.origin, { cookie: await openSession(desk, member) });
+	return deskHand(desk.origin, { cookie: await cookieOf(desk, member) });
 }
 
 // One for all members of this process: hashing is slow on purpose.

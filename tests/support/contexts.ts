@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Role } from "#lib/roles.ts";
+import { ROLES, type Role } from "#lib/roles.ts";
 import { type Config, readConfig } from "#server/config.ts";
 import type { Actor, Clock, Context, SystemContext } from "#server/context.ts";
 import { createLog } from "#server/log.ts";
@@ -80,6 +80,17 @@ export function systemContext(parts: SystemParts): SystemContext {
 
 export function contextFor(system: SystemContext, member: Actor): Context {
 	return { ...system, member };
+}
+
+/** A new member of this role, at this desk. */
+export async function person(system: SystemContext, role: Role): Promise<Context> {
+	return contextFor(system, await addMember(system.database, role));
+}
+
+/** A new member of each role. */
+export async function people(system: SystemContext): Promise<Record<Role, Context>> {
+	const all = ROLES.map(async (role) => [role, await person(system, role)] as const);
+	return Object.fromEntries(await Promise.all(all)) as Record<Role, Context>;
 }
 
 /** A member with an address of its own and a password that opens nothing. */

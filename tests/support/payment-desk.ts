@@ -4,6 +4,7 @@ import type { Pool } from "pg";
 import { afterAll, beforeEach } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
 import type { PaymentState } from "#lib/payment-state.ts";
+import type { Role } from "#lib/roles.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import type { ServiceOptions } from "#server/momo/client.ts";
 import type { WireMovement } from "#server/momo/wire.ts";
@@ -12,13 +13,14 @@ import type { PaymentRow } from "#server/payments/payment-line.ts";
 import { readPayment } from "#server/payments/read/read-payment.ts";
 import { requestPayout } from "#server/payments/request/request-payout.ts";
 import { startDeposit } from "#server/payments/request/start-deposit.ts";
+import { type SendInput, type SendResult, sendPayment } from "#server/payments/send/send-payment.ts";
 import { TIMING, type Timing } from "#server/payments/timing.ts";
 import type { Database } from "#server/store/database.ts";
 import {
-	addMember,
-	contextFor,
 	type FixedClock,
 	fixedClock,
+	people,
+	person,
 	systemContext,
 	TEST_NOW,
 	testConfig,
@@ -94,9 +96,18 @@ export interface PaymentDesk {
 	approver: Context;
 	admin: Context;
 	key(): string;
+	/** One more member, of this role. */
+	person(role: Role): Promise<Context>;
 	requested(input?: Partial<typeof PAYOUT_INPUT>): Promise<Payment>;
 	approved(input?: Partial<typeof PAYOUT_INPUT>): Promise<Payment>;
 	deposit(input?: Partial<typeof DEPOSIT_INPUT>): Promise<Payment>;
+	/** One try to send it, by a worker that does not wait long. */
+	send(payment: Pick<Payment, "id">, how?: Partial<SendInput>): Promise<SendResult>;
+	/** Asked for, approved and sent, as it stands then; `answer`: of the service, from now on. */
+	sent(order?: { kind?: Payment["kind"]; input?: object; answer?: PostHandler }): Promise<Payment>;
+	/** What the service says of its reference from now on. */
+	says(payment: Payment, status: string, changes?: Record<string, unknown>): void;
+	lastEvent(payment: Payment): Promise<Payment["history"][number] | undefined>;
 	row(id: string): Promise<PaymentRow>;
 	state(id: string): Promise<PaymentState>;
 	read(payment: Payment): Promise<Payment>;
@@ -119,14 +130,7 @@ export async function openPaymentDesk(options: ServiceOptions = {}, clock = fixe
 	const config = testConfig({ MOMO_BASE_URL: scripted.baseUrl.href, DATABASE_URL: url });
 	const system = systemContext({ database, service, clock, config });
 	await addOperators(database);
-	const person = async (role: "viewer" | "maker" | "approver" | "admin") =>
-		contextFor(system, await addMember(database, role));
-	const [viewer, maker, approver, admin] = [
-		await person("viewer"),
-		await person("maker"),
-		await person("approver"),
-		await person("admin"),
-	];
+	const { viewer, maker, approver, admin } = await people(system);
 	const script = freshScript();
 	serviceNow = () => clock.now();
 	scripted.answer((request, respond) => play(script, request, respond));
@@ -137,15 +141,29 @@ export async function openPaymentDesk(options: ServiceOptions = {}, clock = fixe
 	const key = () => randomBytes(12).toString("hex");
 	const row = (id: string) => database.selectFrom("payment").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 	const requested = (input = {}) => requestPayout(maker, newPayout(input), key());
+	const approved = async (input = {}) => {
+		const { id, version } = await requested(input);
+		return decidePayout(approver, { id, decision: "approve", version });
+	};
+	const deposit = (input = {}) => startDeposit(maker, { ...DEPOSIT_INPUT, ...input }, key());
+	const read: PaymentDesk["read"] = ({ kind, id }) => readPayment(viewer, { kind, id });
+	const send: PaymentDesk["send"] = ({ id }, how = {}) =>
+		sendPayment(system, { paymentId: id, workerId: "w", timing: QUICK, ...how });
 	return {
-		...{ url, pool, database, system, clock, scripted, script, viewer, maker, approver, admin, key, row, requested },
-		async approved(input = {}) {
-			const { id, version } = await requested(input);
-			return decidePayout(approver, { id, decision: "approve", version });
+		...{ url, pool, database, system, clock, scripted, script, viewer, maker, approver, admin },
+		...{ key, row, requested, approved, deposit, read, send },
+		person: (role) => person(system, role),
+		async sent({ kind = "payout", input, answer } = {}) {
+			if (answer) script.post = answer;
+			const payment = kind === "payout" ? await approved(input) : await deposit(input);
+			await send(payment);
+			return read(payment);
 		},
-		deposit: (input = {}) => startDeposit(maker, { ...DEPOSIT_INPUT, ...input }, key()),
+		says(payment, status, changes) {
+			script.words.set(payment.reference ?? "", wordFor(payment, status, changes));
+		},
+		lastEvent: async (payment) => (await read(payment)).history.at(-1),
 		state: async (id) => (await row(id)).state,
-		read: ({ kind, id }) => readPayment(viewer, { kind, id }),
 		posts: () => scripted.requests.filter(({ method }) => method === "POST"),
 		async jobs(name) {
 			const { rows } = await pool.query(

@@ -13,14 +13,7 @@ import { startDeposit } from "#server/payments/request/start-deposit.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { createSandbox } from "#server/sandbox/app.ts";
 import type { Database } from "#server/store/database.ts";
-import {
-	addMember,
-	contextFor,
-	type FixedClock,
-	fixedClock,
-	systemContext,
-	testConfig,
-} from "#tests/support/contexts.ts";
+import { type FixedClock, fixedClock, people, systemContext, testConfig } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { QUICK } from "#tests/support/payment-desk.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
@@ -76,8 +69,7 @@ export async function openContractDesk(): Promise<ContractDesk> {
 	});
 	const config = testConfig({ MOMO_BASE_URL: baseUrl.href, DATABASE_URL: url });
 	const system = systemContext({ database, service, clock, config });
-	const maker = contextFor(system, await addMember(database, "maker"));
-	const approver = contextFor(system, await addMember(database, "approver"));
+	const { maker, approver } = await people(system);
 	const advance = async (ms: number) => {
 		clock.advance(ms);
 		await running.settle();

@@ -3,16 +3,12 @@ import type { Pool } from "pg";
 import type { Payment } from "#lib/contracts/payment.ts";
 import type { WordOutcome } from "#lib/payment-state.ts";
 import type { Context } from "#server/context.ts";
-import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { settlePayment } from "#server/payments/settle/settle-payment.ts";
-import { type PaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
+import type { PaymentDesk } from "#tests/support/payment-desk.ts";
 
 /** Sent by a service that resets the connection. */
-export async function lostPayment(desk: PaymentDesk, kind: Payment["kind"], input = {}): Promise<Payment> {
-	const payment = kind === "payout" ? await desk.approved(input) : await desk.deposit(input);
-	desk.script.post = (respond) => respond.reset();
-	await sendPayment(desk.system, { paymentId: payment.id, workerId: "w", timing: QUICK });
-	return desk.read(payment);
+export function lostPayment(desk: PaymentDesk, kind: Payment["kind"], input = {}): Promise<Payment> {
+	return desk.sent({ kind, input, answer: (respond) => respond.reset() });
 }
 
 /** The database's clock, which tests cannot set, as if it had said what the desk's said when the payment was sent. */

@@ -1,11 +1,16 @@
 /** A wallet whose lines, payments and looks a test writes by hand, and the reconciliation over them. */
+
 import type { PaymentState } from "#lib/payment-state.ts";
 import type { Context } from "#server/context.ts";
 import { proveDays } from "#server/reconciliation/prove-days.ts";
 import { readReconciliation } from "#server/reconciliation/read-reconciliation.ts";
 import { reconcileWallet } from "#server/reconciliation/reconcile-wallet.ts";
-import { addMember, contextFor, type FixedClock, fixedClock, systemContext } from "#tests/support/contexts.ts";
+import { type FixedClock, fixedClock, people, systemContext } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
+import { insertLine } from "#tests/support/rows/insert-line.ts";
+import { insertLook } from "#tests/support/rows/insert-look.ts";
+import { insertPayment } from "#tests/support/rows/insert-payment.ts";
+import { keepLevel } from "#tests/support/rows/keep-level.ts";
 
 export const CURRENCY = "XOF";
 export const MINUTE = 60_000;
@@ -20,22 +25,10 @@ export async function openReconciledWallet() {
 	const clock: FixedClock = fixedClock(new Date(BEGIN));
 	const system = systemContext({ database, clock });
 	const { environment } = system.config;
-	const [viewer, maker, approver, admin] = [
-		contextFor(system, await addMember(database, "viewer")),
-		contextFor(system, await addMember(database, "maker")),
-		contextFor(system, await addMember(database, "approver")),
-		contextFor(system, await addMember(database, "admin")),
-	];
+	const { viewer, maker, approver, admin } = await people(system);
 	let made = 0;
 	const reconcile = async () => {
-		const synced_at = clock.now();
-		const { rows } = await pool.query("select coalesce(max(id), 0) as id, count(*)::int as count from movement");
-		const row = { synced_at, mirror_rows: rows[0].count, last_movement_id: rows[0].id };
-		await database
-			.insertInto("movement_sync")
-			.values({ environment, currency: CURRENCY, started_at: synced_at, ...row })
-			.onConflict((conflict) => conflict.columns(["environment", "currency"]).doUpdateSet(row))
-			.execute();
+		await keepLevel(system, CURRENCY);
 		const result = await reconcileWallet(system, { currency: CURRENCY });
 		await proveDays(system, { currency: CURRENCY });
 		return result;
@@ -57,15 +50,10 @@ export async function openReconciledWallet() {
 			made += 1;
 			const id = `payment-${String(made).padStart(4, "0")}`;
 			const sent_at = new Date(at);
-			await database
-				.insertInto("payment")
-				.values({
-					...{ id, kind, state, environment, amount, currency: CURRENCY, operator: "mtn-ci", operator_name: "MTN" },
-					...{ country: "CI", phone_number: "+2250501020304", idempotency_key: id, request_digest: id, opaque_id: id },
-					...{ maker_id: maker.member.id, reference: `TX-${made}`, created_at: sent_at, sent_at },
-					processed_at: state === "succeeded" ? new Date(at + 2_000) : null,
-				})
-				.execute();
+			await insertPayment(system, maker.member, {
+				...{ id, kind, state, amount, reference: `TX-${made}`, created_at: sent_at, sent_at },
+				processed_at: state === "succeeded" ? new Date(at + 2_000) : null,
+			});
 			await told(id, state);
 			return id;
 		},
@@ -78,25 +66,11 @@ export async function openReconciledWallet() {
 			facts: { type?: string; amount?: string; fee?: string; at?: number; occurrence?: number } = {},
 		): Promise<string> {
 			const { type = "withdrawal", amount = "5000.00", fee = "50.00", at = BEGIN + 2_000, occurrence = 1 } = facts;
-			const { id } = await database
-				.insertInto("movement")
-				.values({
-					...{ environment, currency: CURRENCY, type, amount, fee, occurrence },
-					...{ created_at: new Date(at), first_seen_at: clock.now() },
-				})
-				.returning("id")
-				.executeTakeFirstOrThrow();
-			return id;
+			const times = { created_at: new Date(at), first_seen_at: clock.now() };
+			return insertLine(system, { type, amount, fee, occurrence, ...times });
 		},
 		async look(balance: string, at: number, updatedAt = at): Promise<void> {
-			const seen = new Date(at);
-			await database
-				.insertInto("wallet_look")
-				.values({
-					...{ environment, currency: CURRENCY, wallet_reference: "WF-1", balance },
-					...{ updated_at: new Date(updatedAt), first_fetched_at: seen, fetched_at: seen },
-				})
-				.execute();
+			await insertLook(system, { balance, at: new Date(at), updatedAt: new Date(updatedAt) });
 		},
 		read: (context: Context = viewer) => readReconciliation(context, { currency: CURRENCY }),
 		/** Movement id → the machine's word. */

@@ -6,7 +6,7 @@ import { changeMember } from "#server/access/change-member.ts";
 import { listMembers } from "#server/access/list-members.ts";
 import { signIn } from "#server/access/sign-in.ts";
 import type { Actor } from "#server/context.ts";
-import { addMember, contextFor, systemContext } from "#tests/support/contexts.ts";
+import { addMember, contextFor, person, systemContext } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 
 const { database } = await createTestDatabase();
@@ -147,7 +147,7 @@ describe("the list of members", () => {
 		const list = await listMembers(contextFor(system, admin));
 		expect(list.items.map((member) => memberSchema.parse(member).id)).toContain(admin.id);
 		expect(JSON.stringify(list)).not.toMatch(/argon2|hash|opens-nothing/);
-		await expect(listMembers(contextFor(system, await addMember(database, "approver")))).rejects.toMatchObject({
+		await expect(listMembers(await person(system, "approver"))).rejects.toMatchObject({
 			code: "forbidden",
 		});
 	});

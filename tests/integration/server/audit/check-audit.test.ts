@@ -4,13 +4,12 @@ import { checkAudit } from "#server/audit/check-audit.ts";
 import { readAuditCheck } from "#server/audit/read-audit-check.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { keepHead } from "#server/store/head-file.ts";
-import { addMember, contextFor, systemContext, TEST_NOW } from "#tests/support/contexts.ts";
+import { people, systemContext, TEST_NOW } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 
 const { database } = await createTestDatabase();
 const system = systemContext({ database });
-const admin = contextFor(system, await addMember(database, "admin"));
-const maker = contextFor(system, await addMember(database, "maker"));
+const { admin, maker } = await people(system);
 afterAll(() => rm(system.config.dataDir, { recursive: true, force: true }));
 
 test("the last look at the whole record is kept for those who may read it: none yet, whole, then an end that was cut off", async () => {

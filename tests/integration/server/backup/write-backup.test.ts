@@ -9,11 +9,10 @@ import { checkBackup } from "#server/backup/check-backup.ts";
 import { readDeskTables, readMadeNames } from "#server/backup/desk-tables.ts";
 import { restoreBackup } from "#server/backup/restore-backup.ts";
 import { writeBackup } from "#server/backup/write-backup.ts";
-import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { migrate } from "#server/store/migrate.ts";
 import { createEmptyDatabase, dropEmptyDatabases } from "#tests/support/database/empty-database.ts";
 import { readAllRows } from "#tests/support/database/table-rows.ts";
-import { openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
+import { openPaymentDesk } from "#tests/support/payment-desk.ts";
 import { passedOn } from "#tests/support/programs/passed-on.ts";
 import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
 
@@ -38,7 +37,7 @@ async function fillMovements(rows: number): Promise<void> {
 
 beforeAll(async () => {
 	const payout = await desk.approved();
-	expect(await sendPayment(desk.system, { paymentId: payout.id, workerId: "w", timing: QUICK })).toBe("sent");
+	expect(await desk.send(payout)).toBe("sent");
 	await desk.approved();
 	await desk.deposit({ note: 'Say "two", \\N and \\. – é😀' });
 	await fillMovements(12_000);

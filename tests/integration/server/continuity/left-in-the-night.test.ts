@@ -7,6 +7,7 @@ import { expirePayments } from "#server/payments/approve/expire-payments.ts";
 import { decideLine } from "#server/reconciliation/decide-line.ts";
 import { changeSharedWallet } from "#server/settings/change-shared-wallet.ts";
 import { askBalance } from "#server/wallets/wallet-look.ts";
+import { insertImport } from "#tests/support/rows/insert-import.ts";
 import { HOUR, openNight } from "#tests/support/wallet/wallet-night.ts";
 
 const {
@@ -178,20 +179,10 @@ describe("what left in the night", () => {
 			.selectAll()
 			.where("amount", "=", "5000.00")
 			.executeTakeFirstOrThrow();
-		const imported = {
-			reference: "TX-LOST",
-			state: "found" as const,
-			transaction_type: "withdrawal",
-			amount: "5000.00",
-		};
-		await database
-			.insertInto("imported_transaction")
-			.values({
-				...{ ...imported, environment: line.environment, currency: "XOF", service_status: "success", position: 1 },
-				...{ created_at: line.created_at, processed_at: line.created_at, last_checked_at: clock.now() },
-				...{ imported_by: admin.member.id, imported_at: clock.now() },
-			})
-			.execute();
+		await insertImport(system, admin.member, {
+			...{ reference: "TX-LOST", transaction_type: "withdrawal", amount: "5000.00", currency: "XOF" },
+			...{ created_at: line.created_at, processed_at: line.created_at, last_checked_at: clock.now() },
+		});
 		await prove();
 		const word = await database
 			.selectFrom("reconciliation_line")

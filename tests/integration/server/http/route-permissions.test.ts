@@ -2,12 +2,11 @@ import { globSync } from "node:fs";
 import { afterAll, describe, expect, test } from "vitest";
 import { problemSchema } from "#lib/contracts/problem.ts";
 import { type Action, ROLES, type Role } from "#lib/roles.ts";
-import { hashSessionId, newSessionId } from "#server/access/session-id.ts";
 import { changeHub } from "#server/http/change-hub.ts";
-import { sessionCookie } from "#server/http/session-cookie.ts";
 import { addMember, systemContext, TEST_NOW, testConfig } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { ask, serveWith } from "#tests/support/desk/desk-requests.ts";
+import { openSession } from "#tests/support/desk/open-session.ts";
 import { ANY_MEMBER, ANYBODY, ROUTES } from "#tests/support/desk/route-permissions.ts";
 
 /** What each role may not do, independent of lib/roles.ts. */
@@ -53,13 +52,7 @@ afterAll(() => changeHub(system).close());
 const cookies = new Map<Role, string>();
 for (const role of ROLES) {
 	const member = await addMember(database, role);
-	const id = newSessionId();
-	const times = { created_at: TEST_NOW, last_seen_at: TEST_NOW };
-	await database
-		.insertInto("session")
-		.values({ id_hash: hashSessionId(id), member_id: member.id, ...times })
-		.execute();
-	cookies.set(role, (await sessionCookie(system.config, id)).split(";")[0] ?? "");
+	cookies.set(role, await openSession(system, member, TEST_NOW));
 }
 
 type Handler = Parameters<typeof ask>[0];

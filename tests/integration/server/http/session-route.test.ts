@@ -10,6 +10,7 @@ import { createLog } from "#server/log.ts";
 import { fixedClock, systemContext, testConfig } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { ask, cookieOf, serveWith } from "#tests/support/desk/desk-requests.ts";
+import { keepSetting } from "#tests/support/rows/keep-setting.ts";
 
 const { database } = await createTestDatabase();
 const clock = fixedClock();
@@ -165,8 +166,7 @@ describe("the status of the desk", () => {
 		expect((await read()).worker).toEqual({ alive: true, awaySince: null });
 		clock.advance(20_001);
 		expect((await read()).worker).toEqual({ alive: false, awaySince: seen.toISOString() });
-		const value = JSON.stringify({ at: seen.toISOString() });
-		await database.insertInto("setting").values({ name: "sending_stopped", value, changed_at: seen }).execute();
+		await keepSetting(database, "sending_stopped", { at: seen.toISOString() }, seen);
 		expect((await read()).sendingStoppedAt).toBe(seen.toISOString());
 	});
 });

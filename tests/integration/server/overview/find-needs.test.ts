@@ -8,8 +8,10 @@ import { readDeskStatus } from "#server/overview/read-desk-status.ts";
 import { readOverview } from "#server/overview/read-overview.ts";
 import { SENDING_STOPPED } from "#server/payments/stop/sending-stop.ts";
 import { syncMovements } from "#server/wallets/sync-movements.ts";
-import { addMember, contextFor, fixedClock, TEST_NOW } from "#tests/support/contexts.ts";
+import { addMember, contextFor, fixedClock, systemContext, TEST_NOW } from "#tests/support/contexts.ts";
 import { deposit, openOverview } from "#tests/support/desk/overview-desk.ts";
+import { insertPayment } from "#tests/support/rows/insert-payment.ts";
+import { keepSetting } from "#tests/support/rows/keep-setting.ts";
 
 const { database, viewer, desk } = await openOverview();
 const [maker, approver, admin] = await Promise.all([
@@ -53,31 +55,14 @@ async function addPayment(facts: {
 	currency?: string;
 	by?: Actor;
 }) {
+	const { kind, state, hoursAgo, amount = "100.00", currency = "XOF", by = maker } = facts;
 	payments += 1;
-	const at = new Date(TEST_NOW.getTime() - facts.hoursAgo * 3_600_000);
+	const at = new Date(TEST_NOW.getTime() - hoursAgo * 3_600_000);
 	const id = `payment-${payments}`;
-	await database
-		.insertInto("payment")
-		.values({
-			id,
-			kind: facts.kind,
-			state: facts.state,
-			environment: "any",
-			amount: facts.amount ?? "100.00",
-			currency: facts.currency ?? "XOF",
-			operator: "wave-ci",
-			operator_name: "Wave",
-			country: "CI",
-			phone_number: "+2250700000000",
-			idempotency_key: id,
-			request_digest: id,
-			maker_id: (facts.by ?? maker).id,
-			opaque_id: id,
-			created_at: at,
-			sent_at: facts.state === "awaiting_approval" ? null : at,
-		})
-		.execute();
-	return id;
+	return insertPayment(systemContext({ database }), by, {
+		...{ id, kind, state, amount, currency, environment: "any", created_at: at },
+		sent_at: state === "awaiting_approval" ? null : at,
+	});
 }
 
 test("what needs a person is named by reason, most pressing first, with its oldest payment", async () => {
@@ -109,10 +94,7 @@ test("what needs a person is named by reason, most pressing first, with its olde
 	expect(await needsOf(viewer)).toEqual(stuckOnes);
 	expect(await needsOf(maker)).toEqual(stuckOnes);
 	expect(await needsOf(approver)).toEqual([...settled, ["approval", 2, "XOF", "200.00", own], ...stuckOnes]);
-	await database
-		.insertInto("setting")
-		.values({ name: SENDING_STOPPED, value: "{}", changed_at: TEST_NOW, changed_by: null })
-		.execute();
+	await keepSetting(database, SENDING_STOPPED, {});
 	expect(await needsOf(admin)).toEqual([
 		["sending_stopped", 1, null, null, undefined],
 		...settled,
@@ -121,10 +103,7 @@ test("what needs a person is named by reason, most pressing first, with its olde
 	]);
 	expect(await needsOf(approver)).toHaveLength(5);
 	const broken = { at: TEST_NOW.toISOString(), entries: 7, fault: "cut_off", entry: "9" };
-	await database
-		.insertInto("setting")
-		.values({ name: "audit_check", value: JSON.stringify(broken), changed_at: TEST_NOW, changed_by: null })
-		.execute();
+	await keepSetting(database, "audit_check", broken);
 	expect((await needsOf(approver))[0]).toEqual(["record_broken", 1, null, null, undefined]);
 	expect(await needsOf(viewer)).toHaveLength(2);
 });

@@ -3,15 +3,13 @@ import { parseDecimal } from "#lib/money.ts";
 import { approversFor } from "#lib/payout-rules.ts";
 import { decidePayout } from "#server/payments/approve/decide-payout.ts";
 import { requestPayout } from "#server/payments/request/request-payout.ts";
-import { sendPayment } from "#server/payments/send/send-payment.ts";
-import { addMember, contextFor } from "#tests/support/contexts.ts";
 import { approve, setTiers, TIERS } from "#tests/support/desk/payout-tiers.ts";
-import { newPayout, openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
+import { newPayout, openPaymentDesk } from "#tests/support/payment-desk.ts";
 
 const desk = await openPaymentDesk();
 const { database, maker, approver, key } = desk;
-const second = contextFor(desk.system, await addMember(database, "approver"));
-const send = (id: string) => sendPayment(desk.system, { paymentId: id, workerId: "w", timing: QUICK });
+const second = await desk.person("approver");
+const { send } = desk;
 beforeEach(() => setTiers(database, TIERS));
 const large = () => requestPayout(maker, newPayout({ amount: "600000" }), key());
 
@@ -41,7 +39,7 @@ describe("rules by amount", () => {
 		const whole = await approve(second, half);
 		expect(whole).toMatchObject({ state: "approved", version: 3, approver: { id: second.member.id } });
 		expect(whole.approval?.given.map(({ id }) => id)).toEqual([approver.member.id, second.member.id]);
-		expect(await send(payment.id)).toBe("sent");
+		expect(await send(payment)).toBe("sent");
 	});
 
 	test("each approval is a row bound to the digest of the facts and the version seen", async () => {
@@ -62,7 +60,7 @@ describe("rules by amount", () => {
 
 	test("two second approvals at once: one is heard", async () => {
 		const half = await approve(approver, await large());
-		const third = contextFor(desk.system, await addMember(database, "approver"));
+		const third = await desk.person("approver");
 		const said = await Promise.allSettled([approve(second, half), approve(third, half)]);
 		expect(said.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
 	});
@@ -90,7 +88,7 @@ describe("rules that change meanwhile", () => {
 	test("stricter before the permit: nothing is sent, it goes back to the approvals, and the first word still counts", async () => {
 		const payment = await approve(approver, await requestPayout(maker, newPayout({ amount: "400000" }), key()));
 		await setTiers(database, { ...TIERS, one_approver_up_to: "100000.00" });
-		expect(await send(payment.id)).toBe("approvals_missing");
+		expect(await send(payment)).toBe("approvals_missing");
 		expect(desk.posts()).toEqual([]);
 		const back = await desk.read(payment);
 		expect(back).toMatchObject({ state: "awaiting_approval", approver: null, approval: { needed: 2 } });
@@ -98,7 +96,7 @@ describe("rules that change meanwhile", () => {
 		expect(back.history.at(-1)?.event).toBe("approvals_missing");
 		await expect(approve(approver, back)).rejects.toMatchObject({ code: "already_approved" });
 		await approve(second, back);
-		expect(await send(payment.id)).toBe("sent");
+		expect(await send(payment)).toBe("sent");
 	});
 
 	test.each([
@@ -108,24 +106,24 @@ describe("rules that change meanwhile", () => {
 	])(
 		"who approved and was %s since does not count: nothing is sent, and somebody else must agree",
 		async (_what, change) => {
-			const gone = contextFor(desk.system, await addMember(database, "approver"));
+			const gone = await desk.person("approver");
 			const payment = await approve(gone, await requestPayout(maker, newPayout({ amount: "400000" }), key()));
 			await database.updateTable("member").set(change).where("id", "=", gone.member.id).execute();
-			expect(await send(payment.id)).toBe("approvals_missing");
+			expect(await send(payment)).toBe("approvals_missing");
 			expect(desk.posts()).toEqual([]);
 			const back = await desk.read(payment);
 			expect(back).toMatchObject({ state: "awaiting_approval", approval: { given: [], needed: 1 } });
 			expect(back.approval?.lapsed).toEqual([{ id: gone.member.id, name: gone.member.name }]);
 			expect(back.history.at(-1)).toMatchObject({ event: "approvals_lapsed", note: gone.member.name });
 			await approve(approver, back);
-			expect(await send(payment.id)).toBe("sent");
+			expect(await send(payment)).toBe("sent");
 			// What has left was approved by whoever could approve then.
 			expect((await desk.read(payment)).approval?.given).toHaveLength(2);
 		},
 	);
 
 	test("the first of two who may no longer approve does not count for the second either", async () => {
-		const gone = contextFor(desk.system, await addMember(database, "approver"));
+		const gone = await desk.person("approver");
 		const half = await approve(gone, await large());
 		await database
 			.updateTable("member")
@@ -140,7 +138,7 @@ describe("rules that change meanwhile", () => {
 	test("what needed nobody and needs one before the permit waits for one", async () => {
 		const payment = await requestPayout(maker, newPayout({ amount: "20000" }), key());
 		await setTiers(database, null);
-		expect(await send(payment.id)).toBe("approvals_missing");
+		expect(await send(payment)).toBe("approvals_missing");
 		expect((await desk.read(payment)).approval).toMatchObject({ given: [], needed: 1 });
 	});
 
@@ -197,7 +195,7 @@ describe("the database itself", () => {
 	});
 
 	test("refuses to send what was approved by somebody who may no longer approve", async () => {
-		const gone = contextFor(desk.system, await addMember(database, "approver"));
+		const gone = await desk.person("approver");
 		const payment = await approve(gone, await requestPayout(maker, newPayout({ amount: "400000" }), key()));
 		await database.updateTable("member").set({ role: "viewer" }).where("id", "=", gone.member.id).execute();
 		const cheat = desk.pool.query("update payment set state = 'sending', version = version + 1 where id = $1", [
@@ -228,7 +226,7 @@ describe("the database itself", () => {
 		await disguise("decision", `facts = 'of-another-amount' where payment_id = '${payment.id}'`);
 		const cheat = database.updateTable("payment").set({ state: "sending" }).where("id", "=", payment.id).execute();
 		await expect(cheat).rejects.toThrow("a payout needs its approvers");
-		expect(await send(payment.id)).toBe("approvals_missing");
+		expect(await send(payment)).toBe("approvals_missing");
 	});
 
 	test("refuses a word that is rewritten, or taken back twice", async () => {
@@ -284,7 +282,7 @@ describe("what approvers are told", () => {
 		const half = await approve(approver, payment);
 		expect(half.expiresAt).toBe(new Date(desk.clock.now().getTime() + day).toISOString());
 		const whole = await approve(second, half);
-		await send(whole.id);
+		await send(whole);
 		expect((await desk.read(whole)).expiresAt).toBeNull();
 	});
 });

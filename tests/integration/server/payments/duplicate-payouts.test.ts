@@ -6,20 +6,16 @@ import { problemOf } from "#server/http/problem.ts";
 import { decidePayout } from "#server/payments/approve/decide-payout.ts";
 import { previewPayout } from "#server/payments/request/preview-payout.ts";
 import { requestPayout } from "#server/payments/request/request-payout.ts";
-import { sendPayment } from "#server/payments/send/send-payment.ts";
-import { addMember, contextFor } from "#tests/support/contexts.ts";
-import { accept, newPayout, openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
+import { accept, newPayout, openPaymentDesk } from "#tests/support/payment-desk.ts";
 
 const desk = await openPaymentDesk();
 const { database, maker, approver, admin, key } = desk;
-const send = (id: string) => sendPayment(desk.system, { paymentId: id, workerId: "w", timing: QUICK });
+const { send } = desk;
 const countOf = async (number: string) =>
 	(await database.selectFrom("payment").select("id").where("phone_number", "=", number).execute()).length;
 
 /** Another desk member each time, so that a day's sums of one test are not another's. */
-async function someMaker() {
-	return contextFor(desk.system, await addMember(database, "maker"));
-}
+const someMaker = () => desk.person("maker");
 
 describe("the same number and amount", () => {
 	test("a second payout is refused and names the first; nothing is saved", async () => {
@@ -91,9 +87,9 @@ describe("the same number and amount", () => {
 		const other = await requestPayout(maker, lost, key());
 		await decidePayout(approver, { id: other.id, decision: "approve", version: 1 });
 		desk.clock.advance(3_600_000);
-		expect(await send(one.id)).toBe("sent");
+		expect(await send(one)).toBe("sent");
 		desk.script.post = (respond) => respond.reset();
-		expect(await send(other.id)).toBe("sent");
+		expect(await send(other)).toBe("sent");
 		desk.clock.advance(24 * 3_600_000 - 1);
 		await expect(requestPayout(maker, paid, key())).rejects.toMatchObject({ payments: [one.id] });
 		desk.clock.advance(1);
@@ -121,7 +117,7 @@ describe("the same number and amount", () => {
 		});
 		await decidePayout(approver, { id: second.id, decision: "approve", version: 1 });
 		desk.script.post = accept();
-		expect(await send(second.id)).toBe("sent");
+		expect(await send(second)).toBe("sent");
 	});
 
 	test("a word or two is no reason, and blanks do not make it one; lines become one", async () => {
@@ -243,16 +239,16 @@ describe("the same payment that came since", () => {
 		await approve(approver, first);
 		await approve(approver, second);
 		await forget(second);
-		expect(await send(first.id)).toBe("sent");
+		expect(await send(first)).toBe("sent");
 		desk.scripted.requests.length = 0;
-		expect(await send(second.id)).toBe("approvals_missing");
+		expect(await send(second)).toBe("approvals_missing");
 		expect(desk.posts()).toEqual([]);
 		const back = await desk.read(second);
 		expect(back).toMatchObject({ state: "awaiting_approval", approval: { given: [], needed: 1 } });
 		expect(back.history.at(-1)).toMatchObject({ event: "duplicate_since" });
 		await expect(approve(approver, back)).rejects.toMatchObject({ payments: [first.id] });
 		await approve(approver, back, { of: [first.id], reason });
-		expect(await send(second.id)).toBe("sent");
+		expect(await send(second)).toBe("sent");
 	});
 
 	test("two that nobody has seen side by side and whose turns come at once: one leaves, the other waits for people", async () => {
@@ -261,7 +257,7 @@ describe("the same payment that came since", () => {
 		await approve(approver, second);
 		await forget(second);
 		desk.scripted.requests.length = 0;
-		for (let round = 0; round < 3; round += 1) await Promise.all([first, second].map(({ id }) => send(id)));
+		for (let round = 0; round < 3; round += 1) await Promise.all([first, second].map((payment) => send(payment)));
 		expect(desk.posts()).toHaveLength(1);
 		const states = await Promise.all([first, second].map(({ id }) => desk.state(id)));
 		expect(states.sort()).toEqual(["awaiting_approval", "succeeded"]);

@@ -1,26 +1,14 @@
 import { describe, expect, test } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
-import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { checkPayment } from "#server/payments/watch/check-payment.ts";
 import { refreshPayment } from "#server/payments/watch/refresh-payment.ts";
-import { accept, newReference, openPaymentDesk, QUICK, wordFor } from "#tests/support/payment-desk.ts";
+import { accept, newReference, openPaymentDesk } from "#tests/support/payment-desk.ts";
 
 const desk = await openPaymentDesk();
-const { script, system, clock } = desk;
+const { script, system, clock, says, lastEvent } = desk;
 const check = ({ id }: Payment) => checkPayment(system, { paymentId: id });
 
-async function pending(kind: "payout" | "deposit" = "payout"): Promise<Payment> {
-	script.post = accept("pending");
-	const payment = kind === "payout" ? await desk.approved() : await desk.deposit();
-	await sendPayment(system, { paymentId: payment.id, workerId: "w", timing: QUICK });
-	return desk.read(payment);
-}
-
-function says(payment: Payment, status: string, changes: Record<string, unknown> = {}): void {
-	script.words.set(payment.reference ?? "", wordFor(payment, status, changes));
-}
-
-const lastEvent = async (payment: Payment) => (await desk.read(payment)).history.at(-1);
+const pending = (kind?: Payment["kind"]) => desk.sent({ ...(kind ? { kind } : {}), answer: accept("pending") });
 
 describe("a final word", () => {
 	test.each(["pending", "failed", "reversed"])("success, later %s → needs review, both kept", async (status) => {
@@ -48,7 +36,7 @@ describe("an unknown payment with a hint", () => {
 	async function withHint(reference = newReference()): Promise<Payment> {
 		script.post = (respond) => respond.truncated(200, `{"reference":"${reference}","sta`, 900);
 		const payment = await desk.approved();
-		await sendPayment(system, { paymentId: payment.id, workerId: "w", timing: QUICK });
+		await desk.send(payment);
 		expect(await desk.row(payment.id)).toMatchObject({ state: "unknown", hint_reference: reference });
 		return { ...payment, reference };
 	}

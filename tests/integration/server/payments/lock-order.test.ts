@@ -1,4 +1,5 @@
 /** Rows of payments, then the turn in the record, then the rows that stop sending: nobody waits for one who waits for them. */
+
 import { expect, test } from "vitest";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { acknowledgeDoubt } from "#server/payments/stop/acknowledge-doubt.ts";
@@ -10,6 +11,7 @@ import { recordAudit } from "#server/store/audit-log.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import { untilWaiting } from "#tests/support/database/until-waiting.ts";
 import { accept, openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
+import { keepSetting } from "#tests/support/rows/keep-setting.ts";
 
 const desk = await openPaymentDesk();
 const { database, script, system } = desk;
@@ -42,10 +44,7 @@ test("who acknowledges a doubt waits for who holds a payment, and does not hold 
 	await database.deleteFrom("setting").execute();
 	const nothing = { knownEntry: null, knownAt: null, newestEntry: null, newestAt: null };
 	const doubt = { kind: "restored_backup", id: "another", ...nothing };
-	await database
-		.insertInto("setting")
-		.values({ name: DATABASE_DOUBT, value: JSON.stringify(doubt), changed_at: at, changed_by: null })
-		.execute();
+	await keepSetting(database, DATABASE_DOUBT, doubt, at);
 	const begun = await database.transaction().execute(async (trx) => {
 		await trx.selectFrom("payment").selectAll().where("id", "=", id).forUpdate().execute();
 		const act = acknowledgeDoubt(desk.admin, { reason: "Disk lost, backup of the night" });

@@ -4,30 +4,21 @@ import type { Payment } from "#lib/contracts/payment.ts";
 import { moneyMoved } from "#lib/payment-state.ts";
 import { previewPayout } from "#server/payments/request/preview-payout.ts";
 import { requestPayout } from "#server/payments/request/request-payout.ts";
-import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { attachReference } from "#server/payments/settle/attach-reference.ts";
 import { readEvidence } from "#server/payments/settle/read-evidence.ts";
 import { acknowledgeDoubt } from "#server/payments/stop/acknowledge-doubt.ts";
 import { DATABASE_DOUBT } from "#server/payments/stop/database-doubt.ts";
 import { replaceHeads } from "#server/store/head-file.ts";
+import { setRule } from "#tests/support/desk/payout-tiers.ts";
 import { say, shiftDeadline } from "#tests/support/desk/settlement.ts";
-import {
-	newPayout,
-	newReference,
-	openPaymentDesk,
-	type PAYOUT_INPUT,
-	QUICK,
-	wordFor,
-} from "#tests/support/payment-desk.ts";
+import { newPayout, newReference, openPaymentDesk, type PAYOUT_INPUT, wordFor } from "#tests/support/payment-desk.ts";
+import { keepSetting } from "#tests/support/rows/keep-setting.ts";
 
 const desk = await openPaymentDesk();
 
 async function doubt(kind: "restored_backup" | "other_environment"): Promise<void> {
 	const value = { kind, id: randomUUID(), knownEntry: null, knownAt: null, newestEntry: null, newestAt: null };
-	await desk.database
-		.insertInto("setting")
-		.values({ name: DATABASE_DOUBT, value: JSON.stringify(value), changed_at: desk.clock.now(), changed_by: null })
-		.execute();
+	await keepSetting(desk.database, DATABASE_DOUBT, value, desk.clock.now());
 }
 
 async function acknowledge(kind: "restored_backup" | "other_environment" = "restored_backup") {
@@ -59,7 +50,7 @@ describe("what waited in a database that lost some time", () => {
 
 	test("is never sent from here", async () => {
 		const { id } = await stopped();
-		expect(await sendPayment(desk.system, { paymentId: id, workerId: "w", timing: QUICK })).toBe("gone");
+		expect(await desk.send({ id })).toBe("gone");
 		expect(desk.posts()).toHaveLength(0);
 	});
 
@@ -75,9 +66,7 @@ describe("what waited in a database that lost some time", () => {
 
 	test("counts against the limits of its day", async () => {
 		const { database } = desk;
-		const limits = { per_payment: null, per_person_day: "50000000.00", per_destination_day: null };
-		const rule = { ...limits, currency: "XOF", changed_at: new Date(), changed_by: null };
-		await database.insertInto("payout_rule").values(rule).execute();
+		await setRule(database, { per_person_day: "50000000.00" });
 		const asked = { currency: "XOF", amount: "1000", destination: null };
 		const used = async () => (await previewPayout(desk.maker, asked)).limits.map((limit) => limit.used);
 		const before = Number((await used())[0]);

@@ -5,7 +5,6 @@ import { describe, expect, test } from "vitest";
 import { findNeeds } from "#server/overview/find-needs.ts";
 import type { AttemptOutcome } from "#server/payments/send/attempt-outcome.ts";
 import { keepOutcome, mergeOutcomes } from "#server/payments/send/keep-outcome.ts";
-import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { attachReference } from "#server/payments/settle/attach-reference.ts";
 import { listImportedTransactions } from "#server/transactions/list-imported-transactions.ts";
 import { listOrphanAnswers } from "#server/transactions/list-orphan-answers.ts";
@@ -59,7 +58,7 @@ describe("an answer whose attempt this database does not have", () => {
 				.execute();
 			respond.json(201, answerTo(body, { reference }));
 		};
-		await sendPayment(system, { paymentId: payment.id, workerId: "w", timing: QUICK });
+		await desk.send(payment);
 		expect(await desk.row(payment.id)).toMatchObject({ state: "approved", version: before.version, reference: null });
 		const row = await database.selectFrom("orphan_answer").selectAll().where("reference", "=", reference).execute();
 		expect(row).toMatchObject([{ payment_id: payment.id, worker_id: "w" }]);
@@ -138,7 +137,7 @@ describe("what becomes of such an answer", () => {
 	async function unknown() {
 		script.post = (respond) => respond.reset();
 		const payment = await desk.approved();
-		await sendPayment(system, { paymentId: payment.id, workerId: "w", timing: QUICK });
+		await desk.send(payment);
 		return desk.read(payment);
 	}
 

@@ -3,33 +3,22 @@ import { problemOf } from "#server/http/problem.ts";
 import { decidePayout } from "#server/payments/approve/decide-payout.ts";
 import { previewPayout } from "#server/payments/request/preview-payout.ts";
 import { requestPayout } from "#server/payments/request/request-payout.ts";
-import { sendPayment } from "#server/payments/send/send-payment.ts";
-import { addMember, contextFor } from "#tests/support/contexts.ts";
-import { accept, newPayout, openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
+import { setRule } from "#tests/support/desk/payout-tiers.ts";
+import { accept, newPayout, openPaymentDesk } from "#tests/support/payment-desk.ts";
+import { insertLook } from "#tests/support/rows/insert-look.ts";
 
 const desk = await openPaymentDesk();
 const { database, maker, approver, key } = desk;
-const send = (id: string) => sendPayment(desk.system, { paymentId: id, workerId: "w", timing: QUICK });
+const { send } = desk;
 
-async function setRule(rule: Record<string, string | null>): Promise<void> {
-	await database.deleteFrom("payout_rule").execute();
-	await database
-		.insertInto("payout_rule")
-		.values({ currency: "XOF", changed_at: new Date(0), ...rule })
-		.execute();
-}
-beforeEach(async () => {
-	await database.deleteFrom("payout_rule").execute();
-});
+beforeEach(() => setRule(database, null));
 
 /** Another desk member each time, so that a day's sums of one test are not another's. */
-async function someMaker() {
-	return contextFor(desk.system, await addMember(database, "maker"));
-}
+const someMaker = () => desk.person("maker");
 
 describe("limits", () => {
 	test("one payout: up to the limit, not above it", async () => {
-		await setRule({ per_payment: "45000.00" });
+		await setRule(database, { per_payment: "45000.00" });
 		expect((await requestPayout(maker, newPayout(), key())).state).toBe("awaiting_approval");
 		const over = await requestPayout(maker, newPayout({ amount: "45001" }), key()).catch((error: unknown) => error);
 		expect(problemOf(over, "r")).toMatchObject({
@@ -41,7 +30,7 @@ describe("limits", () => {
 	});
 
 	test("a person's day: what is used and what is left is said, and somebody else has a day of their own", async () => {
-		await setRule({ per_person_day: "100000.00" });
+		await setRule(database, { per_person_day: "100000.00" });
 		const person = await someMaker();
 		await requestPayout(person, newPayout({ amount: "60000" }), key());
 		await expect(requestPayout(person, newPayout({ amount: "40001" }), key())).rejects.toMatchObject({
@@ -52,7 +41,7 @@ describe("limits", () => {
 	});
 
 	test("the day is the business's calendar day; what is proven unpaid gives its room back", async () => {
-		await setRule({ per_person_day: "45000.00" });
+		await setRule(database, { per_person_day: "45000.00" });
 		const person = await someMaker();
 		const first = await requestPayout(person, newPayout(), key());
 		await expect(requestPayout(person, newPayout(), key())).rejects.toMatchObject({ code: "limit_exceeded" });
@@ -66,7 +55,7 @@ describe("limits", () => {
 	});
 
 	test("a number's day counts what everybody sends there", async () => {
-		await setRule({ per_destination_day: "100000.00" });
+		await setRule(database, { per_destination_day: "100000.00" });
 		const { destination } = newPayout();
 		await requestPayout(await someMaker(), newPayout({ destination, amount: "60000" }), key());
 		await expect(
@@ -75,7 +64,7 @@ describe("limits", () => {
 	});
 
 	test("of 200 small payouts asked for at once exactly as many get through as the day bears", async () => {
-		await setRule({ per_person_day: "10000.00" });
+		await setRule(database, { per_person_day: "10000.00" });
 		const person = await someMaker();
 		const asked = await Promise.allSettled(
 			Array.from({ length: 200 }, () => requestPayout(person, newPayout({ amount: "1000" }), key())),
@@ -84,7 +73,7 @@ describe("limits", () => {
 	});
 
 	test("of parallel payouts of several people to one number no more get through than it may receive", async () => {
-		await setRule({ per_destination_day: "10000.00" });
+		await setRule(database, { per_destination_day: "10000.00" });
 		const people = await Promise.all(Array.from({ length: 5 }, someMaker));
 		const { destination } = newPayout();
 		const asked = await Promise.allSettled(
@@ -99,15 +88,15 @@ describe("limits", () => {
 
 	test("lowered after the approval: what no longer fits is not sent and says so, the earlier ones leave", async () => {
 		const person = await someMaker();
-		await setRule({ per_person_day: "90000.00" });
+		await setRule(database, { per_person_day: "90000.00" });
 		const first = await requestPayout(person, newPayout(), key());
 		desk.clock.advance(1);
 		const second = await requestPayout(person, newPayout(), key());
 		for (const { id } of [first, second]) await decidePayout(approver, { id, decision: "approve", version: 1 });
-		await setRule({ per_person_day: "45000.00" });
+		await setRule(database, { per_person_day: "45000.00" });
 		desk.script.post = accept();
-		expect(await send(second.id)).toBe("not_sent");
-		expect(await send(first.id)).toBe("sent");
+		expect(await send(second)).toBe("not_sent");
+		expect(await send(first)).toBe("sent");
 		expect(desk.posts()).toHaveLength(1);
 		expect((await desk.read(second)).history.at(-1)).toMatchObject({ event: "not_sent_over_limit", state: "not_sent" });
 	});
@@ -127,34 +116,35 @@ describe("limits", () => {
 
 		test("what was asked for yesterday and left today has used up today", async () => {
 			const person = await someMaker();
-			await setRule({ per_person_day: "45000.00" });
+			await setRule(database, { per_person_day: "45000.00" });
 			const yesterday = await approved(person);
 			toMidnight();
-			expect(await send(yesterday.id)).toBe("sent");
+			expect(await send(yesterday)).toBe("sent");
 			await expect(requestPayout(person, newPayout(), key())).rejects.toMatchObject({ code: "limit_exceeded" });
 		});
 
 		test("what was asked for yesterday does not leave on a day that is used up", async () => {
 			const person = await someMaker();
-			await setRule({ per_person_day: "45000.00" });
+			await setRule(database, { per_person_day: "45000.00" });
 			const yesterday = await approved(person);
 			toMidnight();
 			const today = await approved(person);
-			expect(await send(today.id)).toBe("sent");
+			expect(await send(today)).toBe("sent");
 			desk.scripted.requests.length = 0;
-			expect(await send(yesterday.id)).toBe("not_sent");
+			expect(await send(yesterday)).toBe("not_sent");
 			expect(desk.posts()).toEqual([]);
 			expect((await desk.read(yesterday)).history.at(-1)).toMatchObject({ event: "not_sent_over_limit" });
 		});
 
 		test("of two days' payouts whose turns come at once no more leave than the day bears", async () => {
 			const person = await someMaker();
-			await setRule({ per_person_day: "90000.00" });
+			await setRule(database, { per_person_day: "90000.00" });
 			const yesterday = [await approved(person), await approved(person)];
 			toMidnight();
 			const today = [await approved(person), await approved(person)];
 			desk.scripted.requests.length = 0;
-			for (let round = 0; round < 3; round += 1) await Promise.all([...yesterday, ...today].map(({ id }) => send(id)));
+			for (let round = 0; round < 3; round += 1)
+				await Promise.all([...yesterday, ...today].map((payment) => send(payment)));
 			expect(desk.posts()).toHaveLength(2);
 		});
 	});
@@ -164,17 +154,7 @@ describe("before anything is asked for", () => {
 	test("the wallet is shown with what is on its way, what waits, and what would remain", async () => {
 		desk.clock.advance(60_000);
 		const at = desk.clock.now();
-		await database
-			.insertInto("wallet_look")
-			.values({
-				environment: desk.system.config.environment,
-				currency: "XOF",
-				wallet_reference: "WF-1",
-				balance: "100000.00",
-				updated_at: at,
-				fetched_at: at,
-			})
-			.execute();
+		await insertLook(desk.system, { balance: "100000.00" });
 		await database
 			.updateTable("payment")
 			.set({ state: "cancelled" })

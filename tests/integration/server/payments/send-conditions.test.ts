@@ -3,21 +3,14 @@ import type { Payment } from "#lib/contracts/payment.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { ENVIRONMENT_IN_USE } from "#server/payments/stop/database-doubt.ts";
 import { accept, answerTo, openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
+import { keepSetting } from "#tests/support/rows/keep-setting.ts";
 
 const desk = await openPaymentDesk();
-const { database, script, system } = desk;
+const { database, script, system, lastEvent } = desk;
 const workerId = "worker-1";
-const send = ({ id }: Payment, timing = QUICK) => sendPayment(system, { paymentId: id, workerId, timing });
-const lastEvent = async (payment: Payment) => (await desk.read(payment)).history.at(-1);
+const send = (payment: Payment, timing = QUICK) => desk.send(payment, { workerId, timing });
 
-async function inUse(environment: string): Promise<void> {
-	const row = { name: ENVIRONMENT_IN_USE, value: JSON.stringify({ environment }), changed_at: new Date(0) };
-	await database
-		.insertInto("setting")
-		.values(row)
-		.onConflict((conflict) => conflict.column("name").doUpdateSet({ value: row.value }))
-		.execute();
-}
+const inUse = (environment: string) => keepSetting(database, ENVIRONMENT_IN_USE, { environment });
 
 describe("before the permit", () => {
 	test("a fact that changed after the approval voids it", async () => {

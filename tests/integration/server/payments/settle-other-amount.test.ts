@@ -4,11 +4,13 @@ import type { Payment } from "#lib/contracts/payment.ts";
 import { findDuplicates } from "#server/payments/rules/find-duplicates.ts";
 import { readLimitUses } from "#server/payments/rules/limit-use.ts";
 import { readPayoutRule } from "#server/payments/rules/payout-rule.ts";
-import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { readEvidence } from "#server/payments/settle/read-evidence.ts";
 import { reconcileWallet } from "#server/reconciliation/reconcile-wallet.ts";
+import { setRule } from "#tests/support/desk/payout-tiers.ts";
 import { agreeOnPermit, lostPayment, say, shiftDeadline } from "#tests/support/desk/settlement.ts";
-import { accept, openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
+import { accept, openPaymentDesk } from "#tests/support/payment-desk.ts";
+import { insertLine } from "#tests/support/rows/insert-line.ts";
+import { keepLevel } from "#tests/support/rows/keep-level.ts";
 
 const desk = await openPaymentDesk();
 const { approver, admin, maker, database, pool, system, clock } = desk;
@@ -25,9 +27,7 @@ beforeEach(async () => {
 
 /** Asked for with 45,000; the service answers with this under the reference that it gives. */
 async function answered(changes: Record<string, unknown> = { amount: PAID }): Promise<Payment> {
-	desk.script.post = accept("success", changes);
-	const payment = await desk.approved();
-	await sendPayment(system, { paymentId: payment.id, workerId: "w", timing: QUICK });
+	const payment = await desk.sent({ answer: accept("success", changes) });
 	await agreeOnPermit(pool, payment.id);
 	return desk.read(payment);
 }
@@ -39,16 +39,8 @@ async function waited(payment: Payment): Promise<Payment> {
 }
 
 async function line(amount: string, seconds = 0, type = "withdrawal"): Promise<string> {
-	const at = new Date(clock.now().getTime() + seconds * 1_000);
-	const { id } = await database
-		.insertInto("movement")
-		.values({
-			...{ environment, currency: "XOF", type, amount, fee: "410.00", occurrence: 1 },
-			...{ created_at: at, first_seen_at: at },
-		})
-		.returning("id")
-		.executeTakeFirstOrThrow();
-	return id;
+	const created_at = new Date(clock.now().getTime() + seconds * 1_000);
+	return insertLine(system, { type, amount, fee: "410.00", created_at });
 }
 
 async function settled(payment: Payment, amount = PAID): Promise<Payment> {
@@ -83,7 +75,7 @@ describe("asked, said and moved", () => {
 	test("a line that is another payment's is not offered", async () => {
 		desk.script.post = accept("success");
 		const other = await desk.approved({ amount: "41000" });
-		await sendPayment(system, { paymentId: other.id, workerId: "w", timing: QUICK });
+		await desk.send(other);
 		await agreeOnPermit(pool, other.id);
 		const payment = await lostPayment(desk, "payout");
 		await agreeOnPermit(pool, payment.id);
@@ -159,10 +151,7 @@ describe("what was really paid counts", () => {
 	test("against the limits of a day, and against the same payment once more", async () => {
 		const payment = await waited(await answered());
 		const { destination } = payment;
-		await database
-			.insertInto("payout_rule")
-			.values({ currency: "XOF", per_destination_day: "100000.00", changed_at: new Date(0) })
-			.execute();
+		await setRule(database, { per_destination_day: "100000.00" });
 		const used = async () => {
 			const rule = await readPayoutRule(database, "XOF");
 			const question = { environment, currency: "XOF", makerId: maker.member.id, number: destination };
@@ -187,13 +176,13 @@ describe("what was really paid counts", () => {
 		const paid = "41500.00";
 		const payment = await waited(await answered({ amount: paid }));
 		const moved = await line(paid);
-		await synced();
+		await keepLevel(system);
 		await reconcileWallet(system, { currency: "XOF" });
 		const wordOf = () =>
 			database.selectFrom("reconciliation_line").selectAll().where("movement_id", "=", moved).executeTakeFirst();
 		expect(await wordOf()).toMatchObject({ status: "unexplained", payment_id: null });
 		await settled(payment, paid);
-		await synced();
+		await keepLevel(system);
 		await reconcileWallet(system, { currency: "XOF" });
 		expect(await wordOf()).toMatchObject({ status: "matched", payment_id: payment.id });
 		const owed = database.selectFrom("reconciliation_payment").selectAll().where("payment_id", "=", payment.id);
@@ -201,13 +190,3 @@ describe("what was really paid counts", () => {
 		expect((await evidenceOf(payment)).movements).toMatchObject({ verdict: "one", items: [{ amount: paid }] });
 	});
 });
-
-async function synced(): Promise<void> {
-	const { rows } = await pool.query("select coalesce(max(id), 0) as id, count(*)::int as count from movement");
-	const row = { synced_at: clock.now(), mirror_rows: rows[0].count, last_movement_id: rows[0].id };
-	await database
-		.insertInto("movement_sync")
-		.values({ environment, currency: "XOF", started_at: clock.now(), ...row })
-		.onConflict((conflict) => conflict.columns(["environment", "currency"]).doUpdateSet(row))
-		.execute();
-}

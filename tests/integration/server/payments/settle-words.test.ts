@@ -3,7 +3,6 @@ import type { Payment } from "#lib/contracts/payment.ts";
 import type { Context } from "#server/context.ts";
 import { readEvidence } from "#server/payments/settle/read-evidence.ts";
 import { withdrawWord } from "#server/payments/settle/withdraw-word.ts";
-import { addMember, contextFor } from "#tests/support/contexts.ts";
 import { say, settleable } from "#tests/support/desk/settlement.ts";
 import { openPaymentDesk } from "#tests/support/payment-desk.ts";
 
@@ -11,7 +10,7 @@ const desk = await openPaymentDesk();
 const { approver, admin, database } = desk;
 let third: Context;
 beforeAll(async () => {
-	third = contextFor(desk.system, await addMember(database, "approver"));
+	third = await desk.person("approver");
 });
 
 const words = async ({ kind, id }: Payment) => (await readEvidence(desk.viewer, { kind, id })).words;

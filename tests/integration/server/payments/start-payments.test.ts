@@ -3,7 +3,9 @@ import { paymentSchema } from "#lib/contracts/payment.ts";
 import { readPayment } from "#server/payments/read/read-payment.ts";
 import { requestPayout } from "#server/payments/request/request-payout.ts";
 import { startDeposit } from "#server/payments/request/start-deposit.ts";
+import { setTiers } from "#tests/support/desk/payout-tiers.ts";
 import { DEPOSIT_INPUT, newPayout, openPaymentDesk, PAYOUT_INPUT } from "#tests/support/payment-desk.ts";
+import { keepSetting } from "#tests/support/rows/keep-setting.ts";
 
 const desk = await openPaymentDesk();
 const { database, maker, viewer, key } = desk;
@@ -43,15 +45,7 @@ describe("a payout is requested", () => {
 	});
 
 	test("where the rules ask for nobody it is approved at once and bound to its facts", async () => {
-		await database
-			.insertInto("payout_rule")
-			.values({
-				currency: "XOF",
-				no_approver_up_to: "45000.00",
-				per_person_day: "9000000000.00",
-				changed_at: new Date(0),
-			})
-			.execute();
+		await setTiers(database, { no_approver_up_to: "45000.00" });
 		const payment = await requestPayout(maker, newPayout(), key());
 		await database.deleteFrom("payout_rule").execute();
 		expect(payment.state).toBe("approved");
@@ -70,10 +64,7 @@ describe("a deposit is started", () => {
 	});
 
 	test("while sending is stopped it is refused at the door", async () => {
-		await database
-			.insertInto("setting")
-			.values({ name: "sending_stopped", value: "{}", changed_at: new Date(0) })
-			.execute();
+		await keepSetting(database, "sending_stopped", {});
 		await expect(startDeposit(maker, DEPOSIT_INPUT, key())).rejects.toMatchObject({ code: "sending_stopped" });
 		await database.deleteFrom("setting").execute();
 	});

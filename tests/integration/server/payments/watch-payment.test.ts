@@ -1,32 +1,21 @@
 import { describe, expect, test } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
-import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { resumeSending } from "#server/payments/stop/resume-sending.ts";
 import { isSendingStopped } from "#server/payments/stop/sending-stop.ts";
 import { checkPayment } from "#server/payments/watch/check-payment.ts";
-import { accept, openPaymentDesk, QUICK, wordFor } from "#tests/support/payment-desk.ts";
+import { accept, openPaymentDesk, wordFor } from "#tests/support/payment-desk.ts";
+import { keepSetting } from "#tests/support/rows/keep-setting.ts";
 
 const desk = await openPaymentDesk();
-const { database, script, system, clock } = desk;
+const { database, script, system, clock, says, lastEvent } = desk;
 const check = ({ id }: Payment) => checkPayment(system, { paymentId: id });
 
-async function pending(kind: "payout" | "deposit" = "payout"): Promise<Payment> {
-	script.post = accept("pending");
-	const payment = kind === "payout" ? await desk.approved() : await desk.deposit();
-	await sendPayment(system, { paymentId: payment.id, workerId: "w", timing: QUICK });
-	return desk.read(payment);
-}
-
-function says(payment: Payment, status: string, changes: Record<string, unknown> = {}): void {
-	script.words.set(payment.reference ?? "", wordFor(payment, status, changes));
-}
+const pending = (kind?: Payment["kind"]) => desk.sent({ ...(kind ? { kind } : {}), answer: accept("pending") });
 
 async function databaseTime(): Promise<number> {
 	const { rows } = await desk.pool.query("select now() as now");
 	return rows[0].now.getTime();
 }
-
-const lastEvent = async (payment: Payment) => (await desk.read(payment)).history.at(-1);
 
 describe("a pending payment", () => {
 	test("becomes succeeded by the exact word, with the service's time, and its wallet is asked about", async () => {
@@ -56,11 +45,7 @@ describe("a pending payment", () => {
 		await check(payment);
 		const unlisted = { serviceStatus: "failed", statusMeaning: "unrecognised", serviceReason: "not_approved" };
 		expect(await desk.read(payment)).toMatchObject({ state: "pending", ...unlisted });
-		const value = JSON.stringify({ statuses: ["failed"] });
-		await database
-			.insertInto("setting")
-			.values({ name: "final_failures", value, changed_at: new Date(0) })
-			.execute();
+		await keepSetting(database, "final_failures", { statuses: ["failed"] });
 		await check(payment);
 		expect(await desk.read(payment)).toMatchObject({ ...unlisted, state: "failed", statusMeaning: "failed" });
 		await database.deleteFrom("setting").where("name", "=", "final_failures").execute();
@@ -110,11 +95,7 @@ describe("a pending payment", () => {
 		says(payment, "declined");
 		await check(payment);
 		expect(await desk.state(payment.id)).toBe("pending");
-		const value = '{"statuses":["declined"]}';
-		await database
-			.insertInto("setting")
-			.values({ name: "final_failures", value, changed_at: new Date(0) })
-			.execute();
+		await keepSetting(database, "final_failures", { statuses: ["declined"] });
 		await check(payment);
 		await database.deleteFrom("setting").execute();
 		expect(await desk.read(payment)).toMatchObject({ state: "failed" });

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { findNeeds } from "#server/overview/find-needs.ts";
 import { decideLine } from "#server/reconciliation/decide-line.ts";
 import { decidePayment } from "#server/reconciliation/decide-payment.ts";
+import { insertImport } from "#tests/support/rows/insert-import.ts";
 import { BEGIN, DAY, HOUR, MINUTE, openReconciledWallet } from "#tests/support/wallet/reconciled-wallet.ts";
 
 const wallet = await openReconciledWallet();
@@ -73,15 +74,11 @@ describe("the machine", () => {
 		clock.advance(HOUR);
 		await reconcile();
 		expect((await words())[id]).toBe("unexplained");
-		await database
-			.insertInto("imported_transaction")
-			.values({
-				...{ environment: wallet.environment, reference: "TX-PORTAL-1", state: "found", position: 1, checks: 1 },
-				...{ transaction_type: "withdrawal", amount: "5000.00", currency: "XOF", service_status: "success" },
-				...{ created_at: new Date(BEGIN), processed_at: new Date(BEGIN + 2_000), imported_by: admin.member.id },
-				...{ imported_at: clock.now(), last_checked_at: clock.now(), next_check_at: null },
-			})
-			.execute();
+		await insertImport(wallet.system, admin.member, {
+			...{ reference: "TX-PORTAL-1", checks: 1, transaction_type: "withdrawal", amount: "5000.00", currency: "XOF" },
+			...{ created_at: new Date(BEGIN), processed_at: new Date(BEGIN + 2_000) },
+			...{ last_checked_at: clock.now(), next_check_at: null },
+		});
 		await reconcile();
 		expect((await words())[id]).toBe("matched time");
 		expect(await kinds()).toEqual(["missing"]);

@@ -11,14 +11,7 @@ import { createSandbox } from "#server/sandbox/app.ts";
 import { keepBalance } from "#server/wallets/keep-balance.ts";
 import { syncMovements } from "#server/wallets/sync-movements.ts";
 import { chanceOf } from "#tests/support/chance.ts";
-import {
-	addMember,
-	contextFor,
-	type FixedClock,
-	fixedClock,
-	systemContext,
-	testConfig,
-} from "#tests/support/contexts.ts";
+import { type FixedClock, fixedClock, person, systemContext, testConfig } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { clientOf, TEST_KEY, TEST_SECRET } from "#tests/support/service/momo-client.ts";
 
@@ -66,7 +59,7 @@ export async function liveMonth(seed: number): Promise<Month> {
 	const service = clientOf(new URL(running.baseUrl), { limits: { postHeadersMs: 15_000, readHeadersMs: 15_000 } });
 	const config = testConfig({ MOMO_BASE_URL: running.baseUrl, DATABASE_URL: url });
 	const system = systemContext({ database, service, clock, config });
-	const context = contextFor(system, await addMember(database, "admin"));
+	const context = await person(system, "admin");
 	const close = async () => {
 		await service.close();
 		await running.close();

@@ -6,6 +6,8 @@ import type { Actor } from "#server/context.ts";
 import { searchDesk } from "#server/search/search-desk.ts";
 import { addMember, contextFor, systemContext, TEST_NOW } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
+import { insertImport } from "#tests/support/rows/insert-import.ts";
+import { insertPayment } from "#tests/support/rows/insert-payment.ts";
 
 const { pool, database } = await createTestDatabase();
 const system = systemContext({ database });
@@ -30,17 +32,16 @@ async function pay(
 ): Promise<string> {
 	made += 1;
 	const id = `payment-${String(made).padStart(4, "0")}`;
-	const { kind = "payout", state = "succeeded", amount = "5000.00", currency = "XOF", phone, note, reference } = facts;
-	await database
-		.insertInto("payment")
-		.values({
-			...{ id, kind, state, environment, amount, currency, operator: "mtn-ci", operator_name: "MTN", country: "CI" },
-			...{ phone_number: phone ?? "+2250500000000", idempotency_key: id, request_digest: id, opaque_id: id },
-			...{ maker_id: maker.id, note: note ?? null, reference: reference ?? null },
-			...{ created_at: new Date(TEST_NOW.getTime() + made * 1_000), sent_at: TEST_NOW },
-		})
-		.execute();
-	return id;
+	const { phone: phone_number = "+2250500000000", ...others } = facts;
+	const created_at = new Date(TEST_NOW.getTime() + made * 1_000);
+	return insertPayment(system, maker, {
+		id,
+		state: "succeeded",
+		amount: "5000.00",
+		phone_number,
+		created_at,
+		...others,
+	});
 }
 
 async function hits(text: string, member: Actor = viewer) {
@@ -111,13 +112,7 @@ test("lines of a wallet with that amount are counted, and an imported transactio
 	expect(await hits("88 123")).toEqual([
 		{ is: "movements", why: "amount", currency: "XOF", amount: "88123.00", count: 99, more: true },
 	]);
-	const imported = { environment, state: "found" as const, service_status: "success", imported_by: admin.id };
-	for (const reference of ["PORTAL-1", "TX-AB-777"]) {
-		await database
-			.insertInto("imported_transaction")
-			.values({ ...imported, reference, imported_at: TEST_NOW, position: 1 })
-			.execute();
-	}
+	for (const reference of ["PORTAL-1", "TX-AB-777"]) await insertImport(system, admin, { reference });
 	expect(await hits("portal-1")).toEqual([
 		{ is: "transaction", why: "reference", reference: "PORTAL-1", status: "success" },
 	]);

@@ -3,13 +3,12 @@ import { type PayoutRuleChange, payoutRulesSchema } from "#lib/contracts/payout-
 import { changePaymentExpiry } from "#server/settings/change-payment-expiry.ts";
 import { changePayoutRule } from "#server/settings/change-payout-rule.ts";
 import { readPayoutRules } from "#server/settings/read-payout-rules.ts";
-import { addMember, contextFor, systemContext } from "#tests/support/contexts.ts";
+import { person, systemContext } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 
 const { database } = await createTestDatabase();
 const system = systemContext({ database });
-const as = async (role: "viewer" | "maker" | "approver" | "admin") =>
-	contextFor(system, await addMember(database, role));
+const as = async (role: "viewer" | "maker" | "approver" | "admin") => await person(system, role);
 const [viewer, maker, approver, admin] = [
 	await as("viewer"),
 	await as("maker"),

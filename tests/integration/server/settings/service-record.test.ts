@@ -6,16 +6,16 @@ import { readFinalFailures } from "#server/payments/payment-settings.ts";
 import { changeFinalFailure } from "#server/settings/change-final-failure.ts";
 import { readServiceRecord } from "#server/settings/read-service-record.ts";
 import { keepObservations } from "#server/store/keep-observations.ts";
-import { addMember, contextFor, systemContext } from "#tests/support/contexts.ts";
+import { addMember, people, systemContext } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { insertPayment } from "#tests/support/rows/insert-payment.ts";
+import { keepSetting } from "#tests/support/rows/keep-setting.ts";
 import { clientOf } from "#tests/support/service/momo-client.ts";
 import { startScriptedService } from "#tests/support/service/scripted-service.ts";
 
 const { database } = await createTestDatabase();
 const system = systemContext({ database });
-const admin = contextFor(system, await addMember(database, "admin"));
-const approver = contextFor(system, await addMember(database, "approver"));
+const { admin, approver } = await people(system);
 
 const seen = (values: Partial<Observed>): Observed => ({
 	kind: "status",
@@ -132,9 +132,9 @@ test("a word becomes a final failure by an admin who types it, is recorded, and 
 
 test("open payments that stand at a listed word are asked about again at once; others are left alone", async () => {
 	const maker = await addMember(database, "maker");
-	const standing = await insertPayment(database, maker.id, { service_status: "stalled", reference: "TX-1" });
-	await insertPayment(database, maker.id, { service_status: "elsewhere", reference: "TX-2" });
-	await insertPayment(database, maker.id, { service_status: "stalled", reference: "TX-3", state: "succeeded" });
+	const standing = await insertPayment(system, maker, { service_status: "stalled", reference: "TX-1" });
+	await insertPayment(system, maker, { service_status: "elsewhere", reference: "TX-2" });
+	await insertPayment(system, maker, { service_status: "stalled", reference: "TX-3", state: "succeeded" });
 	await changeFinalFailure(admin, { status: "stalled", listed: true, confirmation: "stalled" });
 	const { rows } = await sql<{ key: string }>`select key from graphile_worker.jobs where key like 'check:%'`.execute(
 		database,
@@ -149,16 +149,7 @@ test.each(["success", "pending"])(
 		await keepObservations(database, [seen({ word: status })]);
 		const order = { status, listed: true, confirmation: status };
 		await expect(changeFinalFailure(admin, order)).rejects.toMatchObject({ fields: { status: "never_final_failure" } });
-		await database
-			.insertInto("setting")
-			.values({
-				name: "final_failures",
-				value: JSON.stringify({ statuses: [status] }),
-				changed_at: new Date(),
-				changed_by: null,
-			})
-			.onConflict((conflict) => conflict.column("name").doUpdateSet({ value: JSON.stringify({ statuses: [status] }) }))
-			.execute();
+		await keepSetting(database, "final_failures", { statuses: [status] });
 		expect((await readFinalFailures(database)).has(status)).toBe(false);
 	},
 );

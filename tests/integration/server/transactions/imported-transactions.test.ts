@@ -5,7 +5,7 @@ import type { Context } from "#server/context.ts";
 import { importReferences } from "#server/transactions/import-references.ts";
 import { listImportedTransactions } from "#server/transactions/list-imported-transactions.ts";
 import { lookUpImports } from "#server/transactions/look-up-imports.ts";
-import { addMember, contextFor, fixedClock, systemContext, TEST_NOW } from "#tests/support/contexts.ts";
+import { fixedClock, people, systemContext, TEST_NOW } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { insertPayment } from "#tests/support/rows/insert-payment.ts";
 import { clientOf } from "#tests/support/service/momo-client.ts";
@@ -17,8 +17,7 @@ const scripted = await startScriptedService();
 const service = clientOf(scripted.baseUrl, { reads: { retries: 0, breakAfter: 1_000 } });
 const clock = fixedClock();
 const system = systemContext({ database, service, clock });
-const maker = contextFor(system, await addMember(database, "maker"));
-const viewer = contextFor(system, await addMember(database, "viewer"));
+const { maker, viewer } = await people(system);
 afterAll(async () => {
 	await service.close();
 	await scripted.close();
@@ -64,7 +63,7 @@ describe("references started elsewhere", () => {
 	});
 
 	test("that are ours are recognised and do not join", async () => {
-		const own = await insertPayment(database, maker.member.id, { state: "succeeded", reference: "TX-OURS" });
+		const own = await insertPayment(system, maker.member, { state: "succeeded", reference: "TX-OURS" });
 		const result = await importReferences(maker, { references: ["TX-OURS", "TX-THEIRS"] });
 		expect(result).toEqual({
 			added: 1,
@@ -190,10 +189,10 @@ describe("the look-up of imported references", () => {
 
 	test("points at the payment of equal facts whose end is unknown, and at no other", async () => {
 		const unknown = { state: "unknown", reference: null } as const;
-		const fits = await insertPayment(database, maker.member.id, { ...unknown, amount: "45000.00" });
-		await insertPayment(database, maker.member.id, { ...unknown, amount: "45001.00" });
-		await insertPayment(database, maker.member.id, { ...unknown, amount: "45000.00", currency: "XAF" });
-		await insertPayment(database, maker.member.id, { ...unknown, amount: "45000.00", kind: "deposit" });
+		const fits = await insertPayment(system, maker.member, { ...unknown, amount: "45000.00" });
+		await insertPayment(system, maker.member, { ...unknown, amount: "45001.00" });
+		await insertPayment(system, maker.member, { ...unknown, amount: "45000.00", currency: "XAF" });
+		await insertPayment(system, maker.member, { ...unknown, amount: "45000.00", kind: "deposit" });
 		scripted.answer(knows({ created_at: TEST_NOW.toISOString() }));
 		await importReferences(maker, { references: ["TX-LOST"] });
 		await lookUpImports(system);
@@ -204,7 +203,7 @@ describe("the look-up of imported references", () => {
 		["weeks before", "2026-02-01T10:00:00Z"],
 		["hours after", "2026-03-10T12:00:00Z"],
 	])("made %s the payment was sent is not taken for its answer", async (_when, createdAt) => {
-		await insertPayment(database, maker.member.id, { state: "unknown", reference: null, amount: "45000.00" });
+		await insertPayment(system, maker.member, { state: "unknown", reference: null, amount: "45000.00" });
 		scripted.answer(knows({ created_at: createdAt }));
 		await importReferences(maker, { references: ["TX-OTHER"] });
 		await lookUpImports(system);
@@ -214,7 +213,7 @@ describe("the look-up of imported references", () => {
 	test("knows a reference as ours once a payment took it", async () => {
 		scripted.answer(knows());
 		await importReferences(maker, { references: ["TX-LATER"] });
-		const id = await insertPayment(database, maker.member.id, { state: "succeeded", reference: "TX-LATER" });
+		const id = await insertPayment(system, maker.member, { state: "succeeded", reference: "TX-LATER" });
 		expect(await only()).toMatchObject({ payment: { id, state: "succeeded" }, mayAnswer: [] });
 	});
 });

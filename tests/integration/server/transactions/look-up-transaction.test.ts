@@ -3,8 +3,9 @@ import { transactionSchema } from "#lib/contracts/transaction.ts";
 import { AppError } from "#server/errors.ts";
 import { listRecentLookups } from "#server/transactions/list-recent-lookups.ts";
 import { lookUpTransaction } from "#server/transactions/look-up-transaction.ts";
-import { addMember, contextFor, fixedClock, systemContext, TEST_NOW, testConfig } from "#tests/support/contexts.ts";
+import { addMember, fixedClock, person, systemContext, TEST_NOW, testConfig } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
+import { insertPayment } from "#tests/support/rows/insert-payment.ts";
 import { clientOf } from "#tests/support/service/momo-client.ts";
 import { type Respond, type ScriptedRequest, startScriptedService } from "#tests/support/service/scripted-service.ts";
 
@@ -13,7 +14,7 @@ const scripted = await startScriptedService();
 const service = clientOf(scripted.baseUrl, { reads: { retries: 0 } });
 const clock = fixedClock();
 const system = systemContext({ database, service, clock });
-const viewer = contextFor(system, await addMember(database, "viewer"));
+const viewer = await person(system, "viewer");
 afterAll(async () => {
 	await service.close();
 	await scripted.close();
@@ -135,28 +136,8 @@ describe("a look-up", () => {
 	test("names our own payment with this reference, of this environment alone", async () => {
 		scripted.answer(knows);
 		const maker = await addMember(database, "maker");
-		const payment = {
-			kind: "payout" as const,
-			state: "succeeded" as const,
-			amount: "45000.00",
-			currency: "XOF",
-			operator: "orange-money-ci",
-			operator_name: "Orange Money",
-			country: "CI",
-			phone_number: "+2250701020304",
-			request_digest: "d",
-			maker_id: maker.id,
-			opaque_id: "o",
-			created_at: TEST_NOW,
-		};
-		const { environment } = system.config;
-		await database
-			.insertInto("payment")
-			.values([
-				{ ...payment, id: "ours", idempotency_key: "k1", environment, reference: "TX-OURS" },
-				{ ...payment, id: "elsewhere", idempotency_key: "k2", environment: "other", reference: "TX-ELSEWHERE" },
-			])
-			.execute();
+		await insertPayment(system, maker, { id: "ours", state: "succeeded", reference: "TX-OURS" });
+		await insertPayment(system, maker, { state: "succeeded", environment: "other", reference: "TX-ELSEWHERE" });
 		expect((await lookUpTransaction(viewer, { reference: "TX-OURS" }))?.payment).toEqual({
 			id: "ours",
 			kind: "payout",
@@ -169,7 +150,7 @@ describe("a look-up", () => {
 describe("recent look-ups", () => {
 	test("are this member's own, each reference once, newest first, twenty at most", async () => {
 		scripted.answer(knows);
-		const member = contextFor(system, await addMember(database, "approver"));
+		const member = await person(system, "approver");
 		for (let index = 1; index <= 22; index += 1) {
 			clock.advance(1_000);
 			await lookUpTransaction(member, { reference: `TX-${index}` });

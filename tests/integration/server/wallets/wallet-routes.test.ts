@@ -9,12 +9,11 @@ import { movementListSchema } from "#lib/contracts/movement.ts";
 import { overviewSchema } from "#lib/contracts/overview.ts";
 import { problemSchema } from "#lib/contracts/problem.ts";
 import { walletListSchema, walletSchema } from "#lib/contracts/wallet.ts";
-import { hashSessionId, newSessionId } from "#server/access/session-id.ts";
-import { sessionCookie } from "#server/http/session-cookie.ts";
 import { syncMovements } from "#server/wallets/sync-movements.ts";
 import { addMember, systemContext, TEST_NOW } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { ask, serveWith } from "#tests/support/desk/desk-requests.ts";
+import { openSession } from "#tests/support/desk/open-session.ts";
 import { walletService, wireMovement } from "#tests/support/wallet/wallet-service.ts";
 
 const { database } = await createTestDatabase();
@@ -23,12 +22,7 @@ const system = systemContext({ database, service });
 serveWith(system);
 await syncMovements(system, { currency: "XOF" });
 const maker = await addMember(database, "maker");
-const id = newSessionId();
-await database
-	.insertInto("session")
-	.values({ id_hash: hashSessionId(id), member_id: maker.id, created_at: TEST_NOW, last_seen_at: TEST_NOW })
-	.execute();
-const cookie = (await sessionCookie(system.config, id)).split(";")[0] ?? "";
+const cookie = await openSession(system, maker, TEST_NOW);
 const XOF = { cookie, params: { currency: "XOF" } };
 const path = "/api/wallets/XOF";
 

@@ -70,7 +70,7 @@ describe("approval", () => {
 
 	test.each(["viewer", "maker"] as const)("a %s decides nothing", async (role) => {
 		const payment = await desk.requested();
-		const other = contextFor(desk.system, await addMember(database, role));
+		const other = await desk.person(role);
 		for (const decision of ["approve", "reject", "cancel"] as const) {
 			await expect(decidePayout(other, { id: payment.id, decision, version: 1 })).rejects.toMatchObject({
 				code: "forbidden",

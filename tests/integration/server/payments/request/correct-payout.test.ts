@@ -3,15 +3,13 @@ import { decidePayout } from "#server/payments/approve/decide-payout.ts";
 import { correctPayout } from "#server/payments/request/correct-payout.ts";
 import { previewPayout } from "#server/payments/request/preview-payout.ts";
 import { requestPayout } from "#server/payments/request/request-payout.ts";
-import { sendPayment } from "#server/payments/send/send-payment.ts";
-import { addMember, contextFor } from "#tests/support/contexts.ts";
 import { approve, setTiers, TIERS } from "#tests/support/desk/payout-tiers.ts";
-import { newPayout, openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
+import { newPayout, openPaymentDesk } from "#tests/support/payment-desk.ts";
 
 const desk = await openPaymentDesk();
 const { database, maker, approver, admin, viewer, key } = desk;
-const second = contextFor(desk.system, await addMember(database, "approver"));
-const send = (id: string) => sendPayment(desk.system, { paymentId: id, workerId: "w", timing: QUICK });
+const second = await desk.person("approver");
+const { send } = desk;
 beforeEach(() => setTiers(database, TIERS));
 const large = () => requestPayout(maker, newPayout({ amount: "600000" }), key());
 
@@ -39,7 +37,7 @@ describe("a correction", () => {
 		await expect(approve(second, half)).rejects.toMatchObject({ code: "stale_version" });
 		const again = await approve(approver, fixed);
 		expect((await approve(second, again)).state).toBe("approved");
-		expect(await send(half.id)).toBe("sent");
+		expect(await send(half)).toBe("sent");
 		expect(JSON.parse(desk.posts()[0]?.body ?? "")).toMatchObject({ amount: 700000 });
 	});
 
@@ -62,7 +60,7 @@ describe("a correction", () => {
 
 	test("only its maker or an admin corrects; an admin who did cannot approve it, the database agrees", async () => {
 		const payment = await requestPayout(maker, newPayout({ amount: "400000" }), key());
-		const other = contextFor(desk.system, await addMember(database, "maker"));
+		const other = await desk.person("maker");
 		for (const who of [viewer, approver, other]) {
 			await expect(correctPayout(who, { id: payment.id, version: 1, amount: "410000" })).rejects.toMatchObject({
 				code: "forbidden",

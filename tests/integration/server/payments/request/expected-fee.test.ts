@@ -1,7 +1,11 @@
 import { beforeEach, expect, test } from "vitest";
+import { transactionTypeOf } from "#lib/payment-state.ts";
 import { previewDeposit } from "#server/payments/request/preview-deposit.ts";
 import { previewPayout } from "#server/payments/request/preview-payout.ts";
 import { openPaymentDesk } from "#tests/support/payment-desk.ts";
+import { insertLine } from "#tests/support/rows/insert-line.ts";
+import { insertLook } from "#tests/support/rows/insert-look.ts";
+import { insertPayment } from "#tests/support/rows/insert-payment.ts";
 
 const desk = await openPaymentDesk();
 const { database, pool, maker, system, clock } = desk;
@@ -10,13 +14,7 @@ const OPERATOR = "orange-money-ci";
 
 beforeEach(async () => {
 	await pool.query("truncate reconciliation_line, movement, payment_event, payment, wallet_look cascade");
-	await database
-		.insertInto("wallet_look")
-		.values({
-			...{ environment, currency: "XOF", wallet_reference: "WF-1", balance: "100000.00", updated_at: clock.now() },
-			...{ first_fetched_at: clock.now(), fetched_at: clock.now() },
-		})
-		.execute();
+	await insertLook(system, { balance: "100000.00" });
 });
 
 let made = 0;
@@ -24,29 +22,16 @@ let made = 0;
 async function paid(amount: string, fee: string, facts: { kind?: "deposit" | "payout"; operator?: string } = {}) {
 	const { kind = "payout", operator = OPERATOR } = facts;
 	made += 1;
-	const id = `past-${made}`;
 	const at = clock.now();
-	await database
-		.insertInto("payment")
-		.values({
-			...{ id, kind, state: "succeeded", environment, amount, currency: "XOF", operator, operator_name: operator },
-			...{ country: "CI", phone_number: "+2250701020304", idempotency_key: id, request_digest: id, opaque_id: id },
-			...{ maker_id: maker.member.id, created_at: at, sent_at: at },
-		})
-		.execute();
-	const line = await database
-		.insertInto("movement")
-		.values({
-			...{ environment, currency: "XOF", type: kind === "payout" ? "withdrawal" : "deposit", amount, fee },
-			...{ occurrence: made, created_at: at, first_seen_at: at },
-		})
-		.returning("id")
-		.executeTakeFirstOrThrow();
+	const payment_id = await insertPayment(system, maker.member, {
+		...{ kind, state: "succeeded", amount, operator, created_at: at, sent_at: at },
+	});
+	const type = transactionTypeOf(kind);
+	const movement_id = await insertLine(system, { type, amount, fee, occurrence: made });
 	await database
 		.insertInto("reconciliation_line")
 		.values({
-			...{ movement_id: line.id, environment, currency: "XOF", status: "matched", how: "time", payment_id: id },
-			changed_at: at,
+			...{ movement_id, environment, currency: "XOF", status: "matched", how: "time", payment_id, changed_at: at },
 		})
 		.execute();
 }

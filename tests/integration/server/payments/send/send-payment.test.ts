@@ -4,16 +4,16 @@ import { startDeposit } from "#server/payments/request/start-deposit.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { resumeSending } from "#server/payments/stop/resume-sending.ts";
 import { accept, answerTo, DEPOSIT_INPUT, openPaymentDesk, QUICK, wordFor } from "#tests/support/payment-desk.ts";
+import { keepSetting } from "#tests/support/rows/keep-setting.ts";
 import { clientOf } from "#tests/support/service/momo-client.ts";
 import { unusedPort } from "#tests/support/service/scripted-service.ts";
 
 const desk = await openPaymentDesk();
-const { database, script, system } = desk;
+const { database, script, system, lastEvent } = desk;
 const workerId = "worker-1";
-const send = ({ id }: Payment, timing = QUICK) => sendPayment(system, { paymentId: id, workerId, timing });
+const send = (payment: Payment, timing = QUICK) => desk.send(payment, { workerId, timing });
 const attemptOf = ({ id }: Payment) =>
 	database.selectFrom("attempt").selectAll().where("payment_id", "=", id).executeTakeFirst();
-const lastEvent = async (payment: Payment) => (await desk.read(payment)).history.at(-1);
 
 describe("one POST", () => {
 	test("a payout leaves as it was approved, and its answer is kept", async () => {
@@ -115,11 +115,7 @@ describe("what the answer leads to", () => {
 	});
 
 	test("a status that an admin has listed is a final failure, and `success` cannot be listed", async () => {
-		const value = '{"statuses":["failed","success"]}';
-		await database
-			.insertInto("setting")
-			.values({ name: "final_failures", value, changed_at: new Date(0) })
-			.execute();
+		await keepSetting(database, "final_failures", { statuses: ["failed", "success"] });
 		script.post = accept("failed");
 		const failed = await desk.approved();
 		await send(failed);

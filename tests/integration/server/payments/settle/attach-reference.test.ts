@@ -1,28 +1,17 @@
 import { describe, expect, test } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
-import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { attachReference } from "#server/payments/settle/attach-reference.ts";
-import { accept, newReference, openPaymentDesk, QUICK, wordFor } from "#tests/support/payment-desk.ts";
+import { lostPayment } from "#tests/support/desk/settlement.ts";
+import { accept, newReference, openPaymentDesk, wordFor } from "#tests/support/payment-desk.ts";
 
 const desk = await openPaymentDesk();
-const { script, approver, system } = desk;
+const { script, approver } = desk;
 
-async function unknown(): Promise<Payment> {
-	script.post = (respond) => respond.reset();
-	const payment = await desk.approved();
-	await sendPayment(system, { paymentId: payment.id, workerId: "w", timing: QUICK });
-	return desk.read(payment);
-}
+const unknown = () => lostPayment(desk, "payout");
+const unknownDeposit = () => lostPayment(desk, "deposit");
 
 const resolve = (payment: Payment, reference: string, version = payment.version) =>
 	attachReference(approver, { kind: payment.kind, id: payment.id, reference, version });
-
-async function unknownDeposit(): Promise<Payment> {
-	script.post = (respond) => respond.reset();
-	const payment = await desk.deposit();
-	await sendPayment(system, { paymentId: payment.id, workerId: "w", timing: QUICK });
-	return desk.read(payment);
-}
 
 describe("a reference that people found", () => {
 	test.each([
@@ -62,7 +51,7 @@ describe("a reference that people found", () => {
 	test("of another payment is refused", async () => {
 		script.post = accept("success");
 		const first = await desk.approved();
-		await sendPayment(system, { paymentId: first.id, workerId: "w", timing: QUICK });
+		await desk.send(first);
 		const reference = (await desk.row(first.id)).reference ?? "";
 		const payment = await unknown();
 		script.words.set(reference, wordFor(payment, "success"));

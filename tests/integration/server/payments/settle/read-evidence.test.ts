@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
-import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { readEvidence } from "#server/payments/settle/read-evidence.ts";
 import { keepBalance } from "#server/wallets/keep-balance.ts";
 import { keepAnswer } from "#server/wallets/wallet-look.ts";
 import { agreeOnPermit, lostPayment, say, shiftDeadline } from "#tests/support/desk/settlement.ts";
-import { accept, openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
+import { accept, openPaymentDesk } from "#tests/support/payment-desk.ts";
+import { insertLine } from "#tests/support/rows/insert-line.ts";
 
 const desk = await openPaymentDesk();
 const { database, system, clock } = desk;
@@ -28,20 +28,12 @@ async function line(
 	changes: { type?: string; amount?: string; fee?: string; minutes?: number; currency?: string } = {},
 ) {
 	const { minutes = 0, currency = "XOF", type = "withdrawal", fee = "450.00" } = changes;
-	const at = new Date(clock.now().getTime() + minutes * MINUTE);
-	await database
-		.insertInto("movement")
-		.values({
-			...{ environment, currency, type, fee, created_at: at, occurrence: 1, first_seen_at: at },
-			amount: changes.amount ?? `${amount}.00`,
-		})
-		.execute();
+	const created_at = new Date(clock.now().getTime() + minutes * MINUTE);
+	await insertLine(system, { currency, type, fee, created_at, amount: changes.amount ?? `${amount}.00` });
 }
 
 async function succeeded(): Promise<Payment> {
-	desk.script.post = accept("success");
-	const payment = await desk.approved({ amount });
-	await sendPayment(system, { paymentId: payment.id, workerId: "w", timing: QUICK });
+	const payment = await desk.sent({ input: { amount }, answer: accept("success") });
 	await agreeOnPermit(desk.pool, payment.id);
 	return desk.read(payment);
 }
@@ -188,7 +180,7 @@ describe("the balance", () => {
 		desk.script.post = accept("success");
 		const earlier = await desk.approved({ amount: paid.amount });
 		await look("5000000.00", 0);
-		await sendPayment(system, { paymentId: earlier.id, workerId: "w", timing: QUICK });
+		await desk.send(earlier);
 		await agreeOnPermit(desk.pool, earlier.id);
 		clock.advance(1);
 		await line({ amount: `${paid.amount}.00`, fee: `${paid.fee}.00` });

@@ -5,7 +5,6 @@ import type { Context } from "#server/context.ts";
 import { recordOutcome } from "#server/payments/send/record-outcome.ts";
 import { readEvidence } from "#server/payments/settle/read-evidence.ts";
 import { withdrawWord } from "#server/payments/settle/withdraw-word.ts";
-import { addMember, contextFor } from "#tests/support/contexts.ts";
 import { lostPayment, say, settleable, shiftDeadline } from "#tests/support/desk/settlement.ts";
 import { openPaymentDesk } from "#tests/support/payment-desk.ts";
 
@@ -13,7 +12,7 @@ const desk = await openPaymentDesk();
 const { approver, admin, database, pool } = desk;
 let third: Context;
 beforeAll(async () => {
-	third = contextFor(desk.system, await addMember(database, "approver"));
+	third = await desk.person("approver");
 });
 
 const words = async ({ kind, id }: Payment) => (await readEvidence(desk.viewer, { kind, id })).words;

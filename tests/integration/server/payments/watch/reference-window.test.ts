@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
-import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { attachReference } from "#server/payments/settle/attach-reference.ts";
 import { checkPayment } from "#server/payments/watch/check-payment.ts";
-import { accept, newReference, openPaymentDesk, QUICK, wordFor } from "#tests/support/payment-desk.ts";
+import { accept, newReference, openPaymentDesk, wordFor } from "#tests/support/payment-desk.ts";
 
 const desk = await openPaymentDesk();
 const { script, system } = desk;
@@ -14,7 +13,7 @@ const at = (ms: number) => new Date(desk.clock.now().getTime() + ms).toISOString
 
 async function sent(payment: Payment): Promise<Payment> {
 	desk.clock.advance(1_000);
-	await sendPayment(system, { paymentId: payment.id, workerId: "w", timing: QUICK });
+	await desk.send(payment);
 	return desk.read(payment);
 }
 

@@ -1,0 +1,19 @@
+/** A session without the form and its costly hash: what a sign-in leaves behind, for tests of anything else. */
+import { hashSessionId, newSessionId } from "#server/access/session-id.ts";
+import { sessionCookie } from "#server/http/session-cookie.ts";
+import type { Database } from "#server/store/database.ts";
+
+interface Desk {
+	database: Database;
+	config: Parameters<typeof sessionCookie>[0];
+}
+
+/** The cookie, as `name=value`. */
+export async function openSession({ database, config }: Desk, member: { id: string }, at: Date): Promise<string> {
+	const id = newSessionId();
+	await database
+		.insertInto("session")
+		.values({ id_hash: hashSessionId(id), member_id: member.id, user_agent: null, created_at: at, last_seen_at: at })
+		.execute();
+	return (await sessionCookie(config, id)).split(";")[0] ?? "";
+}

@@ -1,0 +1,21 @@
+/** A line of a wallet as the mirror holds it. */
+import type { Insertable } from "kysely";
+import type { SystemContext } from "#server/context.ts";
+import type { MovementTable } from "#server/store/mirror-tables.ts";
+
+type Facts = Partial<Insertable<MovementTable>> & Pick<Insertable<MovementTable>, "amount">;
+
+/** A withdrawal of now, in XOF and without a fee, unless the facts say otherwise. Returns its id. */
+export async function insertLine(
+	{ database, config, clock }: Pick<SystemContext, "database" | "config" | "clock">,
+	facts: Facts,
+): Promise<string> {
+	const { environment } = config;
+	const times = { created_at: clock.now(), first_seen_at: facts.created_at ?? clock.now() };
+	const { id } = await database
+		.insertInto("movement")
+		.values({ environment, currency: "XOF", type: "withdrawal", fee: "0.00", occurrence: 1, ...times, ...facts })
+		.returning("id")
+		.executeTakeFirstOrThrow();
+	return id;
+}
