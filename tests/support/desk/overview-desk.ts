@@ -1,29 +1,25 @@
 /** A desk whose wallet was looked at and whose lines were read a minute later: what Home shows of it. */
+
 import type { WireMovement } from "#server/momo/wire.ts";
 import { readWallet } from "#server/wallets/read-wallet.ts";
 import { syncMovements } from "#server/wallets/sync-movements.ts";
-import { addMember, contextFor, fixedClock, systemContext, testConfig } from "#tests/support/contexts.ts";
+import { addMember, contextFor } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
-import { walletService, wireMovement, wireWallet } from "#tests/support/wallet/wallet-service.ts";
+import { ownWallet } from "#tests/support/wallet/own-wallet.ts";
+import { wireMovement, wireWallet } from "#tests/support/wallet/wallet-service.ts";
 
 /** One database with its viewer; each `desk` of it has a service of its own. */
 export async function openOverview() {
 	const { database } = await createTestDatabase();
 	const viewer = await addMember(database, "viewer");
-	let desks = 0;
 
 	/** 09:00 UTC on 10 March is 10:00 in Lagos. */
 	async function desk(lines: WireMovement[], balance = "1000.00") {
-		desks += 1;
-		const service = walletService(lines);
-		service.balance = async () => wireWallet({ balance, updated_at: "2026-03-10T08:59:00Z" });
-		const clock = fixedClock();
-		const environment = {
-			MOMO_BASE_URL: `http://127.0.0.1:9/${desks}/api/v1/`,
+		const { service, clock, system } = ownWallet(database, lines, {
 			WALLET_CURRENCIES: "XOF",
 			TIME_ZONE: "Africa/Lagos",
-		};
-		const system = systemContext({ database, service, clock, config: testConfig(environment) });
+		});
+		service.balance = async () => wireWallet({ balance, updated_at: "2026-03-10T08:59:00Z" });
 		const context = contextFor(system, viewer);
 		await readWallet(context, { currency: "XOF" });
 		clock.advance(60_000);

@@ -7,32 +7,24 @@ import { keepBalance } from "#server/wallets/keep-balance.ts";
 import { listWallets } from "#server/wallets/list-wallets.ts";
 import { readWallet } from "#server/wallets/read-wallet.ts";
 import { requestMovementSync } from "#server/wallets/request-movement-sync.ts";
-import { addMember, contextFor, fixedClock, systemContext, testConfig } from "#tests/support/contexts.ts";
+import { addMember, contextFor } from "#tests/support/contexts.ts";
 import { untilWaiting } from "#tests/support/database/until-waiting.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { startScriptedService } from "#tests/support/service/scripted-service.ts";
-import { walletService, wireWallet } from "#tests/support/wallet/wallet-service.ts";
+import { ownWallet } from "#tests/support/wallet/own-wallet.ts";
+import { wireWallet } from "#tests/support/wallet/wallet-service.ts";
 
 const { database } = await createTestDatabase();
 const viewer = await addMember(database, "viewer");
 const maker = await addMember(database, "maker");
-let desks = 0;
 
 function desk(environment: Record<string, string> = {}) {
-	desks += 1;
-	const service = walletService();
-	const clock = fixedClock();
-	const config = testConfig({
-		MOMO_BASE_URL: `http://127.0.0.1:9/${desks}/api/v1/`,
-		WALLET_CURRENCIES: "XOF",
-		...environment,
-	});
-	const system = systemContext({ database, service, clock, config });
+	const { service, clock, system } = ownWallet(database, [], { WALLET_CURRENCIES: "XOF", ...environment });
 	const looks = () =>
 		database
 			.selectFrom("wallet_look")
 			.selectAll()
-			.where("environment", "=", config.environment)
+			.where("environment", "=", system.config.environment)
 			.orderBy("id")
 			.execute();
 	return { service, clock, system, context: contextFor(system, viewer), looks };

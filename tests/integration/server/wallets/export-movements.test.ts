@@ -3,22 +3,19 @@ import { movementExportQuerySchema } from "#lib/contracts/movement.ts";
 import type { WireMovement } from "#server/momo/wire.ts";
 import { exportMovements } from "#server/wallets/export-movements.ts";
 import { syncMovements } from "#server/wallets/sync-movements.ts";
-import { addMember, contextFor, systemContext, testConfig } from "#tests/support/contexts.ts";
+import { addMember, contextFor } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { exportWords } from "#tests/support/files/export-words.ts";
 import { parseCsv, readBytes, readCsv, readXlsx, unzip } from "#tests/support/files/read-file.ts";
-import { walletService, wireMovement } from "#tests/support/wallet/wallet-service.ts";
+import { ownWallet } from "#tests/support/wallet/own-wallet.ts";
+import { wireMovement } from "#tests/support/wallet/wallet-service.ts";
 
 const { database } = await createTestDatabase();
 const currency = "XOF";
 const viewer = await addMember(database, "viewer");
-let wallets = 0;
 
 async function mirrored(lines: WireMovement[]) {
-	wallets += 1;
-	const service = walletService(lines);
-	const config = testConfig({ MOMO_BASE_URL: `http://127.0.0.1:9/${wallets}/api/v1/`, TIME_ZONE: "Africa/Lagos" });
-	const system = systemContext({ database, service, config });
+	const { service, system } = ownWallet(database, lines, { TIME_ZONE: "Africa/Lagos" });
 	await syncMovements(system, { currency });
 	const ask = (query: object = {}) =>
 		exportMovements(contextFor(system, viewer), { ...movementExportQuerySchema.parse(query), currency }, exportWords);

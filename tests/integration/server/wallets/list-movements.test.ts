@@ -10,20 +10,17 @@ import { parseDecimal, toDecimal } from "#lib/money.ts";
 import type { WireMovement } from "#server/momo/wire.ts";
 import { listMovements } from "#server/wallets/list-movements.ts";
 import { syncMovements } from "#server/wallets/sync-movements.ts";
-import { addMember, contextFor, systemContext, testConfig } from "#tests/support/contexts.ts";
+import { addMember, contextFor, systemContext } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
-import { walletService, wireMovement } from "#tests/support/wallet/wallet-service.ts";
+import { ownWallet } from "#tests/support/wallet/own-wallet.ts";
+import { wireMovement } from "#tests/support/wallet/wallet-service.ts";
 
 const { database } = await createTestDatabase();
 const currency = "XOF";
 const viewer = await addMember(database, "viewer");
-let wallets = 0;
 
 async function mirrored(lines: WireMovement[], environment: Record<string, string> = {}) {
-	wallets += 1;
-	const service = walletService(lines);
-	const config = testConfig({ MOMO_BASE_URL: `http://127.0.0.1:9/${wallets}/api/v1/`, ...environment });
-	const system = systemContext({ database, service, config });
+	const { service, system } = ownWallet(database, lines, environment);
 	await syncMovements(system, { currency });
 	const context = contextFor(system, viewer);
 	return {
@@ -99,11 +96,7 @@ test("a page is a valid answer of the contract, with facts of the mirror and its
 });
 
 test("a mirror that was never filled is empty, not an error", async () => {
-	wallets += 1;
-	const system = systemContext({
-		database,
-		config: testConfig({ MOMO_BASE_URL: `http://127.0.0.1:9/${wallets}/api/v1/` }),
-	});
+	const { system } = ownWallet(database);
 	const page = await listMovements(contextFor(system, viewer), { ...movementQuerySchema.parse({}), currency });
 	expect(page).toMatchObject({ items: [], nextCursor: null, total: 0, totals: [], types: [], syncedAt: null });
 });

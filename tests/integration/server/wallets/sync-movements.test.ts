@@ -5,27 +5,12 @@ import { ServiceError } from "#server/errors.ts";
 import type { WireMovement } from "#server/momo/wire.ts";
 import { CHANGES_CHANNEL } from "#server/store/changes.ts";
 import { syncMovements } from "#server/wallets/sync-movements.ts";
-import { systemContext, testConfig } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
-import { walletService, wireMovement } from "#tests/support/wallet/wallet-service.ts";
+import { ownWallet } from "#tests/support/wallet/own-wallet.ts";
+import { wireMovement } from "#tests/support/wallet/wallet-service.ts";
 
 const { database, url } = await createTestDatabase();
 const currency = "XOF";
-let wallets = 0;
-
-/** A wallet that no other test has: another key makes another environment. */
-function freshWallet() {
-	wallets += 1;
-	const service = walletService();
-	return {
-		service,
-		system: systemContext({
-			database,
-			service,
-			config: testConfig({ MOMO_BASE_URL: `http://127.0.0.1:9/${wallets}/api/v1/` }),
-		}),
-	};
-}
 
 async function mirrorOf(environment: string): Promise<string[]> {
 	const rows = await database.selectFrom("movement").selectAll().where("environment", "=", environment).execute();
@@ -57,7 +42,7 @@ const anyAnswers = fc.array(fc.array(anyLine, { maxLength: 25 }), { minLength: 1
 test("the mirror holds of each line as many as any one answer showed, whatever is repeated, shuffled or cut", async () => {
 	await fc.assert(
 		fc.asyncProperty(anyAnswers, async (answers) => {
-			const { service, system } = freshWallet();
+			const { service, system } = ownWallet(database);
 			const expected = new Map<string, number>();
 			for (const lines of answers) {
 				service.lines = lines;
@@ -80,7 +65,7 @@ function countTexts(lines: readonly WireMovement[]): Map<string, number> {
 }
 
 test("a stream that breaks off leaves the mirror as it was, and the fault is remembered until the next good one", async () => {
-	const { service, system } = freshWallet();
+	const { service, system } = ownWallet(database);
 	service.lines = [wireMovement()];
 	await syncMovements(system, { currency });
 	service.lines = [wireMovement({ amount: "7.00" }), new ServiceError("unknown", "broke off")];
@@ -98,7 +83,7 @@ test.each([
 	["half a character in its type", { movement_type: "\ud800" }],
 	["the year 9999", { created_at: "9999-12-31T23:59:59-12:00" }],
 ])("a line of %s is set aside, and an array of nothing else refused whole", async (_what, facts) => {
-	const { service, system } = freshWallet();
+	const { service, system } = ownWallet(database);
 	service.lines = [wireMovement(facts)];
 	expect(await syncMovements(system, { currency })).toMatchObject({ added: 0, fault: "service_unreadable" });
 	expect(await mirrorOf(system.config.environment)).toEqual([]);
@@ -109,7 +94,7 @@ test.each([
 });
 
 test("a second sync of the same wallet returns at once while the first is under way", async () => {
-	const { service, system } = freshWallet();
+	const { service, system } = ownWallet(database);
 	const { promise: gate, resolve: open } = Promise.withResolvers<void>();
 	const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
 	service.streamMovements = async function* () {
@@ -126,7 +111,7 @@ test("a second sync of the same wallet returns at once while the first is under 
 });
 
 test("microseconds and zones of the service's times survive", async () => {
-	const { service, system } = freshWallet();
+	const { service, system } = ownWallet(database);
 	service.lines = [
 		wireMovement({ created_at: "2026-03-01T00:00:00.000001Z" }),
 		wireMovement({ created_at: "2026-03-01T02:00:00.000002+02:00" }),
@@ -142,7 +127,7 @@ test("a change is told when lines are new or somebody asked, not when nothing is
 		const heard: string[] = [];
 		listener.on("notification", ({ payload = "" }) => void heard.push(payload));
 		await listener.query(`listen ${CHANGES_CHANNEL}`);
-		const { service, system } = freshWallet();
+		const { service, system } = ownWallet(database);
 		const told = async (asked: boolean) => {
 			heard.length = 0;
 			await syncMovements(system, { currency, asked });
@@ -163,12 +148,12 @@ test("a change is told when lines are new or somebody asked, not when nothing is
 });
 
 test("a currency that is not configured is not asked for", async () => {
-	const { system } = freshWallet();
+	const { system } = ownWallet(database);
 	expect(await syncMovements(system, { currency: "EUR" })).toBeNull();
 });
 
 test("100,000 lines are mirrored, and 10 new ones found among them again", async () => {
-	const { service, system } = freshWallet();
+	const { service, system } = ownWallet(database);
 	const lines = manyLines(100_000);
 	service.lines = lines;
 	expect(await syncMovements(system, { currency })).toEqual({ seen: 100_000, added: 100_000, fault: null });
@@ -177,7 +162,7 @@ test("100,000 lines are mirrored, and 10 new ones found among them again", async
 });
 
 test("a body equal to the last one writes nothing, however long it is: not even where lines wait for their merge", async () => {
-	const { service, system } = freshWallet();
+	const { service, system } = ownWallet(database);
 	let inserts = 0;
 	const counted = database.withPlugin({
 		transformQuery({ node }) {

@@ -1,26 +1,23 @@
 import { expect, test } from "vitest";
 import { requestMovementSync } from "#server/wallets/request-movement-sync.ts";
 import { runMovementSync } from "#server/wallets/run-movement-sync.ts";
-import { addMember, contextFor, systemContext, testConfig } from "#tests/support/contexts.ts";
+import { addMember, contextFor } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
-import { walletService, wireMovement } from "#tests/support/wallet/wallet-service.ts";
+import { ownWallet } from "#tests/support/wallet/own-wallet.ts";
+import { wireMovement } from "#tests/support/wallet/wallet-service.ts";
 
 const { database, pool } = await createTestDatabase();
 const maker = await addMember(database, "maker");
 const currency = "XOF";
-let wallets = 0;
 
 async function freshWallet() {
-	wallets += 1;
-	const service = walletService([wireMovement()]);
+	const { service, system } = ownWallet(database, [wireMovement()]);
 	let streams = 0;
 	const stream = service.streamMovements;
 	service.streamMovements = (...input) => {
 		streams += 1;
 		return stream(...input);
 	};
-	const config = testConfig({ MOMO_BASE_URL: `http://127.0.0.1:9/${wallets}/api/v1/` });
-	const system = systemContext({ database, service, config });
 	await pool.query("delete from graphile_worker._private_jobs");
 	return {
 		service,
@@ -31,7 +28,7 @@ async function freshWallet() {
 			pool.query(
 				`update movement_sync set ended_at = now() - $2 * interval '1 second', began_at = now() - ($1 + $2) * interval '1 second'
 				where environment = $3`,
-				[seconds, endedSecondsAgo, config.environment],
+				[seconds, endedSecondsAgo, system.config.environment],
 			),
 		async jobs() {
 			const { rows } = await pool.query(

@@ -6,25 +6,20 @@ import { exportMovements } from "#server/wallets/export-movements.ts";
 import { listMovements } from "#server/wallets/list-movements.ts";
 import { readWalletDays } from "#server/wallets/movement-days.ts";
 import { syncMovements } from "#server/wallets/sync-movements.ts";
-import { addMember, contextFor, fixedClock, systemContext, testConfig } from "#tests/support/contexts.ts";
+import { addMember, contextFor } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { exportWords } from "#tests/support/files/export-words.ts";
 import { readCsv } from "#tests/support/files/read-file.ts";
-import { walletService, wireMovement } from "#tests/support/wallet/wallet-service.ts";
+import { ownWallet } from "#tests/support/wallet/own-wallet.ts";
+import { wireMovement } from "#tests/support/wallet/wallet-service.ts";
 
 const { database } = await createTestDatabase();
 const viewer = await addMember(database, "viewer");
 const currency = "XOF";
 const MINUTE = 60_000;
-let wallets = 0;
 
-/** A wallet that no other test has: another key makes another environment. */
 function freshWallet() {
-	wallets += 1;
-	const service = walletService();
-	const clock = fixedClock();
-	const config = testConfig({ MOMO_BASE_URL: `http://127.0.0.1:9/${wallets}/api/v1/` });
-	const system = systemContext({ database, service, clock, config });
+	const { service, clock, system } = ownWallet(database);
 	const { environment } = system.config;
 	return {
 		service,
