@@ -70,16 +70,11 @@ test("a deposit by link is paid on the page that its QR code leads to, and seen 
 
 test("a deposit by code is paid when the payer dials on the phone and types the code there; the desk never asks for it", async ({
 	page,
-	signIn,
+	askByForm,
 	pageOf,
 	sandbox,
 }) => {
-	await signIn(page, "maker");
-	const number = newPhoneNumber("07");
-	const payment = await (await new PaymentFormPage(page, "deposit").open()).start({
-		phone: number,
-		amount: anAmount(),
-	});
+	const { number, payment } = await askByForm(page, "deposit", { prefix: "07" });
 	await payment.shows("Waiting for the payer");
 	await payment.mark();
 	const line = await lineOf(await pageOf("maker"), number);
@@ -99,16 +94,11 @@ test("a deposit by code is paid when the payer dials on the phone and types the 
 
 test("a deposit by prompt is paid by the PIN on the phone, after a wrong one, and seen as paid without a reload", async ({
 	page,
-	signIn,
+	askByForm,
 	pageOf,
 	sandbox,
 }) => {
-	await signIn(page, "maker");
-	const number = newPhoneNumber("05");
-	const payment = await (await new PaymentFormPage(page, "deposit").open()).start({
-		phone: number,
-		amount: anAmount(),
-	});
+	const { number, payment } = await askByForm(page, "deposit");
 	await payment.shows("Waiting for the payer");
 	await payment.says("Look at your phone");
 	await expect(payment.main.getByRole("timer")).toHaveText(/^[0-4]:\d\d$/);
@@ -129,15 +119,10 @@ test("a deposit by prompt is paid by the PIN on the phone, after a wrong one, an
 
 test("what the payer refused is shown in the service's own word and is called neither paid nor failed", async ({
 	page,
-	signIn,
+	askByForm,
 	sandbox,
 }) => {
-	await signIn(page, "maker");
-	const number = newPhoneNumber("05");
-	const payment = await (await new PaymentFormPage(page, "deposit").open()).start({
-		phone: number,
-		amount: anAmount(),
-	});
+	const { number, payment } = await askByForm(page, "deposit");
 	const reference = await payment.reference();
 	const handset = await HandsetPage.open(await page.context().newPage(), sandbox, number);
 	await handset.refuse(reference);

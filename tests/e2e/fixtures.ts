@@ -7,10 +7,14 @@ import { type BrowserContext, test as base, expect, type Page } from "playwright
 import { ulid } from "ulid";
 import type { Role } from "#lib/roles.ts";
 import { hashPassword } from "#server/access/passwords.ts";
+import { PaymentFormPage } from "#tests/pages/payment-form-page.ts";
+import type { PaymentPage } from "#tests/pages/payment-page.ts";
+import { anAmount } from "#tests/support/browser/amounts.ts";
 import { type DeskHand, deskHand } from "#tests/support/browser/desk-hand.ts";
 import { allScreens, type Screen } from "#tests/support/browser/screens.ts";
 import { type ServiceUrl, type Stack, startStack } from "#tests/support/browser/stack.ts";
 import { openSession } from "#tests/support/desk/open-session.ts";
+import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 import { type SandboxClient, sandboxClient } from "#tests/support/service/sandbox-client.ts";
 
 export { expect };
@@ -23,11 +27,22 @@ export interface TestMember {
 	role: Role;
 }
 
+interface FormOrder {
+	amount?: string;
+	prefix?: Parameters<typeof newPhoneNumber>[0];
+}
+
 interface TestFixtures {
 	/** Made when first asked for; unique to the test. */
 	members: (role: Role) => Promise<TestMember>;
 	/** Signs the page's browser in as a member of this role, or as exactly this member. */
 	signIn: (page: Page, who: Role | TestMember) => Promise<TestMember>;
+	/** A maker signs in at this page and asks by the form, for a number of its own, of the operator whose numbers begin so. */
+	askByForm: (
+		page: Page,
+		kind: "deposit" | "payout",
+		order?: FormOrder,
+	) => Promise<{ number: string; payment: PaymentPage }>;
 	/** A browser of somebody else's, signed in; closed after the test. */
 	pageOf: (who: Role | TestMember) => Promise<Page>;
 	/** What this test's member of a role does without a browser. */
@@ -95,6 +110,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 			const member = typeof who === "string" ? await members(who) : who;
 			await carryCookie(page.context(), desk.origin, await cookieOf(desk, member));
 			return member;
+		});
+	},
+	askByForm: async ({ signIn }, use) => {
+		await use(async (page, kind, { amount = anAmount(), prefix = "05" } = {}) => {
+			await signIn(page, "maker");
+			const number = newPhoneNumber(prefix);
+			const form = await new PaymentFormPage(page, kind).open();
+			return { number, payment: await form.start({ phone: number, amount }) };
 		});
 	},
 	pageOf: async ({ browser, desk, signIn }, use) => {

@@ -83,14 +83,12 @@ test("nobody approves a payout of their own: there is no button, the API refuses
 
 test("a rejected payout tells its maker who said no and why, in the very words, and nothing is sent", async ({
 	page,
-	signIn,
+	askByForm,
 	pageOf,
 	members,
 	sandbox,
 }) => {
-	await signIn(page, "maker");
-	const number = newPhoneNumber("05");
-	const payment = await (await new PaymentFormPage(page, "payout").open()).start({ phone: number, amount: anAmount() });
+	const { number, payment } = await askByForm(page, "payout");
 	await payment.mark();
 	const approver = await payment.openFor(await pageOf("approver"));
 	const reason = "<img src=x onerror=alert(1)> montant faux";
@@ -112,13 +110,11 @@ test("a rejected payout tells its maker who said no and why, in the very words, 
 
 test("a payout that its maker cancels leaves the approvals by itself and nothing is sent", async ({
 	page,
-	signIn,
+	askByForm,
 	pageOf,
 	sandbox,
 }) => {
-	await signIn(page, "maker");
-	const number = newPhoneNumber("05");
-	const payment = await (await new PaymentFormPage(page, "payout").open()).start({ phone: number, amount: anAmount() });
+	const { number, payment } = await askByForm(page, "payout");
 	const approvals = await new ApprovalsPage(await pageOf("approver")).open();
 	await expect(approvals.card(formatPhone(number))).toBeVisible();
 	await payment.cancel();

@@ -1,6 +1,4 @@
 import { expect, test } from "#tests/e2e/fixtures.ts";
-import { PaymentFormPage } from "#tests/pages/payment-form-page.ts";
-import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
 test.use({ apart: "trouble" });
 
@@ -8,12 +6,10 @@ const MINUTE = 60_000;
 
 test("a deposit that ran out at the operator is shown in the service's own word and is not called failed", async ({
 	page,
-	signIn,
+	askByForm,
 	sandbox,
 }) => {
-	await signIn(page, "maker");
-	const number = newPhoneNumber("05");
-	const payment = await (await new PaymentFormPage(page, "deposit").open()).start({ phone: number, amount: "7500" });
+	const { payment } = await askByForm(page, "deposit", { amount: "7500" });
 	await payment.shows("Waiting for the payer");
 	await payment.mark();
 	await sandbox.advance(6 * MINUTE);
@@ -24,12 +20,10 @@ test("a deposit that ran out at the operator is shown in the service's own word 
 	await payment.stayed();
 });
 
-test("a success after the payer's window is taken and marked as late", async ({ page, signIn, hand, sandbox }) => {
+test("a success after the payer's window is taken and marked as late", async ({ page, askByForm, hand, sandbox }) => {
 	const admin = await hand("admin");
 	expect((await admin.send("PATCH", "/api/operators/moov-ci", { windowMinutes: 1 })).status).toBe(200);
-	await signIn(page, "maker");
-	const number = newPhoneNumber("01");
-	const payment = await (await new PaymentFormPage(page, "deposit").open()).start({ phone: number, amount: "8200" });
+	const { number, payment } = await askByForm(page, "deposit", { amount: "8200", prefix: "01" });
 	const reference = await payment.reference();
 	await payment.mark();
 	await sandbox.advance(3 * MINUTE);
