@@ -51,6 +51,7 @@ export async function openReconciledWallet() {
 			const id = `payment-${String(made).padStart(4, "0")}`;
 			const sent_at = new Date(at);
 			await insertPayment(system, maker.member, {
+				...{ operator: "mtn-ci", operator_name: "MTN", phone_number: "+2250501020304" },
 				...{ id, kind, state, amount, reference: `TX-${made}`, created_at: sent_at, sent_at },
 				processed_at: state === "succeeded" ? new Date(at + 2_000) : null,
 			});
