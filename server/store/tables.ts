@@ -180,7 +180,7 @@ interface LookupTable {
 	looked_up_at: Time;
 }
 
-interface ImportedTransactionTable {
+export interface ImportedTransactionTable {
 	environment: string;
 	reference: string;
 	state: ImportState;
