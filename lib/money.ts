@@ -3,6 +3,10 @@
 /** Hundredths of a currency unit, whatever the currency: 45 000 XOF is 4500000n. */
 export type AmountMinor = bigint;
 
+declare const read: unique symbol;
+/** Two-decimal text that is known to be one: made of hundredths, here alone. */
+export type Decimal = string & { readonly [read]: true };
+
 /** Above this many hundredths a JSON number could lose digits on the other side: 10^13 < 2^53. */
 export const MAX_AMOUNT_MINOR: AmountMinor = 10_000_000_000_000n;
 
@@ -31,11 +35,16 @@ export function minorOf(decimal: string): AmountMinor {
 	return minor;
 }
 
+/** A plain decimal that is not below zero: what a list of movements may be asked to begin or end with. */
+export function isAmountBound(text: string): boolean {
+	return !text.startsWith("-") && parseDecimal(text) !== null;
+}
+
 /** "12345.60" with always two fraction digits: the form of our JSON, of the service's and of `numeric(20,2)`. */
-export function toDecimal(minor: AmountMinor): string {
+export function toDecimal(minor: AmountMinor): Decimal {
 	const sign = minor < 0n ? "-" : "";
 	const digits = (minor < 0n ? -minor : minor).toString().padStart(3, "0");
-	return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+	return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}` as Decimal;
 }
 
 export type AmountFault = "not_a_number" | "not_positive" | "too_many_decimals" | "too_large";

@@ -2,6 +2,7 @@
 import { withQuery } from "#lib/api.ts";
 import type { MovementQuery } from "#lib/contracts/movement.ts";
 import { isCalendarDay } from "#lib/dates.ts";
+import { isAmountBound } from "#lib/money.ts";
 
 export interface MovementView {
 	currency: string;
@@ -17,7 +18,6 @@ export type MovementChange = Partial<Omit<MovementQuery, "limit" | "cursor">> & 
 
 export const PAGE_ROWS = 50;
 
-const AMOUNT = /^(0|[1-9]\d{0,17})(\.\d{1,2})?$/;
 const PAGE = /^[1-9]\d{0,5}$/;
 const SORTS: readonly MovementQuery["sort"][] = ["-createdAt", "createdAt", "-amount", "amount"];
 
@@ -44,8 +44,8 @@ export function readMovementView(params: URLSearchParams, currencies: readonly s
 			type: read("type", (value) => value.length <= 64),
 			from,
 			to,
-			minAmount: read("minAmount", (value) => AMOUNT.test(value)),
-			maxAmount: read("maxAmount", (value) => AMOUNT.test(value)),
+			minAmount: read("minAmount", isAmountBound),
+			maxAmount: read("maxAmount", isAmountBound),
 			cursor,
 		}),
 		sort: sort ?? "-createdAt",

@@ -1,6 +1,6 @@
 /** Which rule an amount meets: how many people approve it, and which limit it breaks. Pure; the database repeats the first choice. */
 import type { LimitKind, LimitUse, PayoutRule } from "#lib/contracts/payout-rule.ts";
-import { type AmountMinor, parseDecimal, toDecimal } from "#lib/money.ts";
+import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
 
 export type Approvers = 0 | 1 | 2;
 
@@ -42,7 +42,7 @@ export function isCapMissing({
 	noApproverUpTo,
 	perPersonDay,
 }: Pick<PayoutRule, "noApproverUpTo" | "perPersonDay">): boolean {
-	return parseDecimal(noApproverUpTo) !== 0n && perPersonDay === null;
+	return minorOf(noApproverUpTo) !== 0n && perPersonDay === null;
 }
 
 /** The amount that decides how many approve: lowering one that needed somebody does not slip below a tier. */
@@ -55,12 +55,6 @@ export function decidingAmount({
 }): AmountMinor {
 	const [asked, highest] = [minorOf(amount), highest_amount === null ? 0n : minorOf(highest_amount)];
 	return asked > highest ? asked : highest;
-}
-
-function minorOf(decimal: string): AmountMinor {
-	const value = parseDecimal(decimal);
-	if (value === null) throw new Error("an amount that was kept can be read");
-	return value;
 }
 
 /** What was used before the payment in question. */

@@ -2,7 +2,7 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { cache } from "react";
 import type { Payment } from "#lib/contracts/payment.ts";
-import { formatAmount } from "#lib/money.ts";
+import { moneyText } from "#lib/money-text.ts";
 import { isInDoubt, isSettled, type PaymentKind } from "#lib/payment-state.ts";
 import { paymentQueries } from "#lib/queries/payments.ts";
 import type { Prefetch } from "#lib/queries/prefetch.ts";
@@ -34,6 +34,5 @@ export function paymentPrefetches(context: Awaited<ReturnType<typeof pageContext
 export async function paymentTitle(kind: PaymentKind, id: string): Promise<string> {
 	const { payment } = await readPaymentPage(kind, id);
 	const t = await getTranslations(kind === "deposit" ? "deposits" : "payouts");
-	const amount = formatAmount(payment.amount, payment.currency, await getLocale());
-	return t("pageTitle", { amount: `${amount} ${payment.currency}` });
+	return t("pageTitle", { amount: moneyText(payment.amount, payment.currency, await getLocale()) });
 }

@@ -3,7 +3,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { Fragment, type ReactNode } from "react";
 import { type AuditFact, auditFacts, isPlainFact } from "#lib/audit-facts.ts";
 import type { AuditEntry } from "#lib/contracts/audit.ts";
-import { formatAmount } from "#lib/money.ts";
+import { moneyText } from "#lib/money-text.ts";
 
 /** The entry's facts in one line, in words where there are words. */
 export function AuditDetails({ entry }: { entry: AuditEntry }) {
@@ -28,7 +28,7 @@ function Fact({ fact }: { fact: AuditFact }): ReactNode {
 	const role = (name: string) => (roles.has(name) ? roles(name) : name);
 	switch (fact.kind) {
 		case "money":
-			return <span className="num">{`${formatAmount(fact.amount, fact.currency, locale)}\u00a0${fact.currency}`}</span>;
+			return <span className="num">{moneyText(fact.amount, fact.currency, locale)}</span>;
 		case "change":
 			return `${role(fact.from)} → ${role(fact.to)}`;
 		case "fact": {

@@ -2,7 +2,8 @@
 import { useLocale } from "next-intl";
 import { type Control, useWatch } from "react-hook-form";
 import type { OperatorChoice, PaymentDraft } from "#components/payments/payment-draft.ts";
-import { formatAmount, parsePayableAmount, toDecimal } from "#lib/money.ts";
+import { parsePayableAmount, toDecimal } from "#lib/money.ts";
+import { moneyText } from "#lib/money-text.ts";
 import { formatPhone, parsePhone } from "#lib/phone.ts";
 
 export interface DraftWords {
@@ -26,8 +27,7 @@ export function useDraftWords(control: Control<PaymentDraft>, choices: readonly 
 	const payable = operator ? parsePayableAmount(amount.replace(/\.$/, ""), operator.currency) : null;
 	const decimal = payable && "amountMinor" in payable ? toDecimal(payable.amountMinor) : null;
 	return {
-		amount:
-			decimal && operator ? `${formatAmount(decimal, operator.currency, locale)}\u00a0${operator.currency}` : null,
+		amount: decimal && operator ? moneyText(decimal, operator.currency, locale) : null,
 		number: "fault" in parsed ? null : formatPhone(parsed.e164),
 		e164: "fault" in parsed ? null : parsed.e164,
 		operator,

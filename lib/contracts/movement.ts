@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { calendarDaySchema, currencySchema, decimalSchema, timeSchema } from "#lib/contracts/common-fields.ts";
 import { exportFields } from "#lib/contracts/export.ts";
+import { isAmountBound } from "#lib/money.ts";
 
 export const movementSchema = z.object({
 	id: z.string(),
@@ -40,7 +41,7 @@ const incompleteSchema = z.object({
 export type Incomplete = z.infer<typeof incompleteSchema>;
 
 export const MOVEMENT_SORTS = ["-createdAt", "createdAt", "-amount", "amount"] as const;
-const plainDecimal = z.string().regex(/^(0|[1-9]\d{0,17})(\.\d{1,2})?$/);
+const bound = z.string().refine(isAmountBound);
 
 /** The query string of the list, of the page's URL and of the export: one shape, so a view can be shared. */
 export const movementQuerySchema = z.object({
@@ -48,8 +49,8 @@ export const movementQuerySchema = z.object({
 	/** Calendar days in the business's time zone, both inclusive. */
 	from: calendarDaySchema.optional(),
 	to: calendarDaySchema.optional(),
-	minAmount: plainDecimal.optional(),
-	maxAmount: plainDecimal.optional(),
+	minAmount: bound.optional(),
+	maxAmount: bound.optional(),
 	sort: z.enum(MOVEMENT_SORTS).default("-createdAt"),
 	cursor: z.string().max(400).optional(),
 	limit: z.coerce.number().int().min(1).max(400).default(50),

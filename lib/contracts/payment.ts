@@ -13,19 +13,21 @@ import {
 } from "#lib/contracts/common-fields.ts";
 import { exportFields } from "#lib/contracts/export.ts";
 import { limitUseSchema } from "#lib/contracts/payout-rule.ts";
-import { parsePayableAmount } from "#lib/money.ts";
+import { type Decimal, parseDecimal, parsePayableAmount, toDecimal } from "#lib/money.ts";
 import { PAYMENT_STATES, WORD_OUTCOMES } from "#lib/payment-state.ts";
 import { DUPLICATE_REASON_LENGTH } from "#lib/payout-rules.ts";
 import { STATUS_MEANINGS } from "#lib/status-meaning.ts";
 
-/** Amounts are plain decimal text, never a JSON number: "45000", "12.50". */
-function payable<T extends z.ZodType<{ amount: string; currency: string }>>(schema: T): T {
+type Priced = z.ZodType<{ amount: string; currency: string }>;
+type Payable<T extends Priced> = z.ZodType<Omit<z.output<T>, "amount"> & { amount: Decimal }, z.input<T>>;
+
+/** Amounts come as plain decimal text, never as a JSON number ("45000", "12.5"), and leave as what is kept: "45000.00". */
+function payable<T extends Priced>(schema: T): Payable<T> {
 	return schema.check((ctx) => {
 		const parsed = parsePayableAmount(ctx.value.amount, ctx.value.currency);
-		if ("fault" in parsed) {
-			ctx.issues.push({ code: "custom", path: ["amount"], message: parsed.fault, input: ctx.value.amount });
-		}
-	}) as T;
+		if ("amountMinor" in parsed) ctx.value = { ...ctx.value, amount: toDecimal(parsed.amountMinor) };
+		else ctx.issues.push({ code: "custom", path: ["amount"], message: parsed.fault, input: ctx.value.amount });
+	}) as unknown as Payable<T>;
 }
 
 export const depositRequestSchema = payable(
@@ -38,7 +40,8 @@ export const depositRequestSchema = payable(
 		note: plainTextSchema(140).optional(),
 	}),
 );
-export type DepositRequest = z.infer<typeof depositRequestSchema>;
+/** As typed; the schema leaves its amount as it is kept. */
+export type DepositRequest = z.input<typeof depositRequestSchema>;
 
 const payoutFacts = {
 	amount: z.string().min(1).max(24),
@@ -61,7 +64,10 @@ const payoutFacts = {
 };
 
 export const payoutRequestSchema = payable(z.strictObject(payoutFacts));
-export type PayoutRequest = z.infer<typeof payoutRequestSchema>;
+/** As typed. */
+export type PayoutRequest = z.input<typeof payoutRequestSchema>;
+/** As the schema leaves it. */
+export type ReadPayoutRequest = z.output<typeof payoutRequestSchema>;
 
 /** Of a payout that still waits: what is given replaces what stands there, and the approvals so far are void. */
 export const payoutCorrectionSchema = z
@@ -84,7 +90,7 @@ export const payoutPreviewRequestSchema = payable(
 		correcting: z.string().max(64).optional(),
 	}),
 );
-export type PayoutPreviewRequest = z.infer<typeof payoutPreviewRequestSchema>;
+export type PayoutPreviewRequest = z.input<typeof payoutPreviewRequestSchema>;
 
 const payoutPreviewSchema = z.object({
 	/** Ids of payments of the same number and amount that are not proven unpaid, newest first. */
@@ -114,7 +120,7 @@ export type PayoutPreview = z.infer<typeof payoutPreviewSchema>;
 export const depositPreviewRequestSchema = payable(
 	z.strictObject({ amount: payoutFacts.amount, currency: currencySchema, operator: operatorCodeSchema }),
 );
-export type DepositPreviewRequest = z.infer<typeof depositPreviewRequestSchema>;
+export type DepositPreviewRequest = z.input<typeof depositPreviewRequestSchema>;
 
 /** `expectedFee` as of a payout; `arrives`: the amount less it. Both null when nothing is known. */
 const depositPreviewSchema = z.object({
@@ -143,14 +149,34 @@ export const referenceResolutionSchema = z.strictObject({
 });
 
 /** A person's word on an outcome that the service does not tell; a second person must say the same. */
-export const wordSchema = z.strictObject({
-	outcome: z.enum(WORD_OUTCOMES),
-	/** Typed by the person, plain decimal text: the payment's amount, or of `paid_other` the one that was paid. */
-	amount: z.string().min(1).max(24),
-	reason: sentencesSchema(280).min(1),
-	version: z.number().int().min(1),
-});
+export const wordSchema = z
+	.strictObject({
+		outcome: z.enum(WORD_OUTCOMES),
+		/** Typed by the person, plain decimal text: the payment's amount, or of `paid_other` the one that was paid. */
+		amount: z.string().min(1).max(24),
+		reason: sentencesSchema(280).min(1),
+		version: z.number().int().min(1),
+	})
+	.check((ctx) => {
+		const { amount, outcome } = ctx.value;
+		const minor = parseDecimal(amount);
+		if (minor !== null) ctx.value = { ...ctx.value, amount: toDecimal(minor) };
+		// What is no amount is none of those that may be said. It goes on, so that a union tells this fault and not its own.
+		else
+			ctx.issues.push({
+				code: "custom",
+				path: ["amount"],
+				message: amountFault(outcome),
+				input: amount,
+				continue: true,
+			});
+	});
 export type Word = z.infer<typeof wordSchema>;
+
+/** Another amount than this outcome may be about. */
+export function amountFault(outcome: Word["outcome"]): "amount_not_shown" | "amount_differs" {
+	return outcome === "paid_other" ? "amount_not_shown" : "amount_differs";
+}
 
 export const resolutionSchema = z.union([referenceResolutionSchema, wordSchema]);
 export type Resolution = z.infer<typeof resolutionSchema>;

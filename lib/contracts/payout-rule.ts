@@ -1,7 +1,7 @@
 /** What admins decide about payouts: limits, how many people approve, how long a request waits. */
 import { z } from "zod";
 import { currencySchema, decimalSchema, timeSchema } from "#lib/contracts/common-fields.ts";
-import { parseDecimal, parsePayableAmount } from "#lib/money.ts";
+import { type AmountMinor, type Decimal, parseDecimal, parsePayableAmount, toDecimal } from "#lib/money.ts";
 
 const LIMIT_KINDS = ["payment", "person_day", "destination_day"] as const;
 export type LimitKind = (typeof LIMIT_KINDS)[number];
@@ -66,21 +66,38 @@ export const AMOUNT_FIELDS = [
 ] as const;
 export type AmountField = (typeof AMOUNT_FIELDS)[number];
 
-/** Field → fault key; the currency comes by the path, so the schema alone cannot know its decimals. */
-export function ruleFaults(change: PayoutRuleChange, currency: string): Partial<Record<AmountField, string>> {
+export type RuleAmounts = Record<AmountField, Decimal | null>;
+
+/**
+ * The amounts as they are kept, or field → fault key. The currency comes by the path, so the schema alone cannot know its
+ * decimals.
+ */
+export function readRuleAmounts(
+	change: PayoutRuleChange,
+	currency: string,
+): { amounts: RuleAmounts } | { faults: Partial<Record<AmountField, string>> } {
+	const minors: Partial<Record<AmountField, AmountMinor>> = {};
 	const faults: Partial<Record<AmountField, string>> = {};
 	for (const field of AMOUNT_FIELDS) {
 		const text = change[field];
-		// Nothing is under no approver, and nothing under one: both are rules that make sense.
-		if (text === null || (field.endsWith("UpTo") && parseDecimal(text) === 0n)) continue;
-		const parsed = parsePayableAmount(text, currency);
+		if (text === null) continue;
+		const parsed = readRuleAmount(field, text, currency);
 		if ("fault" in parsed) faults[field] = parsed.fault;
+		else minors[field] = parsed.amountMinor;
 	}
-	const [none, one] = [parseDecimal(change.noApproverUpTo ?? "0"), parseDecimal(change.oneApproverUpTo ?? "")];
-	if (none !== null && one !== null && one < none) faults.oneApproverUpTo ??= "below_first_tier";
+	const { noApproverUpTo: none, oneApproverUpTo: one } = minors;
+	if (none !== undefined && one !== undefined && one < none) faults.oneApproverUpTo ??= "below_first_tier";
 	// Without it one person could send any number of small ones.
-	if (none !== null && none > 0n && change.perPersonDay === null) faults.perPersonDay ??= "cap_needed";
-	return faults;
+	if (none !== undefined && none > 0n && change.perPersonDay === null) faults.perPersonDay ??= "cap_needed";
+	if (Object.keys(faults).length > 0) return { faults };
+	const kept = AMOUNT_FIELDS.map((field) => [field, minors[field] === undefined ? null : toDecimal(minors[field])]);
+	return { amounts: Object.fromEntries(kept) as RuleAmounts };
+}
+
+/** Nothing is under no approver, and nothing under one: both are rules that make sense. */
+function readRuleAmount(field: AmountField, text: string, currency: string): ReturnType<typeof parsePayableAmount> {
+	if (field.endsWith("UpTo") && parseDecimal(text) === 0n) return { amountMinor: 0n };
+	return parsePayableAmount(text, currency);
 }
 
 /** A payout waits so long for its people and then for the worker; a deposit for the worker. */

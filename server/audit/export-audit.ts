@@ -1,7 +1,7 @@
 import { auditFacts, isPlainFact } from "#lib/audit-facts.ts";
 import type { AuditEntry, AuditExportQuery } from "#lib/contracts/audit.ts";
 import type { Locale } from "#lib/contracts/member.ts";
-import { formatAmount } from "#lib/money.ts";
+import { moneyText } from "#lib/money-text.ts";
 import { demand } from "#server/access/permissions.ts";
 import { type AuditFilter, selectEntries, toEntry } from "#server/audit/audit-entries.ts";
 import type { Context } from "#server/context.ts";
@@ -81,7 +81,7 @@ function actionWords({ action, subjectKind, details }: AuditEntry, { audit }: Ex
 function detailWords(entry: AuditEntry, { audit, roles }: ExportWords, locale: Locale): string | null {
 	const role = (name: string) => wordOr(roles, name);
 	const told = auditFacts(entry).map((fact) => {
-		if (fact.kind === "money") return `${formatAmount(fact.amount, fact.currency, locale)}\u00a0${fact.currency}`;
+		if (fact.kind === "money") return moneyText(fact.amount, fact.currency, locale);
 		if (fact.kind === "change") return `${role(fact.from)} → ${role(fact.to)}`;
 		const value = fact.key === "role" ? role(fact.value) : fact.value;
 		return isPlainFact(fact.key) ? value : `${wordOr(audit.details, fact.key)} ${value}`;

@@ -1,8 +1,8 @@
 /** Rows as CSV (RFC 4180, UTF-8 with a BOM so that spreadsheets see the encoding), with the marks that the reader's language has. */
 import type { Locale } from "#lib/contracts/member.ts";
-import { toShownDecimal } from "#lib/money.ts";
+import { minorOf, toShownDecimal } from "#lib/money.ts";
 import type { BusinessTime } from "#server/exports/business-time.ts";
-import { type Column, minorOf, type Sheet } from "#server/exports/sheet.ts";
+import type { Column, Sheet } from "#server/exports/sheet.ts";
 
 /** A spreadsheet program set to French reads a comma as the decimal sign, and so asks for another mark between cells. */
 const MARKS: Record<Locale, { cell: "," | ";"; decimal: "." | "," }> = {

@@ -1,9 +1,8 @@
 /** A movement's money and type in a file: signed as the wallet felt it, so that a column adds up to what the balance did. */
 import type { Movement } from "#lib/contracts/movement.ts";
-import { toDecimal } from "#lib/money.ts";
+import { minorOf, toDecimal } from "#lib/money.ts";
 import { isNamedType, signedMovement } from "#lib/movements.ts";
 import { type ExportWords, wordOr } from "#server/exports/export-words.ts";
-import { minorOf } from "#server/exports/sheet.ts";
 
 type Facts = Pick<Movement, "type" | "amount" | "fee" | "withdrawnAt">;
 

@@ -1,5 +1,4 @@
 /** A file of rows before it has a format: what its columns are called, what they hold, and where the rows come from. */
-import { type AmountMinor, parseDecimal } from "#lib/money.ts";
 
 export interface Column<Row> {
 	/** In the language of the file. */
@@ -25,11 +24,4 @@ export interface Sheet<Row> {
 	/** What a row is added up under beside the sum of all, in words; null: under nothing of its own. */
 	groupOf?(row: Row): string | null;
 	batches: AsyncIterable<readonly Row[]>;
-}
-
-/** Exact hundredths of a cell of money. */
-export function minorOf(decimal: string): AmountMinor {
-	const minor = parseDecimal(decimal);
-	if (minor === null) throw new Error("a cell of money holds something else");
-	return minor;
 }

@@ -1,6 +1,7 @@
 /** What the columns of money of a sheet add up to, counted while its rows pass by: exact, in flat memory. */
 import type { AmountMinor } from "#lib/money.ts";
-import { minorOf, type Sheet } from "#server/exports/sheet.ts";
+import { minorOf } from "#lib/money.ts";
+import type { Sheet } from "#server/exports/sheet.ts";
 
 export interface Total {
 	/** Null: of all rows of this currency. */

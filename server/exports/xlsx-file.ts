@@ -1,7 +1,7 @@
 /** Rows as a workbook of one sheet, written as they arrive, with what they add up to below them. */
-import { type AmountMinor, shownDecimals, toShownDecimal } from "#lib/money.ts";
+import { type AmountMinor, minorOf, shownDecimals, toShownDecimal } from "#lib/money.ts";
 import type { BusinessTime } from "#server/exports/business-time.ts";
-import { type Column, minorOf, type Sheet } from "#server/exports/sheet.ts";
+import type { Column, Sheet } from "#server/exports/sheet.ts";
 import { type Total, totalsOf } from "#server/exports/totals.ts";
 import { escaped, STYLES, workbookFrame } from "#server/exports/xlsx-frame.ts";
 import { zipStream } from "#server/exports/zip-stream.ts";

@@ -1,12 +1,10 @@
 import {
 	AMOUNT_FIELDS,
-	type AmountField,
 	type PayoutRule,
 	type PayoutRuleChange,
 	payoutRuleChangeSchema,
-	ruleFaults,
+	readRuleAmounts,
 } from "#lib/contracts/payout-rule.ts";
-import { minorOf, toDecimal } from "#lib/money.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
@@ -28,11 +26,12 @@ export async function changePayoutRule(
 	const { currency } = input;
 	if (!context.config.walletCurrencies.includes(currency))
 		throw new AppError("wallet_unknown", `no ${currency} wallet`);
-	const fields = ruleFaults(change, currency) as Record<string, string>;
-	if (Object.keys(fields).length > 0) throw new AppError("invalid_input", "amounts cannot be read", { fields });
+	const read = readRuleAmounts(change, currency);
+	if ("faults" in read) throw new AppError("invalid_input", "amounts cannot be read", { fields: read.faults });
+	const { noApproverUpTo, ...amounts } = read.amounts;
 	return context.database.transaction().execute(async (trx) => {
 		const before = await readPayoutRule(trx, currency);
-		const after = { ...before, ...amountsOf(change) };
+		const after = { ...before, ...amounts, noApproverUpTo: noApproverUpTo ?? "0.00" };
 		if (before.version !== change.version) throw new AppError("conflict", "another admin changed this rule meanwhile");
 		const details = differences(before, after);
 		if (Object.keys(details).length === 0) return before;
@@ -48,17 +47,6 @@ export async function changePayoutRule(
 		await tellChange(trx, { topic: "settings", id: currency });
 		return { ...(await readPayoutRule(trx, currency)), changedBy: context.member.name };
 	});
-}
-
-function amountsOf(change: PayoutRuleChange): Pick<PayoutRule, AmountField> {
-	const amount = (text: string | null) => (text === null ? null : toDecimal(minorOf(text)));
-	return {
-		perPayment: amount(change.perPayment),
-		perPersonDay: amount(change.perPersonDay),
-		perDestinationDay: amount(change.perDestinationDay),
-		noApproverUpTo: amount(change.noApproverUpTo) ?? "0.00",
-		oneApproverUpTo: amount(change.oneApproverUpTo),
-	};
 }
 
 /** Field → "old → new", for the record. */

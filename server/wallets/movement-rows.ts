@@ -1,7 +1,7 @@
 /** Rows of the mirror: what a filter means in SQL, in which order rows come, and how a row becomes our JSON. */
 import { type RawBuilder, sql } from "kysely";
 import type { Movement, MovementQuery } from "#lib/contracts/movement.ts";
-import { parseDecimal } from "#lib/money.ts";
+import { isAmountBound, minorOf } from "#lib/money.ts";
 import type { SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { MovementPlace } from "#server/wallets/movement-cursor.ts";
@@ -23,9 +23,10 @@ export function demandSoundFilter(filter: MovementFilter): void {
 	if (from?.startsWith("0000")) fields.from = "invalid";
 	if (to?.startsWith("0000")) fields.to = "invalid";
 	if (from !== undefined && to !== undefined && from > to) fields.from = "from_after_to";
-	const least = minAmount === undefined ? null : parseDecimal(minAmount);
-	const most = maxAmount === undefined ? null : parseDecimal(maxAmount);
-	if (least !== null && most !== null && least > most) fields.minAmount = "min_above_max";
+	if (minAmount !== undefined && !isAmountBound(minAmount)) fields.minAmount = "invalid";
+	if (maxAmount !== undefined && !isAmountBound(maxAmount)) fields.maxAmount = "invalid";
+	const areRead = minAmount !== undefined && maxAmount !== undefined && !fields.minAmount && !fields.maxAmount;
+	if (areRead && minorOf(minAmount) > minorOf(maxAmount)) fields.minAmount = "min_above_max";
 	if (Object.keys(fields).length > 0) throw new AppError("invalid_input", "the filter cannot be read", { fields });
 }
 

@@ -5,7 +5,7 @@ import { Button } from "#components/ui/button.tsx";
 import { AmountInput } from "#components/ui/fields/amount-input.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { showView } from "#components/ui/view-link.tsx";
-import { parseDecimal } from "#lib/money.ts";
+import { isAmountBound, parseDecimal } from "#lib/money.ts";
 import { type MovementView, movementViewPath } from "#lib/movement-view.ts";
 
 export default function AmountForm({ view, onDone }: { view: MovementView; onDone: () => void }) {
@@ -38,5 +38,5 @@ export default function AmountForm({ view, onDone }: { view: MovementView; onDon
 }
 
 function isFault(text: string): boolean {
-	return text !== "" && parseDecimal(text) === null;
+	return text !== "" && !isAmountBound(text);
 }

@@ -12,7 +12,7 @@ import { Money } from "#components/ui/money.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Decision, PaymentLine } from "#lib/contracts/payment.ts";
 import { countryName } from "#lib/countries.ts";
-import { formatAmount } from "#lib/money.ts";
+import { moneyText } from "#lib/money-text.ts";
 import { formatPhone } from "#lib/phone.ts";
 
 interface ApprovalCardProps {
@@ -28,7 +28,7 @@ export function ApprovalCard({ payment, viewer, onDecide }: ApprovalCardProps) {
 	const locale = useLocale();
 	const rights = decisionRights(payment, viewer);
 	const number = formatPhone(payment.destination ?? "");
-	const amount = `${formatAmount(payment.amount, payment.currency, locale)} ${payment.currency}`;
+	const amount = moneyText(payment.amount, payment.currency, locale);
 	return (
 		<article
 			aria-label={payouts("pageTitle", { amount })}

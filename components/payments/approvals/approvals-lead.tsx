@@ -2,7 +2,8 @@
 import { useLocale, useTranslations } from "next-intl";
 import type { Viewer } from "#components/payments/decision-rights.ts";
 import type { PaymentLine } from "#lib/contracts/payment.ts";
-import { formatAmount, minorOf, toDecimal } from "#lib/money.ts";
+import { minorOf, toDecimal } from "#lib/money.ts";
+import { moneyText } from "#lib/money-text.ts";
 
 interface ApprovalsLeadProps {
 	waiting: readonly PaymentLine[];
@@ -15,9 +16,7 @@ export function ApprovalsLead({ waiting, total, viewer }: ApprovalsLeadProps) {
 	const t = useTranslations("approvals");
 	const locale = useLocale();
 	const mine = waiting.filter((payment) => payment.maker?.id === viewer.id).length;
-	const sums = [...sumByCurrency(waiting)].map(
-		([currency, minor]) => `${formatAmount(toDecimal(minor), currency, locale)}\u00a0${currency}`,
-	);
+	const sums = [...sumByCurrency(waiting)].map(([currency, minor]) => moneyText(toDecimal(minor), currency, locale));
 	const isWhole = waiting.length === total;
 	const parts = [
 		t("lead", { count: total }),

@@ -14,7 +14,7 @@ import { toast } from "#components/ui/toast.tsx";
 import { useErrorWords } from "#components/ui/use-error-words.ts";
 import { ApiError } from "#lib/api.ts";
 import type { Decision, PaymentLine } from "#lib/contracts/payment.ts";
-import { formatAmount } from "#lib/money.ts";
+import { moneyText } from "#lib/money-text.ts";
 import { DUPLICATE_REASON_LENGTH } from "#lib/payout-rules.ts";
 import { formatPhone } from "#lib/phone.ts";
 import { decidePayout, paymentQueries } from "#lib/queries/payments.ts";
@@ -143,5 +143,5 @@ function ActWords({ payment, decision }: { payment: PaymentLine; decision: Decis
 }
 
 function useAmount(payment: PaymentLine): string {
-	return `${formatAmount(payment.amount, payment.currency, useLocale())}\u00a0${payment.currency}`;
+	return moneyText(payment.amount, payment.currency, useLocale());
 }

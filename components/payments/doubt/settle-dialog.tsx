@@ -13,7 +13,8 @@ import { toast } from "#components/ui/toast.tsx";
 import { useErrorWords } from "#components/ui/use-error-words.ts";
 import type { EvidenceView } from "#lib/contracts/evidence.ts";
 import type { Payment } from "#lib/contracts/payment.ts";
-import { formatAmount, parseDecimal } from "#lib/money.ts";
+import { parseDecimal } from "#lib/money.ts";
+import { moneyText } from "#lib/money-text.ts";
 import { isSettled, type WordOutcome } from "#lib/payment-state.ts";
 import { formatPhone } from "#lib/phone.ts";
 import { paymentQueries, resolvePayment } from "#lib/queries/payments.ts";
@@ -95,7 +96,7 @@ export function SettleDialog({ payment, outcome, payable, earlier, onClose }: Se
 function What({ payment, outcome, payable, earlier, typed }: Omit<SettleDialogProps, "onClose"> & { typed: string }) {
 	const t = useTranslations("settlement.dialog");
 	const locale = useLocale();
-	const money = (decimal: string) => `${formatAmount(decimal, payment.currency, locale)}\u00a0${payment.currency}`;
+	const money = (decimal: string) => moneyText(decimal, payment.currency, locale);
 	const facts = {
 		amount: money(payment.amount),
 		// In one piece, wherever the line ends.

@@ -8,7 +8,7 @@ import { toast } from "#components/ui/toast.tsx";
 import { useErrorWords } from "#components/ui/use-error-words.ts";
 import type { EvidenceView } from "#lib/contracts/evidence.ts";
 import type { Payment } from "#lib/contracts/payment.ts";
-import { formatAmount } from "#lib/money.ts";
+import { moneyText } from "#lib/money-text.ts";
 import { paymentQueries, withdrawWord } from "#lib/queries/payments.ts";
 
 interface SettlementWordsProps {
@@ -42,7 +42,7 @@ export function SettlementWords({ payment, words, viewer }: SettlementWordsProps
 						{": "}
 						{outcome === "paid_other"
 							? t("said.paid_other", {
-									amount: `${formatAmount(amount, payment.currency, locale)}\u00a0${payment.currency}`,
+									amount: moneyText(amount, payment.currency, locale),
 								})
 							: t(`said.${outcome}`)}
 					</p>

@@ -12,7 +12,7 @@ import { Money } from "#components/ui/money.tsx";
 import { StatePill } from "#components/ui/state-pill.tsx";
 import type { PaymentLine } from "#lib/contracts/payment.ts";
 import { countryName } from "#lib/countries.ts";
-import { formatAmount } from "#lib/money.ts";
+import { moneyText } from "#lib/money-text.ts";
 import { formatPhone } from "#lib/phone.ts";
 
 interface PaymentHeaderProps {
@@ -52,7 +52,7 @@ export function PaymentHeader({ payment, back, actions }: PaymentHeaderProps) {
 					{payment.paidAmount ? (
 						<Badge tone="warning" icon={Scale}>
 							{t("paidOther", {
-								amount: `${formatAmount(payment.paidAmount, payment.currency, locale)}\u00a0${payment.currency}`,
+								amount: moneyText(payment.paidAmount, payment.currency, locale),
 							})}
 						</Badge>
 					) : null}

@@ -10,7 +10,7 @@ import { Notice } from "#components/ui/page/notice.tsx";
 import type { Tone } from "#components/ui/tone.ts";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { failureReason, reasonInRefusal } from "#lib/failure-reasons.ts";
-import { formatAmount } from "#lib/money.ts";
+import { moneyText } from "#lib/money-text.ts";
 import type { PaymentState } from "#lib/payment-state.ts";
 
 const TONES: Record<PaymentState, Tone> = {
@@ -45,7 +45,7 @@ export function StateNotice({ payment, action }: { payment: Payment; action?: Re
 	if (payment.waits && !heldBack) return <WaitNotice payment={payment} />;
 	const key = noticeKey(payment, last?.event, heldBack);
 	if (!t.has(`${key}.title`)) return null;
-	const words = (decimal: string) => `${formatAmount(decimal, payment.currency, locale)}\u00a0${payment.currency}`;
+	const words = (decimal: string) => moneyText(decimal, payment.currency, locale);
 	const [amount, paid] = [words(payment.amount), words(payment.paidAmount ?? payment.amount)];
 	const why = last ? whyKey(last.event) : null;
 	return (

@@ -3,7 +3,7 @@
 import { stateCause } from "#components/payments/page/state-cause.ts";
 import { subscriberNumber } from "#components/payments/payment-number.ts";
 import type { Payment } from "#lib/contracts/payment.ts";
-import { parseDecimal, toWireNumber } from "#lib/money.ts";
+import { minorOf, toWireNumber } from "#lib/money.ts";
 
 /** `words` gives the line of a key of `payments.support` with its values. The key itself is never in it, its fingerprint is. */
 export function supportText(
@@ -11,8 +11,7 @@ export function supportText(
 	keyFingerprint: string | null,
 	words: (key: string, values?: Record<string, string>) => string,
 ): string {
-	const minor = parseDecimal(payment.amount);
-	const amount = minor === null ? payment.amount : toWireNumber(minor);
+	const amount = toWireNumber(minorOf(payment.amount));
 	const said = stateCause(payment)?.note;
 	const who = payment.kind === "deposit" ? "payer" : "destination";
 	return [

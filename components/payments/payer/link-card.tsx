@@ -7,7 +7,7 @@ import { buttonClass } from "#components/ui/button-class.ts";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import type { Payment } from "#lib/contracts/payment.ts";
-import { formatAmount } from "#lib/money.ts";
+import { moneyText } from "#lib/money-text.ts";
 
 /** Code to scan, link to send on, copy and open: it is the payer's, so sending comes first. It stands as text too. */
 export function LinkCard({ payment, qr }: { payment: Payment; qr: ReactNode }) {
@@ -22,7 +22,7 @@ export function LinkCard({ payment, qr }: { payment: Payment; qr: ReactNode }) {
 	}, [url, isDrawn, router]);
 	if (!url && ["approved", "sending"].includes(payment.state)) return <LinkComing />;
 	if (!url) return <p className="text-ink-2 text-sm">{t("none")}</p>;
-	const amount = `${formatAmount(payment.amount, payment.currency, locale)}\u00a0${payment.currency}`;
+	const amount = moneyText(payment.amount, payment.currency, locale);
 	return (
 		<>
 			{qr ?? <Skeleton className="mx-auto size-[188px]" />}

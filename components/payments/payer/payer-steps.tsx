@@ -9,7 +9,7 @@ import { CheckLine } from "#components/payments/check-line.tsx";
 import { filledDialCode } from "#components/payments/payer/dial-code.ts";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import type { Payment } from "#lib/contracts/payment.ts";
-import { formatAmount } from "#lib/money.ts";
+import { moneyText } from "#lib/money-text.ts";
 
 interface PayerStepsProps {
 	payment: Payment;
@@ -39,7 +39,7 @@ export function PayerSteps({ payment, dialCode, start }: PayerStepsProps) {
 function useSteps(payment: Payment, dialCode: string | null): { key: string; words: ReactNode }[] {
 	const t = useTranslations("deposits");
 	const locale = useLocale();
-	const amount = `${formatAmount(payment.amount, payment.currency, locale)}\u00a0${payment.currency}`;
+	const amount = moneyText(payment.amount, payment.currency, locale);
 	const m = (chunks: ReactNode) => <span className="text-ink-2">{chunks}</span>;
 	const operator = payment.operatorName;
 	const dialled = dialCode && filledDialCode(dialCode, payment.amount, t("otp.secret"));

@@ -3,7 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import type { DraftWords } from "#components/payments/draft-words.ts";
 import { Time } from "#components/ui/time.tsx";
-import { formatAmount, minorOf } from "#lib/money.ts";
+import { minorOf } from "#lib/money.ts";
+import { moneyText } from "#lib/money-text.ts";
 import { walletQueries } from "#lib/queries/wallets.ts";
 
 /** What the wallet held at the last look. Never a refusal: the desk reads it again before it sends. */
@@ -14,7 +15,7 @@ export function AvailableHint({ words }: { words: DraftWords }) {
 	const currency = words.operator?.currency;
 	const wallet = wallets.data?.items.find((item) => item.currency === currency)?.wallet;
 	if (!wallet) return "\u00a0";
-	const amount = `${formatAmount(wallet.balance, wallet.currency, locale)}\u00a0${wallet.currency}`;
+	const amount = moneyText(wallet.balance, wallet.currency, locale);
 	const isTooMuch = words.decimal !== null && minorOf(words.decimal) > minorOf(wallet.balance);
 	const at = () => <Time at={wallet.fetchedAt} as="timeShort" />;
 	return (

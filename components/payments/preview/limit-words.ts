@@ -1,14 +1,14 @@
 "use client";
 import { useLocale, useTranslations } from "next-intl";
 import type { LimitUse } from "#lib/contracts/payout-rule.ts";
-import { formatAmount } from "#lib/money.ts";
+import { moneyText } from "#lib/money-text.ts";
 
 /** What the limit is, what is used of it today, and what is left. */
 export function useLimitWords(): (limit: LimitUse) => string {
 	const t = useTranslations("payments.limit");
 	const locale = useLocale();
 	return ({ kind, currency, limit, used, left }) => {
-		const money = (amount: string) => `${formatAmount(amount, currency, locale)}\u00a0${currency}`;
+		const money = (amount: string) => moneyText(amount, currency, locale);
 		return t(kind, { limit: money(limit), used: money(used), left: money(left) });
 	};
 }

@@ -14,7 +14,7 @@ import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorWords } from "#components/ui/use-error-words.ts";
 import type { WitnessedWallet } from "#lib/contracts/wallet-witness.ts";
-import { formatAmount } from "#lib/money.ts";
+import { moneyText } from "#lib/money-text.ts";
 import { formatPhone } from "#lib/phone.ts";
 import { answerWallet } from "#lib/queries/wallet-witness.ts";
 import { SHORTEST_WITNESS_REASON, type WitnessAnswer } from "#lib/wallet-answers.ts";
@@ -72,7 +72,7 @@ function HeldPayout({
 	onAnswer: (answer: WitnessAnswer) => void;
 }) {
 	const t = useTranslations("settings.witness");
-	const figure = `${formatAmount(amount, currency, useLocale())} ${currency}`;
+	const figure = moneyText(amount, currency, useLocale());
 	return (
 		<li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-b py-2.5">
 			<div className="min-w-0 flex-1 basis-52">

@@ -12,7 +12,7 @@ import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { WitnessedWallet } from "#lib/contracts/wallet-witness.ts";
-import { parseDecimal, toDecimal } from "#lib/money.ts";
+import { minorOf, toDecimal } from "#lib/money.ts";
 import { walletWitnessQueries } from "#lib/queries/wallet-witness.ts";
 
 type Finding = NonNullable<WitnessedWallet["finding"]>;
@@ -95,13 +95,8 @@ function Shown({ finding, wallet: { currency, since } }: { finding: Finding; wal
 
 /** What payments known here did to the balance between the two looks. */
 function explainedOf({ before, now, unexplained }: Finding): { amount: string; sign: "+" | "−" | "" } | null {
-	const [from, to, lost] = [
-		before && parseDecimal(before.balance),
-		parseDecimal(now.balance),
-		parseDecimal(unexplained),
-	];
-	if (from === null || to === null || lost === null) return null;
-	const sum = to - from + lost;
+	if (before === null) return null;
+	const sum = minorOf(now.balance) - minorOf(before.balance) + minorOf(unexplained);
 	return { amount: toDecimal(sum < 0n ? -sum : sum), sign: sum < 0n ? "−" : sum > 0n ? "+" : "" };
 }
 

@@ -15,7 +15,7 @@ import { useErrorWords } from "#components/ui/use-error-words.ts";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { ApiError } from "#lib/api.ts";
 import type { AmountField, PayoutRule } from "#lib/contracts/payout-rule.ts";
-import { formatAmount } from "#lib/money.ts";
+import { moneyText } from "#lib/money-text.ts";
 import { isCapMissing } from "#lib/payout-rules.ts";
 import { changePayoutRule, payoutRuleQueries } from "#lib/queries/payout-rules.ts";
 
@@ -89,7 +89,7 @@ function CapMissing({ rule }: { rule: PayoutRule }) {
 	const t = useTranslations("settings.rules");
 	const locale = useLocale();
 	if (!isCapMissing(rule)) return null;
-	const amount = `${formatAmount(rule.noApproverUpTo, rule.currency, locale)}\u00a0${rule.currency}`;
+	const amount = moneyText(rule.noApproverUpTo, rule.currency, locale);
 	return (
 		<Notice tone="warning" title={t("capMissing")} className="mb-4">
 			{t("capMissingWhy", { amount })}

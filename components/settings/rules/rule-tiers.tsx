@@ -1,7 +1,8 @@
 "use client";
 import { useLocale, useTranslations } from "next-intl";
 import type { RuleDraft } from "#components/settings/rules/rule-draft.ts";
-import { formatAmount, parseDecimal, toDecimal } from "#lib/money.ts";
+import { parseDecimal, toDecimal } from "#lib/money.ts";
+import { moneyText } from "#lib/money-text.ts";
 
 /** The approvals of a rule once more in words, as they would count; nothing while an amount cannot be read. */
 export function RuleTiers({ draft, currency }: { draft: RuleDraft; currency: string }) {
@@ -10,7 +11,7 @@ export function RuleTiers({ draft, currency }: { draft: RuleDraft; currency: str
 	const none = parseDecimal(draft.noApproverUpTo || "0");
 	const one = draft.oneApproverUpTo === "" ? null : parseDecimal(draft.oneApproverUpTo);
 	if (none === null || (one === null && draft.oneApproverUpTo !== "") || (one !== null && one < none)) return null;
-	const money = (minor: bigint) => ({ amount: `${formatAmount(toDecimal(minor), currency, locale)}\u00a0${currency}` });
+	const money = (minor: bigint) => ({ amount: moneyText(toDecimal(minor), currency, locale) });
 	const lines = [
 		...(none > 0n ? [t("tierNone", money(none))] : []),
 		...(one !== null && one > none ? [t("tierOne", money(one))] : []),

@@ -6,7 +6,7 @@ import { cx } from "#components/ui/class-names.ts";
 import { StatePill } from "#components/ui/state-pill.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { SearchHit } from "#lib/contracts/search.ts";
-import { formatAmount } from "#lib/money.ts";
+import { moneyText } from "#lib/money-text.ts";
 
 interface SearchOptionProps {
 	id: string;
@@ -64,7 +64,7 @@ function Facts({ children }: { children: ReactNode }) {
 function Hit({ hit }: { hit: SearchHit }) {
 	const t = useTranslations();
 	const locale = useLocale();
-	const money = (amount: string, currency: string) => `${formatAmount(amount, currency, locale)}\u00a0${currency}`;
+	const money = (amount: string, currency: string) => moneyText(amount, currency, locale);
 	switch (hit.is) {
 		case "payment": {
 			const { kind, amount, currency, note, who, reference, createdAt } = hit.payment;

@@ -4,8 +4,8 @@ import {
 	type PayoutRequest,
 	payoutCorrectionSchema,
 	payoutRequestSchema,
+	type ReadPayoutRequest,
 } from "#lib/contracts/payment.ts";
-import { minorOf, toDecimal } from "#lib/money.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { demandProved } from "#server/continuity/continuity-gap.ts";
@@ -33,7 +33,7 @@ export async function correctPayout(context: Context, input: PayoutCorrection & 
 		await takeTurn(trx, { environment: seen.environment, makerId: seen.maker_id, number: order.destination });
 		const row = await readOwn(context, trx, id, correction.version);
 		await demandProved(trx, row);
-		const operator = await readOperator(context, trx, { body: order });
+		const operator = await readOperator(context, trx, order);
 		const about = { body: order, makerId: row.maker_id, askedAt: row.created_at, corrected: row };
 		const admission = await guardPayout(context, trx, about);
 		await keepCorrection(context, trx, row, { ...facts(order, operator.name), admission });
@@ -56,7 +56,7 @@ async function readOwn(context: Context, trx: DatabaseTransaction, id: string, v
 /** The whole order as it would be asked for anew; a duplicate is confirmed anew too. */
 function corrected(row: PaymentRow, { version: _seen, ...change }: PayoutCorrection): PayoutRequest {
 	return {
-		amount: row.amount.replace(/\.00$/, ""),
+		amount: row.amount,
 		currency: row.currency,
 		operator: row.operator,
 		country: row.country,
@@ -66,9 +66,9 @@ function corrected(row: PaymentRow, { version: _seen, ...change }: PayoutCorrect
 	};
 }
 
-function facts(order: PayoutRequest, operatorName: string): Omit<Correction, "admission"> {
+function facts(order: ReadPayoutRequest, operatorName: string): Omit<Correction, "admission"> {
 	return {
-		amount: toDecimal(minorOf(order.amount)),
+		amount: order.amount,
 		operator: order.operator,
 		operator_name: operatorName,
 		country: order.country,

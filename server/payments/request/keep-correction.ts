@@ -1,5 +1,5 @@
 /** A correction as it is kept: the new facts, what they were before, and whose words they made void. */
-import { currencyDecimals, toDecimal } from "#lib/money.ts";
+import { minorOf, toDecimal, toShownDecimal } from "#lib/money.ts";
 import { decidingAmount } from "#lib/payout-rules.ts";
 import type { Context } from "#server/context.ts";
 import { maskNumber } from "#server/log.ts";
@@ -68,8 +68,7 @@ function highestAmount(row: PaymentRow, amount: string): string | null {
 
 /** "before → after" of what differs, in signs that need no language; numbers masked, since the record keeps it for ever. */
 function changes(before: PaymentRow, after: Omit<Correction, "admission">): string[] {
-	const money = (amount: string) =>
-		`${currencyDecimals(before.currency) === 0 ? amount.replace(/\.00$/, "") : amount} ${before.currency}`;
+	const money = (amount: string) => `${toShownDecimal(minorOf(amount), before.currency)} ${before.currency}`;
 	const pairs: [string, string][] = [
 		[money(before.amount), money(after.amount)],
 		[before.operator_name, after.operator_name],

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { type PayoutPreview, type PayoutPreviewRequest, payoutPreviewRequestSchema } from "#lib/contracts/payment.ts";
 import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
 import type { PaymentState } from "#lib/payment-state.ts";
@@ -24,7 +25,7 @@ export async function previewPayout(context: Context, input: PayoutPreviewReques
 	const corrected = order.correcting ? await readCorrected(context, order.correcting) : undefined;
 	const feeOf = feesOf(context, order.currency);
 	const [duplicates, limits, expected] = await Promise.all([
-		findOwnDuplicates(context, order, toDecimal(amountMinor)),
+		findOwnDuplicates(context, order),
 		readLimitUses(database, rule, {
 			environment: config.environment,
 			currency: order.currency,
@@ -37,7 +38,7 @@ export async function previewPayout(context: Context, input: PayoutPreviewReques
 		order.operator === undefined ? null : feeOf(order.operator, amountMinor),
 	]);
 	const balance = await readBalance(context, order, amountMinor + (expected ?? 0n), feeOf);
-	const asked = { amount: toDecimal(amountMinor), highest_amount: corrected ? highestOf(corrected) : null };
+	const asked = { amount: order.amount, highest_amount: corrected ? highestOf(corrected) : null };
 	const approvers = approversFor(rule, decidingAmount(asked));
 	const expectedFee = expected === null ? null : toDecimal(expected);
 	return { duplicates, approvers, limits, broken: brokenLimit(limits, amountMinor), expectedFee, balance };
@@ -63,11 +64,14 @@ async function readCorrected({ database }: Context, id: string) {
 		.executeTakeFirst();
 }
 
-async function findOwnDuplicates(context: Context, order: PayoutPreviewRequest, amount: string): Promise<string[]> {
-	if (order.destination === null) return [];
-	const { environment } = context.config;
-	const facts = { environment, currency: order.currency, phone_number: order.destination, amount };
-	return findDuplicates(context.database, facts, { at: context.clock.now(), except: order.correcting });
+async function findOwnDuplicates(
+	context: Context,
+	order: z.output<typeof payoutPreviewRequestSchema>,
+): Promise<string[]> {
+	const { amount, currency, destination, correcting } = order;
+	if (destination === null) return [];
+	const facts = { environment: context.config.environment, currency, phone_number: destination, amount };
+	return findDuplicates(context.database, facts, { at: context.clock.now(), except: correcting });
 }
 
 /**

@@ -2,8 +2,15 @@ import { type Payment, type PayoutRequest, payoutRequestSchema } from "#lib/cont
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { parseInput } from "#server/payments/parse-input.ts";
-import { type PaymentOrder, startPayment } from "#server/payments/request/start-payment.ts";
+import {
+	findStarted,
+	keepStarted,
+	readOperator,
+	readStarted,
+	underKey,
+} from "#server/payments/request/start-payment.ts";
 import { guardPayout, takeTurn } from "#server/payments/rules/guard-payout.ts";
+import type { DatabaseTransaction } from "#server/store/database.ts";
 
 /**
  * Saves a payout; nothing leaves the house here. The same key and body give the same payment back. Throws forbidden,
@@ -17,33 +24,29 @@ export async function requestPayout(
 ): Promise<Payment> {
 	demand(context, "payout.request");
 	const body = parseInput(payoutRequestSchema, input);
-	return startPayment(context, {
-		kind: "payout",
-		body,
-		phoneNumber: body.destination,
-		note: body.metadata?.note || null,
-		metadata: body.metadata ?? null,
-		idempotencyKey,
-		admit: (trx, at, key) => admitPayout(context, trx, { body, at, key }),
+	const { destination: phoneNumber, metadata = null } = body;
+	const order = underKey({ kind: "payout", body, phoneNumber, note: metadata?.note || null, metadata }, idempotencyKey);
+	const earlier = await findStarted(context, order);
+	if (earlier) return earlier;
+	const at = context.clock.now();
+	await context.database.transaction().execute(async (trx) => {
+		const operator = await readOperator(context, trx, body);
+		const makerId = context.member.id;
+		await takeTurn(trx, { environment: context.config.environment, makerId, number: phoneNumber });
+		// A parallel request with the same key was first: it is the same payment, and does not count as an earlier one.
+		if (await isKept(trx, makerId, order.key)) return;
+		const { approvers, duplicate } = await guardPayout(context, trx, { body, makerId, askedAt: at });
+		await keepStarted(context, trx, order, { operator, waits: approvers > 0, duplicate, at });
 	});
+	return readStarted(context, order);
 }
 
-/** Null when a parallel request with the same key was first: it is the same payment, not one more. */
-async function admitPayout(
-	context: Context,
-	trx: Parameters<PaymentOrder["admit"]>[0],
-	{ body, at, key }: { body: PayoutRequest; at: Date; key: string },
-): ReturnType<PaymentOrder["admit"]> {
-	const makerId = context.member.id;
-	const { environment } = context.config;
-	await takeTurn(trx, { environment, makerId, number: body.destination });
+async function isKept(trx: DatabaseTransaction, makerId: string, key: string): Promise<boolean> {
 	const same = await trx
 		.selectFrom("payment")
 		.select("id")
 		.where("maker_id", "=", makerId)
 		.where("idempotency_key", "=", key)
 		.executeTakeFirst();
-	if (same) return null;
-	const { approvers, duplicate } = await guardPayout(context, trx, { body, makerId, askedAt: at });
-	return { waits: approvers > 0, duplicate };
+	return same !== undefined;
 }

@@ -3,7 +3,13 @@ import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { parseInput } from "#server/payments/parse-input.ts";
-import { startPayment } from "#server/payments/request/start-payment.ts";
+import {
+	findStarted,
+	keepStarted,
+	readOperator,
+	readStarted,
+	underKey,
+} from "#server/payments/request/start-payment.ts";
 import { isSendingStopped } from "#server/payments/stop/sending-stop.ts";
 
 /**
@@ -18,17 +24,16 @@ export async function startDeposit(
 ): Promise<Payment> {
 	demand(context, "deposit.start");
 	const body = parseInput(depositRequestSchema, input);
-	return startPayment(context, {
-		kind: "deposit",
-		body,
-		phoneNumber: body.phoneNumber,
-		note: body.note || null,
-		metadata: null,
-		idempotencyKey,
-		admit: async (trx) => {
-			// A payer waits now: a deposit that could only leave hours later is refused at the door.
-			if (await isSendingStopped(trx)) throw new AppError("sending_stopped", "sending is stopped");
-			return { waits: false, duplicate: null };
-		},
+	const { phoneNumber, note = null } = body;
+	const order = underKey({ kind: "deposit", body, phoneNumber, note: note || null, metadata: null }, idempotencyKey);
+	const earlier = await findStarted(context, order);
+	if (earlier) return earlier;
+	const at = context.clock.now();
+	await context.database.transaction().execute(async (trx) => {
+		const operator = await readOperator(context, trx, body);
+		// A payer waits now: a deposit that could only leave hours later is refused at the door.
+		if (await isSendingStopped(trx)) throw new AppError("sending_stopped", "sending is stopped");
+		await keepStarted(context, trx, order, { operator, waits: false, duplicate: null, at });
 	});
+	return readStarted(context, order);
 }

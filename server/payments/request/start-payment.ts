@@ -1,8 +1,8 @@
-/** The step that both starts share: one payment for one idempotency key, however often and however parallel it is asked for. */
+/** The steps that both starts share: one payment for one idempotency key, however often and however parallel it is asked for. */
 import { ulid } from "ulid";
 import type { Flow } from "#lib/contracts/operator.ts";
 import { idempotencyKeySchema, type Payment } from "#lib/contracts/payment.ts";
-import { minorOf, toDecimal } from "#lib/money.ts";
+import { type Decimal, minorOf, toWireNumber } from "#lib/money.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
@@ -16,34 +16,37 @@ import type { DatabaseTransaction } from "#server/store/database.ts";
 export interface PaymentOrder {
 	kind: PaymentKind;
 	/** The parsed body, whose digest the idempotency key is bound to. */
-	body: { amount: string; currency: string; operator: string; country: string };
+	body: { amount: Decimal; currency: string; operator: string; country: string };
 	phoneNumber: string;
 	note: string | null;
 	metadata: Record<string, string> | null;
-	idempotencyKey: string | null;
-	/** Asked only when the payment is really made; null when one with this key has just been made. */
-	admit(trx: DatabaseTransaction, at: Date, key: string): Promise<Admitted | null>;
 }
 
-interface Admitted {
+/** An order under its key. */
+export interface KeyedOrder extends PaymentOrder {
+	key: string;
+	digest: string;
+}
+
+export interface Admitted {
+	operator: ChosenOperator;
 	/** For approval. */
 	waits: boolean;
 	/** Earlier payments of the same number and amount, and why all the same. */
 	duplicate: { of: string[]; reason: string } | null;
 }
 
-/** Throws wallet_unknown, operator_unknown, idempotency_key_missing, idempotency_key_reused, and what `admit` throws. */
-export async function startPayment(context: Context, order: PaymentOrder): Promise<Payment> {
-	const key = idempotencyKeySchema.safeParse(order.idempotencyKey);
+/** Throws idempotency_key_missing. */
+export function underKey(order: PaymentOrder, idempotencyKey: string | null): KeyedOrder {
+	const key = idempotencyKeySchema.safeParse(idempotencyKey);
 	if (!key.success) throw new AppError("idempotency_key_missing", "no usable Idempotency-Key");
-	const digest = requestDigest(order.kind, order.body);
-	const earlier = await findEarlier(context, key.data, digest);
-	const id = earlier ?? (await insertOnce(context, order, key.data, digest));
-	return readPayment(context, { kind: order.kind, id });
+	// The digits that a form writes: a key that an earlier version bound to "45000" is still bound to it.
+	const body = { ...order.body, amount: toWireNumber(minorOf(order.body.amount)) };
+	return { ...order, key: key.data, digest: requestDigest(order.kind, body) };
 }
 
-/** The id of the payment that this key already made; the same key with another body is refused. */
-async function findEarlier(context: Context, key: string, digest: string): Promise<string | null> {
+/** First step: the payment that this key already made. Throws idempotency_key_reused for the same key with another body. */
+export async function findStarted(context: Context, { kind, key, digest }: KeyedOrder): Promise<Payment | null> {
 	const row = await context.database
 		.selectFrom("payment")
 		.select(["id", "request_digest"])
@@ -53,25 +56,29 @@ async function findEarlier(context: Context, key: string, digest: string): Promi
 		.executeTakeFirst();
 	if (!row) return null;
 	if (row.request_digest !== digest) throw new AppError("idempotency_key_reused", "the key was used with another body");
-	return row.id;
+	return readPayment(context, { kind, id: row.id });
 }
 
-async function insertOnce(context: Context, order: PaymentOrder, key: string, digest: string): Promise<string> {
-	const at = context.clock.now();
-	const inserted = await context.database.transaction().execute(async (trx) => {
-		const operator = await readOperator(context, trx, order);
-		const admitted = await order.admit(trx, at, key);
-		const row = admitted && (await insertPayment(context, trx, { order, operator, ...admitted, key, digest, at }));
-		if (!row) return null;
-		const by = { member: context.member.id };
-		await recordHappening(trx, at, row, { event: order.kind === "payout" ? "requested" : "started", by });
-		if (admitted.duplicate) await recordDuplicate(trx, at, row, admitted.duplicate);
-		if (!admitted.waits) await addSendJob(trx, row);
-		return row.id;
-	});
-	const id = inserted ?? (await findEarlier(context, key, digest));
-	if (id === null) throw new Error("a payment neither was inserted nor stood in the way");
-	return id;
+/** Second step, in the transaction that admitted it: what a parallel request with the same key was first with is not kept again. */
+export async function keepStarted(
+	context: Context,
+	trx: DatabaseTransaction,
+	order: KeyedOrder,
+	{ at, ...admitted }: Admitted & { at: Date },
+): Promise<void> {
+	const row = await insertPayment(context, trx, { ...admitted, order, at });
+	if (!row) return;
+	const by = { member: context.member.id };
+	await recordHappening(trx, at, row, { event: order.kind === "payout" ? "requested" : "started", by });
+	if (admitted.duplicate) await recordDuplicate(trx, at, row, admitted.duplicate);
+	if (!admitted.waits) await addSendJob(trx, row);
+}
+
+/** After the second step: the payment is there, whoever of two requests was first. */
+export async function readStarted(context: Context, order: KeyedOrder): Promise<Payment> {
+	const payment = await findStarted(context, order);
+	if (payment === null) throw new Error("a payment neither was inserted nor stood in the way");
+	return payment;
 }
 
 /** In the member's own words, with the payments that they had seen. */
@@ -100,7 +107,7 @@ interface ChosenOperator {
 export async function readOperator(
 	context: Context,
 	trx: DatabaseTransaction,
-	{ body }: Pick<PaymentOrder, "body">,
+	body: Pick<PaymentOrder["body"], "currency" | "operator" | "country">,
 ): Promise<ChosenOperator> {
 	if (!context.config.walletCurrencies.includes(body.currency)) {
 		throw new AppError("wallet_unknown", `no wallet in ${body.currency}`, { fields: { currency: "wallet_unknown" } });
@@ -120,10 +127,7 @@ export async function readOperator(
 }
 
 interface NewPayment extends Admitted {
-	order: PaymentOrder;
-	operator: ChosenOperator;
-	key: string;
-	digest: string;
+	order: KeyedOrder;
 	at: Date;
 }
 
@@ -131,12 +135,12 @@ interface NewPayment extends Admitted {
 async function insertPayment(
 	context: Context,
 	trx: DatabaseTransaction,
-	{ order, operator, waits, duplicate, key, digest, at }: NewPayment,
+	{ order, operator, waits, duplicate, at }: NewPayment,
 ): Promise<PaymentRow | undefined> {
 	const id = ulid(at.getTime());
 	const facts = {
 		kind: order.kind,
-		amount: toDecimal(minorOf(order.body.amount)),
+		amount: order.body.amount,
 		currency: order.body.currency,
 		operator: order.body.operator,
 		country: order.body.country,
@@ -153,8 +157,8 @@ async function insertPayment(
 			flow: order.kind === "deposit" ? operator.flow : null,
 			note: order.note,
 			metadata: order.metadata === null ? null : JSON.stringify(order.metadata),
-			idempotency_key: key,
-			request_digest: digest,
+			idempotency_key: order.key,
+			request_digest: order.digest,
 			maker_id: context.member.id,
 			approved_facts: waits ? null : factsDigest(facts),
 			duplicate_of: duplicate && JSON.stringify(duplicate.of),

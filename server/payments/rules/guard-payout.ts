@@ -1,6 +1,6 @@
 /** What a payout must pass before it is saved, new or corrected: limits, the same payment twice, and how many must approve. */
 import { sql } from "kysely";
-import type { PayoutRequest } from "#lib/contracts/payment.ts";
+import type { PayoutRequest, ReadPayoutRequest } from "#lib/contracts/payment.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
 import { type Approvers, approversFor, brokenLimit, decidingAmount } from "#lib/payout-rules.ts";
 import type { Context } from "#server/context.ts";
@@ -12,7 +12,7 @@ import { readPayoutRule } from "#server/payments/rules/payout-rule.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 export interface PayoutOrder {
-	body: Pick<PayoutRequest, "amount" | "currency" | "destination" | "duplicate">;
+	body: Pick<ReadPayoutRequest, "amount" | "currency" | "destination" | "duplicate">;
 	makerId: string;
 	/** When it was asked for: a correction does not move it to another day. */
 	askedAt: Date;
@@ -55,7 +55,7 @@ export async function guardPayout(
 		const fields = { amount: `limit_${broken.kind}` };
 		throw new AppError("limit_exceeded", `over the limit ${broken.kind}`, { fields, limit: broken });
 	}
-	const facts = { environment, currency, phone_number: number, amount: toDecimal(amountMinor) };
+	const facts = { environment, currency, phone_number: number, amount: body.amount };
 	const found = await findDuplicates(trx, facts, { at: context.clock.now(), except });
 	const deciding = decidingAmount({ amount: facts.amount, highest_amount: corrected ? highestOf(corrected) : null });
 	return { approvers: approversFor(rule, deciding), duplicate: confirmed(found, body.duplicate) };

@@ -1,5 +1,5 @@
 /** The POST itself, as the service wants it. */
-import { parseDecimal } from "#lib/money.ts";
+import { minorOf } from "#lib/money.ts";
 import type { SystemContext } from "#server/context.ts";
 import { ServiceError } from "#server/errors.ts";
 import type { MayStillSend } from "#server/momo/service.ts";
@@ -45,9 +45,7 @@ export async function postPayment(
 
 async function startOnService({ service }: SystemContext, payment: PaymentRow, mayStillSend: MayStillSend) {
 	const { currency, operator, country } = payment;
-	const amountMinor = parseDecimal(payment.amount);
-	if (amountMinor === null) throw new Error("the amount of a payment is not a decimal");
-	const order = { amountMinor, currency, operator, country };
+	const order = { amountMinor: minorOf(payment.amount), currency, operator, country };
 	if (payment.kind === "payout") {
 		const payout = { ...order, destination: payment.phone_number, metadata: payment.metadata ?? {} };
 		return service.startPayout(payout, mayStillSend);

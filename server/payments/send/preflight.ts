@@ -1,7 +1,7 @@
 /** What must hold before the permit; nothing has left the house yet: what fails here is not sent, or may safely wait. */
 
 import type { WaitReason } from "#lib/contracts/payment.ts";
-import { parseDecimal } from "#lib/money.ts";
+import { minorOf, parseDecimal } from "#lib/money.ts";
 import type { SystemContext } from "#server/context.ts";
 import { ServiceError } from "#server/errors.ts";
 import type { WireWallet } from "#server/momo/wire.ts";
@@ -67,8 +67,7 @@ async function checkBalance(system: SystemContext, payment: PaymentRow, timing: 
 		throw error;
 	}
 	const balance = wallet?.currency_code === payment.currency ? parseDecimal(wallet.balance) : null;
-	const amount = parseDecimal(payment.amount);
-	if (amount === null) throw new Error("the amount of a payment is not a decimal");
+	const amount = minorOf(payment.amount);
 	if (wallet === null || balance === null) {
 		const retryMs = await beginWait(system, payment, { reason: "balance_unread", note: null }, timing);
 		return { result: "wait", reason: "balance_unread", retryMs };

@@ -1,6 +1,6 @@
 /** The balance before a payment left and after its answer was lost, from the looks that were kept. */
 import type { Evidence } from "#lib/contracts/evidence.ts";
-import { minorOf, parseDecimal } from "#lib/money.ts";
+import { minorOf } from "#lib/money.ts";
 import { transactionTypeOf } from "#lib/payment-state.ts";
 import type { PaymentRow } from "#server/payments/payment-line.ts";
 import { readBalances } from "#server/payments/settle/balance-reading.ts";
@@ -20,7 +20,7 @@ export async function findBalances(
 	const sentAt = payment.sent_at ?? payment.created_at;
 	const endedAt = await outcomeAt(database, payment, sentAt);
 	const amount = minorOf(payment.amount);
-	const fee = candidates.fee === null ? null : parseDecimal(candidates.fee);
+	const fee = candidates.fee === null ? null : minorOf(candidates.fee);
 	const { before, looks, usualFee } = await weighPayment(database, payment, {
 		...{ paymentId: payment.id, type: transactionTypeOf(payment.kind), amount, lineIds: candidates.ids, fee },
 		// Looks are dated by the programs' clocks, and so is this payment's own time.

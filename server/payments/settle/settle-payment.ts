@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Evidence } from "#lib/contracts/evidence.ts";
-import { type Payment, type Word, wordSchema } from "#lib/contracts/payment.ts";
-import { parseDecimal, toDecimal } from "#lib/money.ts";
+import { amountFault, type Payment, type Word, wordSchema } from "#lib/contracts/payment.ts";
 import { type PaymentKind, settledBy } from "#lib/payment-state.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
@@ -43,15 +42,12 @@ export async function settlePayment(
 
 /**
  * Typed, not clicked: whoever settles has looked at how much it is about. Another amount than was asked for must have been
- * said by the service or have moved on the wallet: nobody settles by a number of their own. As two-decimal text.
+ * said by the service or have moved on the wallet: nobody settles by a number of their own.
  */
 function demandAmount(payment: PaymentRow, { amount, outcome }: Word, { comparison }: Evidence): string {
-	const amountMinor = parseDecimal(amount);
-	const typed = amountMinor === null ? "" : toDecimal(amountMinor);
 	const may = outcome === "paid_other" ? comparison.payable : [payment.amount];
-	if (may.includes(typed)) return typed;
-	const fault = outcome === "paid_other" ? "amount_not_shown" : "amount_differs";
-	throw new AppError("invalid_input", "another amount was typed", { fields: { amount: fault } });
+	if (may.includes(amount)) return amount;
+	throw new AppError("invalid_input", "another amount was typed", { fields: { amount: amountFault(outcome) } });
 }
 
 async function demandPatience(trx: DatabaseTransaction, payment: PaymentRow): Promise<void> {

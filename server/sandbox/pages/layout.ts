@@ -1,6 +1,6 @@
 /** The frame of the sandbox's own pages: head, banner, language. Everything comes from this server. */
 import { html, raw } from "hono/html";
-import { formatAmount } from "#lib/money.ts";
+import { moneyText } from "#lib/money-text.ts";
 import { chooseLocale, type Locale, words } from "#server/sandbox/pages/words.ts";
 import type { Words } from "#server/sandbox/pages/words-en.ts";
 
@@ -54,7 +54,7 @@ export function page(reader: Reader, title: string, body: Html, options: { wide?
 
 /** "45 000 XOF" in the reader's language. */
 export function money(decimal: string, currency: string, locale: Locale): string {
-	return `${formatAmount(decimal, currency, locale)}\u00a0${currency}`;
+	return moneyText(decimal, currency, locale);
 }
 
 /** Sandbox time as a clock on the wall, UTC. */

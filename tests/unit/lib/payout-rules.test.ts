@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type PayoutRule, ruleFaults } from "#lib/contracts/payout-rule.ts";
+import { type PayoutRule, readRuleAmounts } from "#lib/contracts/payout-rule.ts";
 import { toDecimal } from "#lib/money.ts";
 import { approversFor, brokenLimit, decidingAmount, limitUses, ruleWithoutDecision } from "#lib/payout-rules.ts";
 
@@ -140,6 +140,23 @@ describe("what an admin types", () => {
 		[{ perPersonDay: "9", noApproverUpTo: "50000", oneApproverUpTo: "50000" }, {}],
 		[{ noApproverUpTo: "1" }, { perPersonDay: "cap_needed" }],
 	])("%j has the faults %j", (change, faults) => {
-		expect(ruleFaults({ ...empty, ...change }, "XOF")).toEqual(faults);
+		const read = readRuleAmounts({ ...empty, ...change }, "XOF");
+		expect("faults" in read ? read.faults : {}).toEqual(faults);
+	});
+
+	test("is kept as two-decimal text, however it was written; what was not typed stays open", () => {
+		const change = {
+			...empty,
+			perPayment: "500000",
+			perPersonDay: "9.50",
+			noApproverUpTo: "0",
+			oneApproverUpTo: "1.5",
+		};
+		expect(readRuleAmounts(change, "GHS")).toEqual({
+			amounts: {
+				...{ perPayment: "500000.00", perPersonDay: "9.50", perDestinationDay: null },
+				...{ noApproverUpTo: "0.00", oneApproverUpTo: "1.50" },
+			},
+		});
 	});
 });

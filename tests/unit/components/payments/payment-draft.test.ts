@@ -18,7 +18,7 @@ describe("a complete draft", () => {
 	test("becomes the deposit that the route takes", () => {
 		expect(readDepositDraft(draft, choices)).toEqual({
 			request: {
-				amount: "120000",
+				amount: "120000.00",
 				currency: "XOF",
 				operator: "mtn-ci",
 				country: "CI",
@@ -31,7 +31,7 @@ describe("a complete draft", () => {
 	test("becomes the payout that the route takes, its purpose as metadata", () => {
 		expect(readPayoutDraft(draft, choices)).toEqual({
 			request: {
-				amount: "120000",
+				amount: "120000.00",
 				currency: "XOF",
 				operator: "mtn-ci",
 				country: "CI",
