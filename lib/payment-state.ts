@@ -25,6 +25,7 @@ export const PAYMENT_STATES = [
 ] as const;
 
 export type PaymentState = (typeof PAYMENT_STATES)[number];
+type Group = readonly PaymentState[];
 export type PaymentKind = "deposit" | "payout";
 
 const TRANSITIONS: Record<PaymentState, readonly PaymentState[]> = {
@@ -52,38 +53,87 @@ export function canMove(from: PaymentState, to: PaymentState): boolean {
 	return TRANSITIONS[from].includes(to);
 }
 
-/** The service does not tell how it ended: people look at the evidence and settle it. */
-export const IN_DOUBT_STATES: readonly PaymentState[] = ["unknown", "may_have_left", "needs_review"];
+// The groups. Whoever asks of more than one state asks for one of these: a new state is put in its place here, and nowhere else.
+
+/** Asked for, and its permit not spent. */
+export const WAITING_STATES = ["awaiting_approval", "approved"] as const satisfies Group;
+/** On its way out: everybody has agreed, and the service has not answered yet. */
+export const LEAVING_STATES = ["approved", "sending"] as const satisfies Group;
+/** No answer of the service so far: its balance does not show it yet. */
+export const UNANSWERED_STATES: Group = ["awaiting_approval", ...LEAVING_STATES];
+/** Its permit is spent, and it takes its ordinary way. */
+export const UNDER_WAY_STATES: Group = ["sending", "pending"];
+/** The service does not tell how it ended: people look at the evidence and settle it. The most pressing first. */
+export const IN_DOUBT_STATES = ["may_have_left", "unknown", "needs_review"] as const satisfies Group;
+/** In doubt, and a reference that the service confirms ends it. */
+export const AWAITING_REFERENCE_STATES: Group = ["unknown", "may_have_left"];
+/** It left or may have left, and nobody knows yet how it ended. */
+export const OUTSTANDING_STATES: Group = [...UNDER_WAY_STATES, ...IN_DOUBT_STATES];
+/** Everything that is not final. */
+export const OPEN_STATES: Group = [...WAITING_STATES, ...OUTSTANDING_STATES];
+/** The service's own last word. */
+export const FINAL_WORD_STATES: Group = ["succeeded", "failed"];
+/** Two people have said how it ended. */
+export const SETTLED_STATES: Group = ["settled_paid", "settled_not_paid"];
+/** It is known that the money moved. */
+export const PAID_STATES: Group = ["succeeded", "settled_paid"];
+/** It is certain that the service did not take it. */
+export const NOT_TAKEN_STATES: Group = ["not_sent", "refused"];
+/** Ended before the permit. */
+export const NEVER_PERMITTED_STATES: Group = ["rejected", "cancelled", "expired"];
+/** Over, and not paid. */
+export const ENDED_UNPAID_STATES: Group = [
+	"failed",
+	...NOT_TAKEN_STATES,
+	"settled_not_paid",
+	...NEVER_PERMITTED_STATES,
+];
+/** Ended against what was wanted, by somebody's word. */
+export const TURNED_DOWN_STATES: Group = ["failed", ...NOT_TAKEN_STATES, "rejected"];
+/** No byte of it ever left the house. */
+export const NEVER_LEFT_STATES: Group = [...WAITING_STATES, ...NEVER_PERMITTED_STATES, "not_sent"];
+/** Everything that is not proven unpaid: what counts against limits, and what the same payment again would double. */
+// guard: may-have-left-may-cost
+export const MAY_COST_STATES: Group = [...OPEN_STATES, ...PAID_STATES];
+/** Paid, or nobody knows: what may have a line in the wallet. */
+export const MAY_HAVE_MOVED_STATES: Group = [...PAID_STATES, ...OUTSTANDING_STATES];
+/** The service has said that it had it. */
+export const ADMITTED_STATES: Group = ["pending", ...FINAL_WORD_STATES, "settled_paid"];
+/** Looked at without being asked: a success is watched slowly for seven days. */
+export const WATCHED_STATES: Group = ["pending", ...AWAITING_REFERENCE_STATES, "succeeded"];
+/** The service may be asked about it, by a person too. */
+export const ASKABLE_STATES: Group = ["pending", ...IN_DOUBT_STATES, ...FINAL_WORD_STATES];
+/** Known by an approval or the lack of one: no deposit is ever in them. */
+export const PAYOUT_STATES: Group = ["awaiting_approval", "rejected"];
 
 /** No job of ours will change it any more; `succeeded` is still watched slowly for seven days. */
 export function isFinal(state: PaymentState): boolean {
-	return !["awaiting_approval", "approved", "sending", "pending", ...IN_DOUBT_STATES].includes(state);
+	return !OPEN_STATES.includes(state);
 }
-
-/** Everything that is not proven unpaid: what counts against limits, and what the same payment again would double. */
-export const MAY_COST_STATES: readonly PaymentState[] = PAYMENT_STATES.filter(
-	// guard: may-have-left-may-cost
-	(state) => !["failed", "not_sent", "refused", "settled_not_paid", "rejected", "cancelled", "expired"].includes(state),
-);
 
 /** May a byte ever have left the house: its permit was spent, here or in the time that a database has lost? */
 export function mayHaveLeft(state: PaymentState): boolean {
-	return !["awaiting_approval", "approved", "rejected", "cancelled", "expired", "not_sent"].includes(state);
+	return !NEVER_LEFT_STATES.includes(state);
+}
+
+/** One of LEAVING_STATES. */
+export function isLeaving(state: PaymentState): boolean {
+	return (LEAVING_STATES as Group).includes(state);
 }
 
 /** One of IN_DOUBT_STATES. */
 export function isInDoubt(state: PaymentState): boolean {
-	return IN_DOUBT_STATES.includes(state);
+	return (IN_DOUBT_STATES as Group).includes(state);
 }
 
-/** In doubt, and a reference that the service confirms ends it. */
+/** One of AWAITING_REFERENCE_STATES. */
 export function awaitsReference(state: PaymentState): boolean {
-	return state === "unknown" || state === "may_have_left";
+	return AWAITING_REFERENCE_STATES.includes(state);
 }
 
-/** Two people have said how it ended. */
+/** One of SETTLED_STATES. */
 export function isSettled(state: PaymentState): boolean {
-	return state === "settled_paid" || state === "settled_not_paid";
+	return SETTLED_STATES.includes(state);
 }
 
 /** What a person may say of a payment in doubt; `paid_other`: paid, with another amount than was asked for. */
@@ -97,27 +147,8 @@ export function settledBy(outcome: WordOutcome): "settled_paid" | "settled_not_p
 
 /** What the screen may say about the money. `unknown` when nobody can know; never guess in either direction. */
 export function moneyMoved(state: PaymentState): "yes" | "no" | "maybe" {
-	switch (state) {
-		case "succeeded":
-		case "settled_paid":
-			return "yes";
-		case "awaiting_approval":
-		case "approved":
-		case "failed":
-		case "not_sent":
-		case "refused":
-		case "settled_not_paid":
-		case "rejected":
-		case "cancelled":
-		case "expired":
-			return "no";
-		case "sending":
-		case "pending":
-		case "unknown":
-		case "may_have_left":
-		case "needs_review":
-			return "maybe";
-	}
+	if (PAID_STATES.includes(state)) return "yes";
+	return OUTSTANDING_STATES.includes(state) ? "maybe" : "no";
 }
 
 /** The four tones a state may wear; always beside an icon and a word. */

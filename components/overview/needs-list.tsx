@@ -1,5 +1,4 @@
 "use client";
-/** What needs a person, most pressing first: one line a group, one way on. */
 import {
 	Check,
 	CircleQuestionMark,
@@ -18,6 +17,8 @@ import { buttonClass } from "#components/ui/button-class.ts";
 import { cx } from "#components/ui/class-names.ts";
 import { TONE_TEXT, type Tone } from "#components/ui/tone.ts";
 import type { Need } from "#lib/contracts/overview.ts";
+/** What needs a person, most pressing first: one line a group, one way on. */
+import { IN_DOUBT_STATES } from "#lib/payment-state.ts";
 
 const LOOKS: Record<Need["reason"], { icon: LucideIcon; tone: Tone }> = {
 	settlement: { icon: UsersRound, tone: "accent" },
@@ -107,5 +108,5 @@ function placeOf({ reason, count, payment, currency }: Need): string {
 	if (!payment) return "/";
 	const list = payment.kind === "deposit" ? "/deposits" : "/payouts";
 	if (count === 1) return `${list}/${encodeURIComponent(payment.id)}`;
-	return `${list}?state=${["unknown", "may_have_left", "needs_review"].includes(reason) ? reason : "open"}`;
+	return `${list}?state=${(IN_DOUBT_STATES as readonly string[]).includes(reason) ? reason : "open"}`;
 }

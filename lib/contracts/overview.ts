@@ -1,9 +1,11 @@
 /** Home: is my money right, and what needs me? */
+
 import { z } from "zod";
 import { currencySchema, decimalSchema, timeSchema } from "#lib/contracts/common-fields.ts";
 import { movementSchema } from "#lib/contracts/movement.ts";
 import { paymentLineSchema } from "#lib/contracts/payment.ts";
 import { walletSchema } from "#lib/contracts/wallet.ts";
+import { IN_DOUBT_STATES } from "#lib/payment-state.ts";
 
 export const overviewSchema = z.object({
 	wallets: z.array(
@@ -37,10 +39,8 @@ export const overviewSchema = z.object({
 				"list_cut",
 				/** The last refresh of the list did not work: what came since is missing. */
 				"list_stale",
-				/** Waited in a database that lost some time: it may have left in it. */
-				"may_have_left",
-				"unknown",
-				"needs_review",
+				/** Of these, `may_have_left` waited in a database that lost some time: it may have left in it. */
+				...IN_DOUBT_STATES,
 				"approval",
 				"stuck_payout",
 				"stuck_deposit",

@@ -1,6 +1,8 @@
 /** What a wallet says of the time in which nobody here was awake, and what an admin answers. */
+
 import { z } from "zod";
 import { currencySchema, decimalSchema, plainTextSchema, timeSchema } from "#lib/contracts/common-fields.ts";
+import { WAITING_STATES } from "#lib/payment-state.ts";
 import { SHORTEST_WITNESS_REASON, WITNESS_ANSWERS } from "#lib/wallet-answers.ts";
 
 /** line: a line of exactly its amount that nothing here explains. fall: the unexplained fall covers it. no_look: nothing to compare with. */
@@ -48,7 +50,7 @@ const walletWitnessSchema = z.object({
 					phoneNumber: z.string(),
 					operatorName: z.string(),
 					note: z.string().nullable(),
-					state: z.enum(["awaiting_approval", "approved"]),
+					state: z.enum(WAITING_STATES),
 					createdAt: timeSchema,
 					why: z.enum(HOLD_REASONS),
 				}),

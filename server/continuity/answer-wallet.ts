@@ -1,4 +1,5 @@
 import { type AnswerWallet, answerWalletSchema } from "#lib/contracts/wallet-witness.ts";
+import { WAITING_STATES } from "#lib/payment-state.ts";
 import type { WitnessAnswer } from "#lib/wallet-answers.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
@@ -57,7 +58,7 @@ async function lockHeld(trx: DatabaseTransaction, gap: Gap): Promise<PaymentRow[
 		.selectFrom("payment")
 		.selectAll()
 		.where("id", "in", ids)
-		.where("state", "in", ["awaiting_approval", "approved"])
+		.where("state", "in", WAITING_STATES)
 		.orderBy("created_at")
 		.orderBy("id")
 		.forUpdate()

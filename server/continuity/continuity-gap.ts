@@ -2,7 +2,9 @@
  * A gap in the signs of life: while a wallet has a row, no payout leaves from it. The row outlives the process that found the
  * gap, and goes when the wallet is proved or an admin has answered (payments.md rule 15).
  */
+
 import { type Selectable, sql } from "kysely";
+import { WAITING_STATES } from "#lib/payment-state.ts";
 import type { SystemContext } from "#server/context.ts";
 import { stopDeposits } from "#server/continuity/stop-deposits.ts";
 import { AppError } from "#server/errors.ts";
@@ -99,7 +101,7 @@ async function walletsOf({ database, config }: SystemContext): Promise<string[]>
 		.selectFrom("payment")
 		.select("currency")
 		.where("kind", "=", "payout")
-		.where("state", "in", ["awaiting_approval", "approved"])
+		.where("state", "in", WAITING_STATES)
 		.where("environment", "=", config.environment)
 		.groupBy("currency")
 		.execute();

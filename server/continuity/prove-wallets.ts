@@ -1,7 +1,9 @@
 /** Wallets with a gap are read and judged: proved ones send again by themselves, the others are held until an admin answers. */
+
 import { sql } from "kysely";
 import type { WalletFinding } from "#lib/contracts/wallet-witness.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
+import { WAITING_STATES } from "#lib/payment-state.ts";
 import type { SystemContext } from "#server/context.ts";
 import { deleteGap, type Gap } from "#server/continuity/continuity-gap.ts";
 import { type Hearing, type HearWallet, hearWallet } from "#server/continuity/hear-wallet.ts";
@@ -94,7 +96,7 @@ async function readCandidates({ database }: SystemContext, gap: Gap): Promise<Ca
 		.selectFrom("payment")
 		.select(["id", "amount", "created_at"])
 		.where("kind", "=", "payout")
-		.where("state", "in", ["awaiting_approval", "approved"])
+		.where("state", "in", WAITING_STATES)
 		.where("environment", "=", gap.environment)
 		.where("currency", "=", gap.currency)
 		.where(({ exists, selectFrom }) =>

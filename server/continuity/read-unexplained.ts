@@ -1,12 +1,12 @@
 /** Lines of a wallet that came after the last sign of life, took money, and are no payment's of this database. */
 import { sql } from "kysely";
 import { minorOf } from "#lib/money.ts";
-import { transactionTypeOf } from "#lib/payment-state.ts";
+import { MAY_HAVE_MOVED_STATES, transactionTypeOf } from "#lib/payment-state.ts";
 import type { Gap } from "#server/continuity/continuity-gap.ts";
 import { CLOCK_TOLERANCE_MS, type UnexplainedLine } from "#server/continuity/judge-wallet.ts";
 import { type Explanation, findUnexplained, type Line } from "#server/continuity/unexplained-lines.ts";
 import { countedAmount } from "#server/payments/payment-line.ts";
-import { OPEN_STATES, OWED_STATES, paymentClaim } from "#server/reconciliation/payment-claims.ts";
+import { paymentClaim } from "#server/reconciliation/payment-claims.ts";
 import type { Database } from "#server/store/database.ts";
 
 const DAY_MS = 86_400_000;
@@ -80,7 +80,7 @@ async function readExplanations(database: Database, gap: Gap, amounts: readonly 
 		.where((of) =>
 			of.or([of("paid_amount", "in", amounts), of.and([of("amount", "in", amounts), of("paid_amount", "is", null)])]),
 		)
-		.where("state", "in", [...OWED_STATES, ...OPEN_STATES])
+		.where("state", "in", [...MAY_HAVE_MOVED_STATES])
 		.where("created_at", ">=", new Date(gap.detected_at.getTime() - LONGEST_OPEN_MS))
 		.where(({ not, exists, selectFrom }) =>
 			not(

@@ -1,5 +1,6 @@
 import type { DeskStatus } from "#lib/contracts/desk-status.ts";
 import type { WalletWitness } from "#lib/contracts/wallet-witness.ts";
+import { WAITING_STATES } from "#lib/payment-state.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import type { Gap } from "#server/continuity/continuity-gap.ts";
@@ -65,7 +66,7 @@ async function readHeld({ database }: SystemContext, gap: Gap): Promise<WalletWi
 		.selectFrom("payment")
 		.selectAll()
 		.where("id", "in", [...why.keys()])
-		.where("state", "in", ["awaiting_approval", "approved"])
+		.where("state", "in", WAITING_STATES)
 		.orderBy("created_at")
 		.orderBy("id")
 		.execute();

@@ -1,6 +1,8 @@
 /** What waits for a person, most pressing first. */
+
 import { sql } from "kysely";
 import type { Need } from "#lib/contracts/overview.ts";
+import { IN_DOUBT_STATES, OUTSTANDING_STATES, UNDER_WAY_STATES } from "#lib/payment-state.ts";
 import { may } from "#lib/roles.ts";
 import { readAuditCheck } from "#server/audit/read-audit-check.ts";
 import type { Context } from "#server/context.ts";
@@ -13,6 +15,7 @@ import { countForgottenPermits } from "#server/payments/stop/forgotten-permits.t
 import { SENDING_STOPPED } from "#server/payments/stop/sending-stop.ts";
 import { countFindings } from "#server/reconciliation/count-findings.ts";
 import { findAlarms } from "#server/reconciliation/find-alarms.ts";
+import { listed } from "#server/store/listed.ts";
 import { countOrphanAnswers } from "#server/transactions/list-orphan-answers.ts";
 
 type PaymentReason = Exclude<
@@ -34,9 +37,7 @@ type PaymentReason = Exclude<
 const MOST_PRESSING_FIRST: readonly Need["reason"][] = [
 	"unexplained",
 	"settlement",
-	"may_have_left",
-	"unknown",
-	"needs_review",
+	...IN_DOUBT_STATES,
 	"approval",
 	"stuck_payout",
 	"stuck_deposit",
@@ -101,13 +102,13 @@ async function findGroups(context: Context): Promise<Group[]> {
 	const { rows } = await sql<Group>`
 		with waiting as (
 			select id, currency, amount, coalesce(sent_at, created_at) as since, case
-				when state in ('unknown', 'may_have_left', 'needs_review') and ${maySettle}::boolean and ${waitsForSecond(me)} then 'settlement'
-				when state in ('unknown', 'may_have_left', 'needs_review') and ${maySettle}::boolean then state
+				when state in (${listed(IN_DOUBT_STATES)}) and ${maySettle}::boolean and ${waitsForSecond(me)} then 'settlement'
+				when state in (${listed(IN_DOUBT_STATES)}) and ${maySettle}::boolean then state
 				when ${mayApprove}::boolean and ${waitsForWordOf(me)} then 'approval'
-				when state in ('sending', 'pending') and kind = 'payout' and sent_at < ${before(STUCK_PAYOUT_HOURS)} then 'stuck_payout'
+				when state in (${listed(UNDER_WAY_STATES)}) and kind = 'payout' and sent_at < ${before(STUCK_PAYOUT_HOURS)} then 'stuck_payout'
 				when state = 'pending' and kind = 'deposit' and sent_at < ${before(STUCK_DEPOSIT_HOURS)} then 'stuck_deposit'
 			end as reason
-			from payment where state in ('awaiting_approval', 'sending', 'pending', 'unknown', 'may_have_left', 'needs_review')
+			from payment where state in (${listed(["awaiting_approval", ...OUTSTANDING_STATES])})
 		)
 		select reason, count(*)::integer as count, sum(amount) as amount, min(since) as since,
 			case when min(currency) = max(currency) then min(currency) end as currency,

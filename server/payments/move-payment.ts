@@ -1,6 +1,6 @@
 /** The one way a payment changes: a conditional update that repeats its precondition, its event, its audit and its notice, in one commit. */
 import type { Updateable } from "kysely";
-import { canMove, isFinal, isInDoubt, type PaymentState } from "#lib/payment-state.ts";
+import { canMove, FINAL_WORD_STATES, isFinal, isInDoubt, type PaymentState } from "#lib/payment-state.ts";
 import { maskNumber } from "#server/log.ts";
 import type { PaymentEventKey } from "#server/payments/payment-events.ts";
 import type { PaymentRow } from "#server/payments/payment-line.ts";
@@ -52,8 +52,7 @@ export async function movePayment(
 		.executeTakeFirst();
 	if (!moved) return null;
 	await recordHappening(trx, at, moved, move);
-	if (["succeeded", "failed", "unknown", "may_have_left", "needs_review"].includes(moved.state))
-		await refreshWallet(trx, moved);
+	if (FINAL_WORD_STATES.includes(moved.state) || isInDoubt(moved.state)) await refreshWallet(trx, moved);
 	return moved;
 }
 

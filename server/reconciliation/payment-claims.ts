@@ -1,13 +1,8 @@
 /** Which line a payment is owed, or may have: its window, from what is known of it. Pure. */
-import { IN_DOUBT_STATES, type PaymentState } from "#lib/payment-state.ts";
+import { PAID_STATES } from "#lib/payment-state.ts";
 import type { PaymentRow } from "#server/payments/payment-line.ts";
 import { type AttemptTimes, evidenceWindowOf } from "#server/payments/settle/evidence-window.ts";
 import type { Claim } from "#server/reconciliation/match-lines.ts";
-
-/** It is known that the money moved: one line is owed. */
-export const OWED_STATES: readonly PaymentState[] = ["succeeded", "settled_paid"];
-/** Nobody knows yet whether it moved. */
-export const OPEN_STATES: readonly PaymentState[] = ["sending", "pending", ...IN_DOUBT_STATES];
 
 export type ClaimRow = Pick<
 	PaymentRow,
@@ -27,7 +22,7 @@ export function paymentClaim(row: ClaimRow): Claim {
 	const processed = row.processed_at?.getTime();
 	return {
 		id: row.id,
-		owed: OWED_STATES.includes(row.state),
+		owed: PAID_STATES.includes(row.state),
 		expectedAt: processed ?? (row.sent_at ?? row.created_at).getTime(),
 		from: processed === undefined ? from : Math.min(from, processed - BEFORE_MS),
 		to: processed === undefined ? to : Math.max(to, processed + AFTER_MS),

@@ -1,9 +1,9 @@
 /** Lines and claims of given facts, as the database knows them; what people decided is taken out before the machine matches. */
 import { sql } from "kysely";
-import { transactionTypeOf } from "#lib/payment-state.ts";
+import { MAY_HAVE_MOVED_STATES, transactionTypeOf } from "#lib/payment-state.ts";
 import type { AttemptTimes } from "#server/payments/settle/evidence-window.ts";
 import type { Claim, Line } from "#server/reconciliation/match-lines.ts";
-import { OPEN_STATES, OWED_STATES, paymentClaim, transactionClaim } from "#server/reconciliation/payment-claims.ts";
+import { paymentClaim, transactionClaim } from "#server/reconciliation/payment-claims.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
 export type Store = Database | DatabaseTransaction;
@@ -119,7 +119,7 @@ interface PaymentFacts {
 async function readPayments(store: Store, wallet: WalletKey, wanted: readonly Facts[]): Promise<PaymentFacts[]> {
 	const ofFacts = sql`environment = ${wallet.environment} and currency = ${wallet.currency}
 		and kind = case wanted.type when ${transactionTypeOf("deposit")} then 'deposit' when ${transactionTypeOf("payout")} then 'payout' end
-		and created_at between wanted.since and wanted.until and state = any(${[...OWED_STATES, ...OPEN_STATES]}::text[])`;
+		and created_at between wanted.since and wanted.until and state = any(${[...MAY_HAVE_MOVED_STATES]}::text[])`;
 	const { rows } = await sql<PaymentFacts>`
 		select payment.id, payment.kind, payment.state, payment.counted, payment.created_at, payment.sent_at,
 			payment.deadline_at, payment.processed_at, attempt.permitted_at, attempt.deadline_at as permit_ends_at

@@ -5,7 +5,7 @@ import {
 	type ImportedTransactionList,
 	type ImportedTransactionQuery,
 } from "#lib/contracts/imported-transaction.ts";
-import { transactionTypeOf } from "#lib/payment-state.ts";
+import { AWAITING_REFERENCE_STATES, transactionTypeOf } from "#lib/payment-state.ts";
 import { statusMeaning } from "#lib/status-meaning.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
@@ -99,7 +99,7 @@ async function selectOpenPayments({ database, config }: Context, page: readonly 
 		.selectFrom("payment")
 		.select(["id", "kind", "amount", "currency", "environment", "created_at", "sent_at", "service_sent_at"])
 		.where("environment", "=", config.environment)
-		.where("state", "in", ["unknown", "may_have_left"])
+		.where("state", "in", AWAITING_REFERENCE_STATES)
 		.where("reference", "is", null)
 		.where("amount", "in", amounts)
 		.orderBy("created_at")

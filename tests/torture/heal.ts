@@ -1,5 +1,7 @@
 /** After the weather: how long the desk takes until nothing is under way and everything with a reference has its end. */
+
 import { setTimeout as pause } from "node:timers/promises";
+import { UNDER_WAY_STATES, WAITING_STATES } from "#lib/payment-state.ts";
 import type { House } from "#tests/torture/house.ts";
 
 export const HEAL_LIMIT_MS = 60_000;
@@ -38,8 +40,8 @@ interface OpenPayment extends Record<string, unknown> {
 function readOpen({ victim }: House, until: Date): Promise<OpenPayment[]> {
 	return victim.query<OpenPayment>(
 		`select id, state, coalesce(reference, hint_reference) is not null as referenced from payment
-		where created_at <= $1 and (state in ('awaiting_approval', 'approved', 'sending', 'pending')
+		where created_at <= $1 and (state = any($2)
 			or (state = 'unknown' and hint_reference is not null))`,
-		[until],
+		[until, [...WAITING_STATES, ...UNDER_WAY_STATES]],
 	);
 }

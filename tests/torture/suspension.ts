@@ -1,6 +1,8 @@
 /** A machine is suspended: its programs, once with the database, sleep longer than every limit while people go on. */
+
 import { setTimeout as pause } from "node:timers/promises";
 import type { Payment } from "#lib/contracts/payment.ts";
+import { ASKABLE_STATES } from "#lib/payment-state.ts";
 import { CHANGES_CHANNEL, readChange } from "#server/store/changes.ts";
 import type { KeptProgram } from "#tests/torture/kept-program.ts";
 import { approveOrder } from "#tests/torture/place-order.ts";
@@ -90,7 +92,7 @@ export async function suspendWithDatabase(scene: Scene): Promise<boolean> {
 		wakeAll(server);
 		for (const program of machine) program.release();
 	}
-	return until(async () => ["succeeded", "unknown", "pending"].includes(await stateOf(scene, prepared)), 60_000);
+	return until(async () => (ASKABLE_STATES as readonly string[]).includes(await stateOf(scene, prepared)), 60_000);
 }
 
 /** Everybody who could take the permit stops at its notice. */

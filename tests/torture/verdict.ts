@@ -1,5 +1,5 @@
 /** The service's books against the desk's: every payment of theirs must be admitted by exactly one of ours, and the other way round. */
-import { canMove, type PaymentState } from "#lib/payment-state.ts";
+import { canMove, MAY_HAVE_MOVED_STATES, NEVER_LEFT_STATES, PAID_STATES } from "#lib/payment-state.ts";
 import { verifyAudit } from "#server/audit/verify-audit.ts";
 import type { DeskPayment, Evidence, HeldTransaction } from "#tests/torture/evidence.ts";
 import type { House } from "#tests/torture/house.ts";
@@ -16,16 +16,8 @@ export interface Check {
 }
 
 /** May the service have executed a payment of ours in this state, without the desk having said otherwise? */
-const ADMITS = new Set<PaymentState>([
-	"sending",
-	"pending",
-	"succeeded",
-	"unknown",
-	"may_have_left",
-	"needs_review",
-	"settled_paid",
-]);
-const SAYS_PAID = new Set<PaymentState>(["succeeded", "settled_paid"]);
+const ADMITS = new Set(MAY_HAVE_MOVED_STATES);
+const SAYS_PAID = new Set(PAID_STATES);
 
 /** An answer that was on its way when the power went may be read a moment later; a permit is good for so long. */
 const LATE_MS = 1_000;
@@ -135,14 +127,7 @@ function executedInSecret({ held, payments }: Evidence): string[] {
 }
 
 function sentInSecret({ posts, payments }: Evidence): string[] {
-	const unsent = new Set<PaymentState>([
-		"awaiting_approval",
-		"approved",
-		"not_sent",
-		"rejected",
-		"cancelled",
-		"expired",
-	]);
+	const unsent = new Set(NEVER_LEFT_STATES);
 	return payments.filter(({ state, number }) => unsent.has(state) && posts.has(number)).map(named);
 }
 

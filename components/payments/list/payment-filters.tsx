@@ -8,7 +8,7 @@ import { ChipSelect } from "#components/ui/fields/chip-select.tsx";
 import { DayFilter } from "#components/ui/fields/day-filter.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
 import type { PaymentQuery } from "#lib/contracts/payment.ts";
-import { PAYMENT_STATES, type PaymentKind } from "#lib/payment-state.ts";
+import { PAYMENT_STATES, PAYOUT_STATES, type PaymentKind } from "#lib/payment-state.ts";
 
 interface PaymentFiltersProps {
 	kind: PaymentKind;
@@ -17,7 +17,7 @@ interface PaymentFiltersProps {
 	onChange: (change: Partial<PaymentQuery>) => void;
 }
 
-const DEPOSIT_STATES = PAYMENT_STATES.filter((state) => !["awaiting_approval", "rejected"].includes(state));
+const DEPOSIT_STATES = PAYMENT_STATES.filter((state) => !PAYOUT_STATES.includes(state));
 const NONE: Partial<PaymentQuery> = {
 	state: undefined,
 	currency: undefined,

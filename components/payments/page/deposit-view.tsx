@@ -19,7 +19,7 @@ import { PayCard } from "#components/payments/payer/pay-card.tsx";
 import { PayerSteps } from "#components/payments/payer/payer-steps.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
-import { awaitsReference, isFinal, isInDoubt, moneyMoved, type PaymentState } from "#lib/payment-state.ts";
+import { awaitsReference, isFinal, isInDoubt, isLeaving, moneyMoved, type PaymentState } from "#lib/payment-state.ts";
 import { paymentQueries } from "#lib/queries/payments.ts";
 import { may } from "#lib/roles.ts";
 
@@ -42,7 +42,7 @@ export function DepositView({ id, dialCode, windowMinutes, viewer, start, qr }: 
 	const evidence = useEvidence(payment, "deposit", id);
 	if (!payment) return null;
 	const isWaiting = payment.state === "pending";
-	const hasCard = isWaiting || payment.state === "approved" || payment.state === "sending";
+	const hasCard = isWaiting || isLeaving(payment.state);
 	const inDoubt = isInDoubt(payment.state);
 	const next = may(viewer.role, "deposit.start") && isFinal(payment.state) ? nextKey(payment.state) : null;
 	return (

@@ -20,7 +20,7 @@ import { LinkButton } from "#components/ui/link-button.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import type { EvidenceView } from "#lib/contracts/evidence.ts";
 import type { Payment } from "#lib/contracts/payment.ts";
-import { isFinal, isInDoubt } from "#lib/payment-state.ts";
+import { ENDED_UNPAID_STATES, isInDoubt } from "#lib/payment-state.ts";
 import { paymentQueries } from "#lib/queries/payments.ts";
 import { may } from "#lib/roles.ts";
 
@@ -38,7 +38,7 @@ export function PayoutView({ id, viewer, start }: PayoutViewProps) {
 	const payment = query.data;
 	const evidence = useEvidence(payment, "payout", id);
 	if (!payment) return null;
-	const isUnpaid = isFinal(payment.state) && !["succeeded", "settled_paid"].includes(payment.state);
+	const isUnpaid = ENDED_UNPAID_STATES.includes(payment.state);
 	const again = isUnpaid && may(viewer.role, "payout.request");
 	return (
 		<>

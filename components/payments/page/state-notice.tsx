@@ -11,7 +11,7 @@ import type { Tone } from "#components/ui/tone.ts";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { failureReason, reasonInRefusal } from "#lib/failure-reasons.ts";
 import { moneyText } from "#lib/money-text.ts";
-import type { PaymentState } from "#lib/payment-state.ts";
+import { AWAITING_REFERENCE_STATES, NOT_TAKEN_STATES, type PaymentState } from "#lib/payment-state.ts";
 
 const TONES: Record<PaymentState, Tone> = {
 	awaiting_approval: "accent",
@@ -33,7 +33,7 @@ const TONES: Record<PaymentState, Tone> = {
 };
 
 // Where the last event's own words say why it came to this.
-const EXPLAINED: readonly PaymentState[] = ["refused", "not_sent", "rejected", "unknown", "may_have_left"];
+const EXPLAINED: readonly PaymentState[] = [...NOT_TAKEN_STATES, "rejected", ...AWAITING_REFERENCE_STATES];
 
 /** What is true of the money now, in words. Three never mix: not sent, not known, not paid. */
 export function StateNotice({ payment, action }: { payment: Payment; action?: ReactNode }) {

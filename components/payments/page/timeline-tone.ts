@@ -1,13 +1,13 @@
 /** How a payment's events look on its timeline. Pure. */
 import type { PaymentEvent } from "#lib/contracts/payment.ts";
-import { isFinal, isInDoubt, type PaymentState } from "#lib/payment-state.ts";
+import { isFinal, isInDoubt, PAID_STATES, type PaymentState, TURNED_DOWN_STATES } from "#lib/payment-state.ts";
 
 /** What is over wears the house's colour; the last event wears the tone of where the payment stands now. */
 export function eventTone(event: PaymentEvent, isLast: boolean): "done" | "positive" | "warning" | "danger" {
-	if (["failed", "not_sent", "refused", "rejected"].includes(event.state)) return "danger";
+	if (TURNED_DOWN_STATES.includes(event.state)) return "danger";
 	if (isInDoubt(event.state)) return "warning";
 	if (!isLast) return "done";
-	if (event.state === "succeeded" || event.state === "settled_paid") return "positive";
+	if (PAID_STATES.includes(event.state)) return "positive";
 	return isFinal(event.state) ? "done" : "warning";
 }
 

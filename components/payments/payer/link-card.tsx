@@ -8,6 +8,7 @@ import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { moneyText } from "#lib/money-text.ts";
+import { isLeaving } from "#lib/payment-state.ts";
 
 /** Code to scan, link to send on, copy and open: it is the payer's, so sending comes first. It stands as text too. */
 export function LinkCard({ payment, qr }: { payment: Payment; qr: ReactNode }) {
@@ -20,7 +21,7 @@ export function LinkCard({ payment, qr }: { payment: Payment; qr: ReactNode }) {
 	useEffect(() => {
 		if (url && !isDrawn) router.refresh();
 	}, [url, isDrawn, router]);
-	if (!url && ["approved", "sending"].includes(payment.state)) return <LinkComing />;
+	if (!url && isLeaving(payment.state)) return <LinkComing />;
 	if (!url) return <p className="text-ink-2 text-sm">{t("none")}</p>;
 	const amount = moneyText(payment.amount, payment.currency, locale);
 	return (

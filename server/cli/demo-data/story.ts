@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { Insertable } from "kysely";
 import { DEFAULT_OPERATORS } from "#lib/operators.ts";
-import { isFinal, type PaymentState } from "#lib/payment-state.ts";
+import { isFinal, isInDoubt, NOT_TAKEN_STATES, type PaymentState } from "#lib/payment-state.ts";
 import { idOf } from "#server/cli/demo-data/chance.ts";
 import type { DemoPeople } from "#server/cli/demo-data/demo-members.ts";
 import { maskNumber } from "#server/log.ts";
@@ -130,9 +130,7 @@ function paymentOf(
 		said_amount: facts.serviceStatus === null ? null : (facts.saidAmount ?? facts.amount),
 		said_currency: facts.serviceStatus === null ? null : facts.currency,
 		payment_url: facts.paymentUrl,
-		reason: ["refused", "not_sent", "unknown", "may_have_left", "needs_review"].includes(last.state)
-			? (last.note ?? null)
-			: null,
+		reason: NOT_TAKEN_STATES.includes(last.state) || isInDoubt(last.state) ? (last.note ?? null) : null,
 		late: facts.late,
 		created_at: steps[0]?.at ?? last.at,
 		sent_at: sentAt,

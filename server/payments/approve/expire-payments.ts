@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { WAITING_STATES } from "#lib/payment-state.ts";
 import type { SystemContext } from "#server/context.ts";
 import { movePayment } from "#server/payments/move-payment.ts";
 import type { PaymentRow } from "#server/payments/payment-line.ts";
@@ -38,7 +39,7 @@ async function selectOverdue(system: SystemContext) {
 		system.database
 			.selectFrom("payment")
 			.selectAll()
-			.where("state", "in", ["awaiting_approval", "approved"])
+			.where("state", "in", WAITING_STATES)
 			// A payout that its wallet may show as gone does not expire as unsent.
 			.where(({ or, not, exists, selectFrom, eb }) =>
 				or([

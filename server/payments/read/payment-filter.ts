@@ -1,11 +1,9 @@
 /** What a filter on payments means in SQL. */
 import { type SelectQueryBuilder, sql } from "kysely";
 import type { PaymentQuery } from "#lib/contracts/payment.ts";
-import { isFinal, PAYMENT_STATES, type PaymentKind } from "#lib/payment-state.ts";
+import { OPEN_STATES, type PaymentKind } from "#lib/payment-state.ts";
 import type { SystemContext } from "#server/context.ts";
 import type { Tables } from "#server/store/tables.ts";
-
-const OPEN_STATES = PAYMENT_STATES.filter((state) => !isFinal(state));
 
 /** What the list and the exports let through. */
 export type PaymentFilter = { kind: PaymentKind } & Pick<PaymentQuery, "state" | "currency" | "from" | "to" | "search">;

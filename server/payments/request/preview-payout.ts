@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { type PayoutPreview, type PayoutPreviewRequest, payoutPreviewRequestSchema } from "#lib/contracts/payment.ts";
 import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
-import type { PaymentState } from "#lib/payment-state.ts";
+import { LEAVING_STATES, type PaymentState, UNANSWERED_STATES } from "#lib/payment-state.ts";
 import { approversFor, brokenLimit, decidingAmount } from "#lib/payout-rules.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
@@ -99,13 +99,13 @@ async function readBalance(
 		.where("kind", "=", "payout")
 		.where("environment", "=", config.environment)
 		.where("currency", "=", currency)
-		.where("state", "in", ["awaiting_approval", "approved", "sending"])
+		.where("state", "in", UNANSWERED_STATES)
 		.execute();
-	const sum = (...states: PaymentState[]) => {
+	const sum = (states: readonly PaymentState[]) => {
 		const found = rows.filter(({ id, state }) => id !== correcting && states.includes(state));
 		return { count: found.length, minor: found.reduce((all, { amount }) => all + minorOf(amount), 0n) };
 	};
-	const [onItsWay, waiting] = [sum("approved", "sending"), sum("awaiting_approval")];
+	const [onItsWay, waiting] = [sum(LEAVING_STATES), sum(["awaiting_approval"])];
 	for (const { id, state, operator, amount } of rows) {
 		if (id === correcting || state === "awaiting_approval") continue;
 		onItsWay.minor += (await feeOf(operator, minorOf(amount))) ?? 0n;

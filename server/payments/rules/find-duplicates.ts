@@ -1,11 +1,10 @@
 /** Earlier payouts of the same number and amount that are not proven unpaid: whoever pays again should have looked at them. */
 import type { Twin } from "#lib/duplicates.ts";
-import { MAY_COST_STATES } from "#lib/payment-state.ts";
+import { MAY_COST_STATES, PAID_STATES } from "#lib/payment-state.ts";
 import type { PaymentRow } from "#server/payments/payment-line.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
 const DUPLICATE_WINDOW_MS = 24 * 3_600_000;
-const ENDED_WELL = ["succeeded", "settled_paid"];
 
 export type PaidFacts = Pick<PaymentRow, "environment" | "currency" | "phone_number"> & {
 	/** Two-decimal text. */
@@ -44,7 +43,7 @@ export async function findTwins(
 	const isRecent = (time: Date | null) => time !== null && time > since;
 	return rows
 		.filter((row) => row.id !== except)
-		.filter((row) => !ENDED_WELL.includes(row.state) || isRecent(row.created_at) || isRecent(row.sent_at))
+		.filter((row) => !PAID_STATES.includes(row.state) || isRecent(row.created_at) || isRecent(row.sent_at))
 		.sort((a, b) => b.created_at.getTime() - a.created_at.getTime() || (a.id < b.id ? 1 : -1))
 		.map(({ id, state, duplicate_of }) => ({ id, state, seen: duplicate_of ?? [] }));
 }

@@ -1,4 +1,5 @@
 /** Where payouts stand before they leave: who agreed, how many are asked for, until when, and what of the service they wait for. */
+import { type PaymentState, WAITING_STATES } from "#lib/payment-state.ts";
 import { approversFor, decidingAmount } from "#lib/payout-rules.ts";
 import { rolesThatMay } from "#lib/roles.ts";
 import type { PaymentRow, Standing } from "#server/payments/payment-line.ts";
@@ -88,7 +89,7 @@ function isOf(row: PaymentRow, wallet: Pick<PaymentRow, "environment" | "currenc
 }
 
 function isUnsent({ state }: PaymentRow): boolean {
-	return state === "awaiting_approval" || state === "approved";
+	return (WAITING_STATES as readonly PaymentState[]).includes(state);
 }
 
 async function readWords(database: Database | DatabaseTransaction, ids: readonly string[]) {

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { WATCHED_STATES } from "#lib/payment-state.ts";
 import type { SystemContext } from "#server/context.ts";
 import type { PaymentRow } from "#server/payments/payment-line.ts";
 import { addCheckJob, addSendJob } from "#server/payments/send-job.ts";
@@ -39,7 +40,7 @@ async function selectOverdue(system: SystemContext, lostMs: number): Promise<Pic
 	return system.database
 		.selectFrom("payment")
 		.select(["id", "state"])
-		.where("state", "in", ["pending", "unknown", "may_have_left", "succeeded"])
+		.where("state", "in", WATCHED_STATES)
 		.where("environment", "=", system.config.environment)
 		.where("next_check_at", "<", new Date(system.clock.now().getTime() - lostMs))
 		.orderBy("next_check_at")

@@ -1,7 +1,7 @@
 /** The balance before a payment left and after its answer was lost, from the looks that were kept. */
 import type { Evidence } from "#lib/contracts/evidence.ts";
 import { minorOf } from "#lib/money.ts";
-import { transactionTypeOf } from "#lib/payment-state.ts";
+import { transactionTypeOf, UNANSWERED_STATES } from "#lib/payment-state.ts";
 import type { PaymentRow } from "#server/payments/payment-line.ts";
 import { readBalances } from "#server/payments/settle/balance-reading.ts";
 import { evidenceWindowOf } from "#server/payments/settle/evidence-window.ts";
@@ -43,7 +43,7 @@ async function outcomeAt(database: Store, payment: PaymentRow, permit: Date): Pr
 		.selectFrom("payment_event")
 		.select("at")
 		.where("payment_id", "=", payment.id)
-		.where("state", "not in", ["awaiting_approval", "approved", "sending"])
+		.where("state", "not in", UNANSWERED_STATES)
 		.orderBy("id")
 		.limit(1)
 		.executeTakeFirst();

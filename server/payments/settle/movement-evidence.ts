@@ -1,7 +1,7 @@
 /** The movements that may be one payment's: same type, amount and currency, in its window, and not claimed by another payment; others at its moment. */
 import { sql } from "kysely";
 import type { Evidence } from "#lib/contracts/evidence.ts";
-import { IN_DOUBT_STATES } from "#lib/payment-state.ts";
+import { OUTSTANDING_STATES } from "#lib/payment-state.ts";
 import { countedAmount, type PaymentRow } from "#server/payments/payment-line.ts";
 import { type AttemptTimes, evidenceWindowOf } from "#server/payments/settle/evidence-window.ts";
 import { findFreeLines, findOtherAmounts } from "#server/reconciliation/free-lines.ts";
@@ -76,7 +76,7 @@ async function countRivals(database: Database | DatabaseTransaction, payment: Pa
 	const length = +to - +from;
 	const { rivals } = await ofSameFacts(database, payment)
 		.select(sql<number>`count(*)::integer`.as("rivals"))
-		.where("state", "in", ["sending", "pending", ...IN_DOUBT_STATES])
+		.where("state", "in", OUTSTANDING_STATES)
 		.where((of) =>
 			of.or([
 				of.and([of("sent_at", ">", new Date(+from - length)), of("sent_at", "<", new Date(+to + length))]),

@@ -1,5 +1,7 @@
 /** What waits before its permit and must not leave any more: truly expired, or marked as what may have left already. */
+
 import { sql } from "kysely";
+import { WAITING_STATES } from "#lib/payment-state.ts";
 import { type Happening, movePayment } from "#server/payments/move-payment.ts";
 import type { PaymentRow } from "#server/payments/payment-line.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
@@ -9,7 +11,7 @@ export async function lockWaiting(trx: DatabaseTransaction): Promise<PaymentRow[
 	return trx
 		.selectFrom("payment")
 		.selectAll()
-		.where("state", "in", ["awaiting_approval", "approved"])
+		.where("state", "in", WAITING_STATES)
 		.orderBy("created_at")
 		.forUpdate()
 		.execute();

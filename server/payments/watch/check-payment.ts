@@ -1,4 +1,4 @@
-import type { PaymentState } from "#lib/payment-state.ts";
+import { ASKABLE_STATES } from "#lib/payment-state.ts";
 import type { SystemContext } from "#server/context.ts";
 import { ServiceError } from "#server/errors.ts";
 import type { PaymentRow } from "#server/payments/payment-line.ts";
@@ -11,8 +11,6 @@ import { tellChange } from "#server/store/changes.ts";
 
 export type CheckResult = LookResult | "fault";
 
-const WATCHED: readonly PaymentState[] = ["pending", "unknown", "may_have_left", "succeeded", "failed", "needs_review"];
-
 /**
  * Asks the service about one payment and writes down what changed. Only GETs: safe at any time and any number of times.
  * A service fault only plans the next look.
@@ -23,7 +21,7 @@ export async function checkPayment(system: SystemContext, { paymentId }: { payme
 		.selectAll()
 		.where("id", "=", paymentId)
 		.where("environment", "=", system.config.environment)
-		.where("state", "in", WATCHED)
+		.where("state", "in", ASKABLE_STATES)
 		.executeTakeFirst();
 	const reference = payment?.reference ?? payment?.hint_reference;
 	if (!payment || !reference || (payment.state === "needs_review" && payment.reference === null)) return "skipped";

@@ -1,5 +1,5 @@
 import type { Payment } from "#lib/contracts/payment.ts";
-import type { PaymentKind } from "#lib/payment-state.ts";
+import { ASKABLE_STATES, type PaymentKind } from "#lib/payment-state.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { readPayment } from "#server/payments/read/read-payment.ts";
@@ -21,7 +21,7 @@ export async function refreshPayment(context: Context, input: { kind: PaymentKin
 		.where((of) =>
 			of.or([of("last_checked_at", "is", null), of("last_checked_at", "<", new Date(at.getTime() - REST_MS))]),
 		)
-		.where("state", "in", ["pending", "unknown", "may_have_left", "succeeded", "failed", "needs_review"])
+		.where("state", "in", ASKABLE_STATES)
 		.returning("id")
 		.executeTakeFirst();
 	if (!taken) return payment;

@@ -3,9 +3,8 @@ import { sql } from "kysely";
 import { dayOf } from "#lib/dates.ts";
 import type { AmountMinor } from "#lib/money.ts";
 import { minorOf } from "#lib/money.ts";
-import { transactionTypeOf } from "#lib/payment-state.ts";
+import { MAY_HAVE_MOVED_STATES, transactionTypeOf } from "#lib/payment-state.ts";
 import { inSlices } from "#lib/slices.ts";
-import { OPEN_STATES, OWED_STATES } from "#server/reconciliation/payment-claims.ts";
 import type { Taken } from "#server/reconciliation/proof/add-up.ts";
 import { chooseRule } from "#server/reconciliation/proof/choose-rule.ts";
 import { openingOf, readKeptBefore, standingRule } from "#server/reconciliation/proof/kept-days.ts";
@@ -142,7 +141,7 @@ async function readRises(store: Store, wallet: WalletKey, since: Date): Promise<
 	const { rows } = await sql<{ amount: string }>`
 		select coalesce(payment.paid_amount, payment.amount) as amount from payment
 		where payment.environment = ${wallet.environment} and payment.currency = ${wallet.currency} and payment.kind = 'deposit'
-			and payment.state = any(${[...OWED_STATES, ...OPEN_STATES]}::text[]) and payment.sent_at is not null
+			and payment.state = any(${[...MAY_HAVE_MOVED_STATES]}::text[]) and payment.sent_at is not null
 			and coalesce(payment.processed_at, 'infinity') > ${since}::timestamptz
 			and not exists (select from reconciliation_line where payment_id = payment.id)
 		order by payment.sent_at desc limit ${MOST_RISES}`.execute(store);

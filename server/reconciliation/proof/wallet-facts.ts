@@ -1,9 +1,17 @@
 /** What a stretch of a wallet's life is proved from: looks, sums of lines between chosen times, payouts on their way. */
+
 import { sql } from "kysely";
 import { type AmountMinor, minorOf } from "#lib/money.ts";
-import { transactionTypeOf } from "#lib/payment-state.ts";
+import {
+	ADMITTED_STATES,
+	FINAL_WORD_STATES,
+	OUTSTANDING_STATES,
+	SETTLED_STATES,
+	transactionTypeOf,
+} from "#lib/payment-state.ts";
 import { equalFee, shareFee } from "#lib/tariff.ts";
 import type { Store, WalletKey } from "#server/reconciliation/read-facts.ts";
+import { listed } from "#server/store/listed.ts";
 
 /** A stretch of equal readings. Times in ms; `updatedAt` on the service's clock. */
 export interface Look {
@@ -83,7 +91,7 @@ export async function readSums(
 const AT_ONCE_MS = 1_000;
 const LONGEST_OPEN_MS = 40 * 86_400_000;
 // Nobody knows how it ended, and its money may be away for as long as that.
-const isOpen = sql`payment.state in ('sending', 'pending', 'unknown', 'may_have_left', 'needs_review')`;
+const isOpen = sql`payment.state in (${listed(OUTSTANDING_STATES)})`;
 
 interface WayRow {
 	id: string;
@@ -106,9 +114,9 @@ export async function readOnTheirWay(store: Store, wallet: WalletKey, from: Date
 			and movement.created_at > coalesce(payment.sent_at, payment.created_at) + make_interval(secs => ${AT_ONCE_MS / 1_000})
 		union all
 		select payment.id, coalesce(payment.paid_amount, payment.amount), null, coalesce(payment.sent_at, payment.created_at), coalesce(payment.processed_at, payment.final_at),
-			payment.state in ('pending', 'succeeded', 'failed', 'settled_paid')
+			payment.state in (${listed(ADMITTED_STATES)})
 		from payment where ${of} and coalesce(payment.processed_at, payment.final_at, 'infinity') > ${from}::timestamptz
-			and payment.state in ('sending', 'pending', 'unknown', 'may_have_left', 'needs_review', 'succeeded', 'failed', 'settled_paid', 'settled_not_paid')
+			and payment.state in (${listed([...OUTSTANDING_STATES, ...FINAL_WORD_STATES, ...SETTLED_STATES])})
 			and not exists (select from reconciliation_line where payment_id = payment.id)`.execute(store);
 	return rows.map((row) => ({
 		paymentId: row.id,

@@ -87,7 +87,12 @@ export const GOING_BACK: readonly Mutation[] = [
 	},
 	{
 		name: "what may have left is no duplicate",
-		edits: [{ guard: "may-have-left-may-cost", swap: { '"failed"': `"failed", "may_have_left"` } }],
+		edits: [
+			{
+				guard: "may-have-left-may-cost",
+				swap: { "...PAID_STATES]": `...PAID_STATES].filter((state) => state !== "may_have_left")` },
+			},
+		],
 		breaks: ["I14"],
 		scenario: "what may have left is asked about",
 	},

@@ -1,7 +1,6 @@
 /** The reckoning between two looks for the memory database: what lines and payments of ours account for, without learned rules. */
 import { parseDecimal } from "#lib/money.ts";
-import { transactionTypeOf } from "#lib/payment-state.ts";
-import { OPEN_STATES, OWED_STATES } from "#server/reconciliation/payment-claims.ts";
+import { MAY_HAVE_MOVED_STATES, transactionTypeOf } from "#lib/payment-state.ts";
 import type { Reckoning, Span } from "#server/reconciliation/proof/reckon-since.ts";
 import type { WalletKey } from "#server/reconciliation/read-facts.ts";
 import type { Database } from "#server/store/database.ts";
@@ -106,7 +105,7 @@ async function readUnlined(
 		.select(["kind", "amount", "attempt.permitted_at"])
 		.where("environment", "=", environment)
 		.where("currency", "=", currency)
-		.where("state", "in", [...OWED_STATES, ...OPEN_STATES])
+		.where("state", "in", MAY_HAVE_MOVED_STATES)
 		.execute();
 	const left = lines.map(({ type, amount }) => `${type} ${amount}`);
 	const since = lookedAt.getTime() - LOOK_BEFORE_PERMIT_MS;

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import * as states from "#lib/payment-state.ts";
 import {
 	canMove,
 	contradictions,
@@ -85,6 +86,55 @@ describe("transitions", () => {
 		for (const each of PAYMENT_STATES) expect(reaches(each)).toBe(true);
 	});
 });
+
+describe("the groups", () => {
+	test("are these, each state in its place", () => {
+		const { IN_DOUBT_STATES, ...groups } = Object.fromEntries(
+			Object.entries(states).filter(([name]) => name.endsWith("_STATES") && name !== "PAYMENT_STATES"),
+		);
+		expect(IN_DOUBT_STATES).toEqual(["may_have_left", "unknown", "needs_review"]);
+		const doubt = ["unknown", "may_have_left", "needs_review"];
+		const open = ["awaiting_approval", "approved", "sending", "pending", ...doubt];
+		const sorted = Object.entries(groups).map(([name, group]) => [name, [...(group as string[])].sort()]);
+		expect(Object.fromEntries(sorted)).toEqual(
+			mapped({
+				WAITING_STATES: ["awaiting_approval", "approved"],
+				LEAVING_STATES: ["approved", "sending"],
+				UNANSWERED_STATES: ["awaiting_approval", "approved", "sending"],
+				UNDER_WAY_STATES: ["sending", "pending"],
+				AWAITING_REFERENCE_STATES: ["unknown", "may_have_left"],
+				OUTSTANDING_STATES: ["sending", "pending", ...doubt],
+				OPEN_STATES: open,
+				FINAL_WORD_STATES: ["succeeded", "failed"],
+				SETTLED_STATES: ["settled_paid", "settled_not_paid"],
+				PAID_STATES: ["succeeded", "settled_paid"],
+				NOT_TAKEN_STATES: ["not_sent", "refused"],
+				NEVER_PERMITTED_STATES: ["rejected", "cancelled", "expired"],
+				ENDED_UNPAID_STATES: [
+					...["failed", "not_sent", "refused", "settled_not_paid", "rejected", "cancelled", "expired"],
+				],
+				TURNED_DOWN_STATES: ["failed", "not_sent", "refused", "rejected"],
+				NEVER_LEFT_STATES: ["awaiting_approval", "approved", "rejected", "cancelled", "expired", "not_sent"],
+				MAY_COST_STATES: [...open, "succeeded", "settled_paid"],
+				MAY_HAVE_MOVED_STATES: ["succeeded", "settled_paid", "sending", "pending", ...doubt],
+				ADMITTED_STATES: ["pending", "succeeded", "failed", "settled_paid"],
+				WATCHED_STATES: ["pending", "unknown", "may_have_left", "succeeded"],
+				ASKABLE_STATES: ["pending", ...doubt, "succeeded", "failed"],
+				PAYOUT_STATES: ["awaiting_approval", "rejected"],
+			}),
+		);
+	});
+
+	test("that exclude each other make the whole", () => {
+		const { OPEN_STATES, PAID_STATES, ENDED_UNPAID_STATES } = states;
+		expect([...OPEN_STATES, ...PAID_STATES, ...ENDED_UNPAID_STATES].sort()).toEqual([...PAYMENT_STATES].sort());
+	});
+});
+
+/** Each list in one order. */
+function mapped(groups: Record<string, string[]>): Record<string, string[]> {
+	return Object.fromEntries(Object.entries(groups).map(([name, group]) => [name, [...group].sort()]));
+}
 
 describe("what may be said", () => {
 	test("paid is said of `succeeded` and `settled_paid` alone; not paid only of states that know it", () => {

@@ -1,7 +1,7 @@
 /** A desk that lives through the random days of a business, beside the sandbox's own ledger: what it knows at any moment. */
 import { sql } from "kysely";
 import { parseDecimal, toDecimal } from "#lib/money.ts";
-import type { PaymentState } from "#lib/payment-state.ts";
+import { OUTSTANDING_STATES, type PaymentState } from "#lib/payment-state.ts";
 import type { Context } from "#server/context.ts";
 import { migrateSandbox, sandboxDatabase } from "#server/sandbox/open-store.ts";
 import { writeHistory } from "#server/sandbox/seed-sandbox.ts";
@@ -180,7 +180,7 @@ export function openRandomDesk(
 	});
 
 	const endOf = ({ endedAt, knownAt }: Told, state: PaymentState) =>
-		["pending", "unknown"].includes(state)
+		OUTSTANDING_STATES.includes(state)
 			? {}
 			: {
 					final_at: new Date(knownAt),

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { PAYMENT_STATES } from "#lib/payment-state.ts";
+import { readSource, sourceFiles } from "#tests/architecture/read-imports.ts";
+
+const HOME = "lib/payment-state.ts";
+// The service's own words are no states of ours, though some sound alike.
+const OTHER_WORDS = ["server/sandbox/", "server/momo/"];
+// Judges keep their own books on purpose, and a single test names the states of its story.
+const JUDGES = ["tests/unit/", "tests/integration/", "tests/e2e/", "tests/simulation/", "tests/architecture/"];
+const ELSEWHERE: Record<string, string> = {
+	"server/cli/demo-data/past-payments.ts": "statuses of the service that the demo's admin listed as failures",
+};
+
+const WORD = /["'](\w+)["']/g;
+// What an array or an `in (…)` holds, as long as it holds nothing that is nested.
+const LISTS = [/\[([^[\](){}]*)\]/g, /\bin\s*\(([^()]*)\)/gi];
+
+/** Lists of two states or more, and of nothing else but what is spread among them. */
+function stateLists(text: string): string[] {
+	const known = new Set<string>(PAYMENT_STATES);
+	return LISTS.flatMap((pattern) => [...text.matchAll(pattern)].map(([, inside = ""]) => inside)).filter((inside) => {
+		const words = [...inside.matchAll(WORD)].map(([, word = ""]) => word);
+		return words.length > 1 && words.every((word) => known.has(word));
+	});
+}
+
+test("states are grouped in lib/payment-state.ts alone", () => {
+	const read = sourceFiles().filter((file) => ![...OTHER_WORDS, ...JUDGES].some((folder) => file.startsWith(folder)));
+	const found = read.filter((file) => stateLists(readSource(file)).length > 0);
+	expect(found.sort()).toEqual([HOME, ...Object.keys(ELSEWHERE)].sort());
+});
+
+test.each([
+	[`.where("state", "in", ["awaiting_approval", "approved"])`, 1],
+	["where state in ('sending', 'pending') and kind = 'payout'", 1],
+	[`const GROUP = [\n\t"unknown",\n\t"may_have_left",\n\t...OTHERS,\n];`, 1],
+	[`z.enum(["approved", "sending"])`, 1],
+	[`[...WAITING_STATES, "failed"]`, 0],
+	[`["succeeded", "succeeded_late"]`, 0],
+])("a list would be found: %s", (text, many) => {
+	expect(stateLists(text)).toHaveLength(many);
+});
