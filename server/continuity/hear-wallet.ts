@@ -9,6 +9,7 @@ import { AppError } from "#server/errors.ts";
 import { type Reckoning, reckonSince } from "#server/reconciliation/proof/reckon-since.ts";
 import { reconcileWallet } from "#server/reconciliation/reconcile-wallet.ts";
 import { syncMovements } from "#server/wallets/sync-movements.ts";
+import { readSyncRow } from "#server/wallets/sync-row.ts";
 import { askBalance } from "#server/wallets/wallet-look.ts";
 
 export interface Hearing {
@@ -61,14 +62,9 @@ async function readHearing(
 		readLookBefore(system, gap),
 		// By the order of writing: a machine that was put back may have another clock than the one that looked before.
 		looksOf(system, gap).orderBy("id", "desc").limit(1).executeTakeFirst(),
-		database
-			.selectFrom("movement_sync")
-			.select(["synced_at", "last_movement_id"])
-			.where("environment", "=", wallet.environment)
-			.where("currency", "=", wallet.currency)
-			.executeTakeFirst(),
+		readSyncRow(database, wallet),
 	]);
-	if (!now || !sync?.synced_at) return { fault: "service_unreadable" };
+	if (!now || !sync.synced_at) return { fault: "service_unreadable" };
 	const lines = await readUnexplained(database, gap, candidatesFrom);
 	const wasUsed = gap.since !== null || (await wasWalletUsed(system, gap));
 	const heard = { lookId: now.id, lineId: sync.last_movement_id };

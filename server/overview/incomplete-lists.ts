@@ -1,5 +1,7 @@
 /** Lists of movements of which something is missing here: whoever looks at their sums must know it. */
+
 import type { Context } from "#server/context.ts";
+import { readAmissSyncs } from "#server/wallets/sync-row.ts";
 
 export interface IncompleteList {
 	currency: string;
@@ -13,14 +15,8 @@ export interface IncompleteList {
 
 /** Of the configured wallets; a list that is whole and fresh is not among them. */
 export async function readIncompleteLists({ database, config }: Context): Promise<IncompleteList[]> {
-	const rows = await database
-		.selectFrom("movement_sync")
-		.select(["currency", "unreadable_lines", "may_be_cut", "fault", "synced_at"])
-		.where("environment", "=", config.environment)
-		.where("currency", "in", [...config.walletCurrencies])
-		.where((of) => of.or([of("unreadable_lines", ">", 0), of("may_be_cut", "=", true), of("fault", "is not", null)]))
-		.orderBy("currency")
-		.execute();
+	const { environment, walletCurrencies: currencies } = config;
+	const rows = await readAmissSyncs(database, { environment, currencies });
 	return rows.map(({ currency, unreadable_lines, may_be_cut, fault, synced_at }) => ({
 		currency,
 		unreadable: unreadable_lines,

@@ -71,17 +71,3 @@ async function takePending(store: DatabaseTransaction, wallet: WalletKey) {
 		references: [...new Set(rows.flatMap(({ reference }) => reference ?? []))],
 	};
 }
-
-/**
- * How far the next run may begin from, read before the changes are. Syncs of one wallet take turns, and each tells its newest
- * line, and its version of the mirror, in the commit that writes them: nothing with a smaller number can still come.
- */
-export async function readReach(store: Store, wallet: WalletKey): Promise<Omit<Progress, "booksFrom">> {
-	const sync = await store
-		.selectFrom("movement_sync")
-		.select(["last_movement_id", "version"])
-		.where("environment", "=", wallet.environment)
-		.where("currency", "=", wallet.currency)
-		.executeTakeFirst();
-	return { lastMovementId: sync?.last_movement_id ?? "0", lastMirrorVersion: sync?.version ?? "0" };
-}

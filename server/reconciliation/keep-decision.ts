@@ -1,13 +1,15 @@
 /** A person's word, kept beside all earlier ones, audited, and at once taken into account by the machine; in the caller's transaction. */
+
 import type { Verdict } from "#lib/contracts/reconciliation.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { askReconciliation } from "#server/reconciliation/ask-reconciliation.ts";
 import type { Facts, WalletKey } from "#server/reconciliation/read-facts.ts";
-import { readProgress, readSync, rematch } from "#server/reconciliation/rematch.ts";
+import { readProgress, rematch } from "#server/reconciliation/rematch.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { tellChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
+import { readSyncRow } from "#server/wallets/sync-row.ts";
 
 export interface Kept {
 	word: {
@@ -38,8 +40,8 @@ export async function keepDecision(
 ): Promise<void> {
 	const at = context.clock.now();
 	const progress = await readProgress(trx, wallet);
-	const sync = await readSync(trx, wallet);
-	if (!progress?.books_from || !sync?.synced_at) throw new AppError("conflict", "the wallet was never reconciled");
+	const sync = await readSyncRow(trx, wallet);
+	if (!progress?.books_from || !sync.synced_at) throw new AppError("conflict", "the wallet was never reconciled");
 	await trx
 		.insertInto("reconciliation_decision")
 		.values({ ...wallet, ...word, member_id: context.member.id, at })

@@ -11,10 +11,11 @@ import {
 } from "#server/reconciliation/proof/kept-days.ts";
 import { proveStretch } from "#server/reconciliation/proof/prove-stretch.ts";
 import type { WalletKey } from "#server/reconciliation/read-facts.ts";
-import { readProgress, readSync } from "#server/reconciliation/rematch.ts";
+import { readProgress } from "#server/reconciliation/rematch.ts";
 import { tellChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import type { WalletTable } from "#server/store/reconciliation-tables.ts";
+import { readSyncRow } from "#server/wallets/sync-row.ts";
 
 // A day is proved once lines that were on their way at midnight have had time to be written.
 const SETTLE_MS = 30 * 60_000;
@@ -33,10 +34,9 @@ export async function proveDays(system: SystemContext, { currency }: { currency:
 	return system.database.transaction().execute(async (trx) => {
 		await sql`select pg_advisory_xact_lock(7270404, hashtext(${`${wallet.environment}:${currency}`}))`.execute(trx);
 		await sql`set local statement_timeout = '15min'`.execute(trx);
-		const sync = await readSync(trx, wallet);
+		const sync = await readSyncRow(trx, wallet);
 		const progress = await readProgress(trx, wallet);
-		if (!sync?.synced_at || !progress) return [];
-		const reach = await readNewest(trx, wallet);
+		if (!sync.synced_at || !progress) return [];
 		const { timeZone } = system.config;
 		const days = await findDays(trx, wallet, { timeZone, progress, sync: { ...sync, syncedAt: sync.synced_at } });
 		const written: string[] = [];
@@ -53,8 +53,8 @@ export async function proveDays(system: SystemContext, { currency }: { currency:
 		await trx
 			.updateTable("reconciliation_wallet")
 			.set({
-				proved_movement_id: reach.movementId,
-				proved_mirror_version: reach.version,
+				proved_movement_id: sync.last_movement_id,
+				proved_mirror_version: sync.version,
 				touched_from: null,
 				touched_until: null,
 			})
@@ -64,16 +64,6 @@ export async function proveDays(system: SystemContext, { currency }: { currency:
 		if (written.length > 0) await tellChange(trx, { topic: "reconciliation", id: currency });
 		return written;
 	});
-}
-
-async function readNewest(trx: DatabaseTransaction, wallet: WalletKey) {
-	const row = await trx
-		.selectFrom("movement_sync")
-		.select(["last_movement_id", "version"])
-		.where("environment", "=", wallet.environment)
-		.where("currency", "=", wallet.currency)
-		.executeTakeFirst();
-	return { movementId: row?.last_movement_id ?? "0", version: row?.version ?? "0" };
 }
 
 interface Due {

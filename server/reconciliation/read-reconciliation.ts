@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { Reconciliation, Stretch } from "#lib/contracts/reconciliation.ts";
 import { addDays, dayOf } from "#lib/dates.ts";
 import { demand } from "#server/access/permissions.ts";
@@ -9,7 +8,9 @@ import { readQueue } from "#server/reconciliation/list-findings.ts";
 import { openingOf, readKeptBefore, standingRule } from "#server/reconciliation/proof/kept-days.ts";
 import { proveStretch } from "#server/reconciliation/proof/prove-stretch.ts";
 import type { WalletKey } from "#server/reconciliation/read-facts.ts";
+import { readProgress } from "#server/reconciliation/rematch.ts";
 import { demandWalletKey } from "#server/reconciliation/wallet-key.ts";
+import { readSyncRow } from "#server/wallets/sync-row.ts";
 
 const DAYS = 31;
 
@@ -34,26 +35,14 @@ export async function readReconciliation(
 
 /** How level the mirror is, and whether it is whole. */
 export async function readState({ database }: Context, wallet: WalletKey) {
-	const { rows } = await sql<{
-		synced_at: Date | null;
-		may_be_cut: boolean | null;
-		fault: string | null;
-		unreadable_lines: number | null;
-		reconciled_at: Date | null;
-		books_from: Date | null;
-	}>`
-		select sync.synced_at, sync.may_be_cut, sync.fault, sync.unreadable_lines, kept.reconciled_at, kept.books_from
-		from (select ${wallet.environment}::text as environment, ${wallet.currency}::text as currency) as wallet
-		left join movement_sync as sync using (environment, currency)
-		left join reconciliation_wallet as kept using (environment, currency)`.execute(database);
-	const row = rows[0];
+	const [sync, kept] = await Promise.all([readSyncRow(database, wallet), readProgress(database, wallet)]);
 	return {
-		syncedAt: row?.synced_at?.toISOString() ?? null,
-		reconciledAt: row?.reconciled_at?.toISOString() ?? null,
-		booksFrom: row?.books_from?.toISOString() ?? null,
-		mayBeCut: row?.may_be_cut ?? false,
-		fault: row?.fault ?? null,
-		unreadable: row?.unreadable_lines ?? 0,
+		syncedAt: sync.synced_at?.toISOString() ?? null,
+		reconciledAt: kept?.reconciled_at?.toISOString() ?? null,
+		booksFrom: kept?.books_from?.toISOString() ?? null,
+		mayBeCut: sync.may_be_cut,
+		fault: sync.fault,
+		unreadable: sync.unreadable_lines,
 	};
 }
 

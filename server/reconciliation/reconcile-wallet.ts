@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import type { SystemContext } from "#server/context.ts";
-import { findBooksFrom, findChanges, readReach } from "#server/reconciliation/find-changes.ts";
-import { keepProgress, lockWallet, readProgress, readSync, rematch } from "#server/reconciliation/rematch.ts";
+import { findBooksFrom, findChanges } from "#server/reconciliation/find-changes.ts";
+import { keepProgress, lockWallet, readProgress, rematch } from "#server/reconciliation/rematch.ts";
 import { tellChange } from "#server/store/changes.ts";
+import { readSyncRow } from "#server/wallets/sync-row.ts";
 
 export interface ReconcileResult {
 	/** Types and amounts that were looked at. */
@@ -23,12 +24,14 @@ export async function reconcileWallet(
 	return system.database.transaction().execute(async (trx) => {
 		await lockWallet(trx, wallet);
 		await sql`set local statement_timeout = '15min'`.execute(trx);
-		const sync = await readSync(trx, wallet);
+		// How far the next run may begin from, read before the changes are. Syncs of one wallet take turns, and each tells its newest
+		// line, and its version of the mirror, in the commit that writes them: nothing with a smaller number can still come.
+		const sync = await readSyncRow(trx, wallet);
 		const kept = await readProgress(trx, wallet);
 		const booksFrom = kept?.books_from ?? (await findBooksFrom(trx, wallet));
-		if (!sync?.synced_at || !booksFrom) return null;
+		if (!sync.synced_at || !booksFrom) return null;
 		const now = system.clock.now();
-		const reach = await readReach(trx, wallet);
+		const reach = { lastMovementId: sync.last_movement_id, lastMirrorVersion: sync.version };
 		const progress = {
 			booksFrom,
 			lastMovementId: kept?.last_movement_id ?? "0",

@@ -6,7 +6,7 @@ import { keepFindings } from "#server/reconciliation/keep-findings.ts";
 import { decidedWords, keepWords, type Words, wordsOf } from "#server/reconciliation/keep-matches.ts";
 import { keepTouched } from "#server/reconciliation/keep-touched.ts";
 import { type Facts, readDecided, readFacts, type WalletKey } from "#server/reconciliation/read-facts.ts";
-import type { DatabaseTransaction } from "#server/store/database.ts";
+import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
 // Of so many types and amounts at once the lines fit in memory with ease.
 const FACTS_AT_ONCE = 400;
@@ -48,16 +48,7 @@ export async function rematch(
 	return changed + (await keepFindings(trx, wallet));
 }
 
-export function readSync(trx: DatabaseTransaction, wallet: WalletKey) {
-	return trx
-		.selectFrom("movement_sync")
-		.select(["synced_at", "may_be_cut", "fault", "unreadable_lines"])
-		.where("environment", "=", wallet.environment)
-		.where("currency", "=", wallet.currency)
-		.executeTakeFirst();
-}
-
-export function readProgress(trx: DatabaseTransaction, wallet: WalletKey) {
+export function readProgress(trx: Database | DatabaseTransaction, wallet: WalletKey) {
 	return trx
 		.selectFrom("reconciliation_wallet")
 		.selectAll()

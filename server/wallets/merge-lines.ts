@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import type { SetAside } from "#server/wallets/movement-staging.ts";
-import { keepUnreadable, type MirrorKey } from "#server/wallets/sync-row.ts";
+import { keepUnreadable, lockMirror, type MirrorKey, noteMerged } from "#server/wallets/sync-row.ts";
 
 // Above this many new lines the planner's idea of the table is wrong until somebody counts.
 const MANY_LINES = 10_000;
@@ -32,13 +32,7 @@ export async function mergeStagedLines(connection: Database, merge: Merge): Prom
 		// For this transaction alone: a million lines are counted in memory, and a first million may take longer than a minute.
 		await sql`set local work_mem = '64MB'`.execute(trx);
 		await sql`set local statement_timeout = '15min'`.execute(trx);
-		const { version: before } = await trx
-			.selectFrom("movement_sync")
-			.select("version")
-			.where("environment", "=", merge.environment)
-			.where("currency", "=", merge.currency)
-			.forUpdate()
-			.executeTakeFirstOrThrow();
+		const before = await lockMirror(trx, merge);
 		const version = String(BigInt(before) + 1n);
 		const spared = await findDifference(trx, merge);
 		const withdrawn = await withdrawLines(trx, merge, version);
@@ -46,30 +40,14 @@ export async function mergeStagedLines(connection: Database, merge: Merge): Prom
 		const { added, firstId, lastId } = await addLines(trx, merge);
 		if (withdrawn > 0 && added + returned > 0) await linkReplaced(trx, merge, { version, firstId });
 		const isChanged = added + withdrawn + returned > 0;
-		// The mirror now holds all that was seen: holding more means that the service showed less than it once did.
-		const standing = sql<number>`mirror_rows + ${added + returned - withdrawn}`;
-		const sync = await trx
-			.updateTable("movement_sync")
-			.set((eb) => ({
-				synced_at: merge.startedAt,
-				rows_seen: merge.seen,
-				mirror_rows: standing,
-				withdrawn_rows: eb("withdrawn_rows", "+", withdrawn - returned),
-				version: isChanged ? version : before,
-				body_digest: merge.digest,
-				began_at: merge.beganAt,
-				ended_at: sql<Date>`clock_timestamp()`,
-				unreadable_lines: merge.setAside.count,
-				may_be_cut: sql<boolean>`${standing} - ${spared}::integer > ${merge.seen}::integer`,
-				last_movement_id: lastId ?? eb.ref("last_movement_id"),
-				fault: null,
-			}))
-			.where("environment", "=", merge.environment)
-			.where("currency", "=", merge.currency)
-			.returning("may_be_cut")
-			.executeTakeFirstOrThrow();
+		const { mayBeCut } = await noteMerged(trx, merge, {
+			...{ startedAt: merge.startedAt, beganAt: merge.beganAt, digest: merge.digest },
+			...{ seen: merge.seen, unreadable: merge.setAside.count, spared, lastId },
+			...{ standing: added + returned - withdrawn, withdrawn: withdrawn - returned },
+			version: isChanged ? version : before,
+		});
 		await keepUnreadable(trx, merge, merge.setAside, merge.now);
-		return { added, withdrawn, returned, mayBeCut: sync.may_be_cut };
+		return { added, withdrawn, returned, mayBeCut };
 	});
 	if (merged.added >= MANY_LINES) await sql`analyze movement`.execute(connection);
 	return merged;

@@ -1,35 +1,35 @@
 /** What is known of a mirror as a whole: the row of its last sync, what it could not read, and the types it holds. */
+
 import { sql } from "kysely";
 import type { Incomplete } from "#lib/contracts/movement.ts";
 import type { SystemContext } from "#server/context.ts";
+import { readSyncRow } from "#server/wallets/sync-row.ts";
 
 export async function readMirror(system: SystemContext, currency: string) {
-	const { environment } = system.config;
-	const sync = await system.database
-		.selectFrom("movement_sync")
-		.select(["mirror_rows", "version", "synced_at", "may_be_cut", "fault", "unreadable_lines"])
-		.select((eb) =>
-			eb
-				.selectFrom("movement")
-				.select((inner) => inner.fn.min("created_at").as("oldest"))
-				.where("environment", "=", environment)
-				.where("currency", "=", currency)
-				.where("withdrawn_at", "is", null)
-				.as("oldest"),
-		)
-		.where("environment", "=", environment)
-		.where("currency", "=", currency)
-		.executeTakeFirst();
-	const unreadable = sync?.unreadable_lines ?? 0;
+	const mirror = { environment: system.config.environment, currency };
+	const [sync, oldest] = await Promise.all([readSyncRow(system.database, mirror), readOldest(system, currency)]);
+	const count = sync.unreadable_lines;
 	return {
-		version: sync?.version ?? "0",
-		incomplete: unreadable > 0 ? { count: unreadable, lines: await readUnreadable(system, currency) } : null,
-		rows: sync?.mirror_rows ?? 0,
-		oldest: sync?.oldest?.toISOString() ?? null,
-		mayBeCut: sync?.may_be_cut ?? false,
-		fault: sync?.fault ?? null,
-		syncedAt: sync?.synced_at?.toISOString() ?? null,
+		version: sync.version,
+		incomplete: count > 0 ? { count, lines: await readUnreadable(system, currency) } : null,
+		rows: sync.mirror_rows,
+		oldest,
+		mayBeCut: sync.may_be_cut,
+		fault: sync.fault,
+		syncedAt: sync.synced_at?.toISOString() ?? null,
 	};
+}
+
+/** Of the lines that stand. */
+async function readOldest(system: SystemContext, currency: string): Promise<string | null> {
+	const row = await system.database
+		.selectFrom("movement")
+		.select((of) => of.fn.min("created_at").as("at"))
+		.where("environment", "=", system.config.environment)
+		.where("currency", "=", currency)
+		.where("withdrawn_at", "is", null)
+		.executeTakeFirst();
+	return row?.at?.toISOString() ?? null;
 }
 
 /** The first lines of the last answer that could not be read, in its order. */

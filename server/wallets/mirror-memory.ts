@@ -1,6 +1,7 @@
 /** What was once worked out of a mirror, remembered until the mirror changes. */
-import { sql } from "kysely";
+
 import type { SystemContext } from "#server/context.ts";
+import { readSyncRow } from "#server/wallets/sync-row.ts";
 
 // Enough for the views that people have open; an entry is at most a few kilobytes.
 const REMEMBERED = 200;
@@ -31,8 +32,6 @@ export function mirrorMemory<Answer>(): (
 
 /** One more each time that a line came, was withdrawn or came back: a mirror of the same version is the same mirror. */
 export async function readMirrorVersion(system: SystemContext, currency: string): Promise<string> {
-	const { rows } = await sql<{ version: string }>`
-		select version from movement_sync
-		where environment = ${system.config.environment} and currency = ${currency}`.execute(system.database);
-	return rows[0]?.version ?? "0";
+	const { version } = await readSyncRow(system.database, { environment: system.config.environment, currency });
+	return version;
 }

@@ -1,7 +1,9 @@
 /** All rows of a filter, in batches: what a long read such as an export goes through. */
+
 import type { Movement } from "#lib/contracts/movement.ts";
 import type { SystemContext } from "#server/context.ts";
 import { type MovementFilter, type MovementSort, placeOf, readRows } from "#server/wallets/movement-rows.ts";
+import { readSyncRow } from "#server/wallets/sync-row.ts";
 
 // A batch is a quarter of a megabyte of text: memory stays flat, and the first rows leave at once.
 const BATCH_ROWS = 2_000;
@@ -26,11 +28,6 @@ export async function readMirrorEnd(
 	system: SystemContext,
 	currency: string,
 ): Promise<{ rows: number; lastId: string }> {
-	const row = await system.database
-		.selectFrom("movement_sync")
-		.select(["mirror_rows", "withdrawn_rows", "last_movement_id"])
-		.where("environment", "=", system.config.environment)
-		.where("currency", "=", currency)
-		.executeTakeFirst();
-	return { rows: (row?.mirror_rows ?? 0) + (row?.withdrawn_rows ?? 0), lastId: row?.last_movement_id ?? "0" };
+	const row = await readSyncRow(system.database, { environment: system.config.environment, currency });
+	return { rows: row.mirror_rows + row.withdrawn_rows, lastId: row.last_movement_id };
 }

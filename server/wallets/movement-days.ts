@@ -1,10 +1,12 @@
 /** The last days of a wallet from its mirror: what each day moved, and the balance it ended with. */
+
 import { sql } from "kysely";
 import { addDays, dayOf } from "#lib/dates.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
 import { movementDirection, movementEffect } from "#lib/movements.ts";
 import type { SystemContext } from "#server/context.ts";
 import { mirrorMemory, readMirrorVersion } from "#server/wallets/mirror-memory.ts";
+import { readSyncRow } from "#server/wallets/sync-row.ts";
 
 export interface WalletDays {
 	/** Two-decimal text, since midnight in the business's time zone. */
@@ -130,12 +132,13 @@ async function sumDays(system: SystemContext, currency: string, days: readonly s
 async function readAnchor(system: SystemContext, currency: string): Promise<Anchor | null> {
 	const { environment, timeZone } = system.config;
 	const ours = sql`environment = ${environment} and currency = ${currency}`;
+	const { synced_at: syncedAt } = await readSyncRow(system.database, { environment, currency });
 	const found = await sql<{ id: string; balance: string; oldest_day: string }>`
 		select id, balance, (select to_char(min(created_at) at time zone ${timeZone}, 'YYYY-MM-DD') from movement
 			where ${ours} and withdrawn_at is null) as oldest_day
 		from (
 			(select 1 as choice, id, balance from wallet_look
-				where ${ours} and first_fetched_at <= (select synced_at from movement_sync where ${ours})
+				where ${ours} and first_fetched_at <= ${syncedAt}::timestamptz
 				order by first_fetched_at desc, id desc limit 1)
 			union all
 			(select 2, id, balance from wallet_look where ${ours} order by first_fetched_at desc, id desc limit 1)

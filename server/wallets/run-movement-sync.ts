@@ -1,9 +1,10 @@
 /** How a job comes to a sync: not more often than the service can bear, and no wish is lost. All through the database. */
-import { sql } from "kysely";
+
 import type { SystemContext } from "#server/context.ts";
 import { tellChange } from "#server/store/changes.ts";
 import { addJob, type Jobs } from "#server/store/queue.ts";
 import { type SyncResult, syncMovements } from "#server/wallets/sync-movements.ts";
+import { readSyncTimes } from "#server/wallets/sync-row.ts";
 
 // A sync may take a fifth of the time; a service that needs minutes for its list is still asked once an hour.
 const SPACING = 5;
@@ -41,15 +42,9 @@ export interface Spacing {
 
 /** Five times as long as the last good sync took, after its end; all by the database's clock. */
 export async function readSpacing(system: SystemContext, currency: string, since?: string): Promise<Spacing> {
-	const { rows } = await sql<{ wait_ms: number; now: string; answered: boolean }>`
-		select clock_timestamp()::text as now, coalesce(sync.began_at > ${since ?? null}::timestamptz, false) as answered,
-			greatest(0, ceil(1000 * extract(epoch from coalesce(
-				least(sync.ended_at + ${SPACING} * (sync.ended_at - sync.began_at),
-					sync.ended_at + ${LONGEST_SPACING_MINUTES} * interval '1 minute') - clock_timestamp(), interval '0'))))::integer as wait_ms
-		from (select 1) as one left join movement_sync as sync
-			on sync.environment = ${system.config.environment} and sync.currency = ${currency}`.execute(system.database);
-	const [row] = rows;
-	if (!row) throw new Error("a left join of one row gives one row");
+	const mirror = { environment: system.config.environment, currency };
+	const share = { since, spacing: SPACING, longestMinutes: LONGEST_SPACING_MINUTES };
+	const row = await readSyncTimes(system.database, mirror, share);
 	return { waitMs: row.wait_ms, now: row.now, isAnswered: row.answered };
 }
 

@@ -1,7 +1,9 @@
-/** The row that tells of a wallet's sync: when it began, what it left out, and the fault of a stream that failed. */
-import { sql } from "kysely";
+/** The row that tells of a wallet's mirror and its last sync. Everybody reads and writes it here: nobody else knows the table. */
+
+import { type Selectable, sql } from "kysely";
 import type { ErrorCode } from "#lib/error-codes.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import type { MovementSyncTable } from "#server/store/mirror-tables.ts";
 import type { SetAside } from "#server/wallets/movement-staging.ts";
 
 export interface MirrorKey {
@@ -18,6 +20,77 @@ export interface SyncStart {
 	beganAt: Date;
 }
 
+type Store = Database | DatabaseTransaction;
+
+const FACTS = [
+	...(["synced_at", "version", "mirror_rows", "withdrawn_rows", "last_movement_id"] as const),
+	...(["may_be_cut", "fault", "unreadable_lines"] as const),
+] as const;
+
+export type SyncRow = Pick<Selectable<MovementSyncTable>, (typeof FACTS)[number]>;
+
+// Before the first sync: nothing is here, and nothing is known to be amiss.
+const NEVER: SyncRow = {
+	...{ synced_at: null, version: "0", mirror_rows: 0, withdrawn_rows: 0, last_movement_id: "0" },
+	...{ may_be_cut: false, fault: null, unreadable_lines: 0 },
+};
+
+/** One reading of all that is known: its parts belong together. */
+export async function readSyncRow(store: Store, { environment, currency }: MirrorKey): Promise<SyncRow> {
+	const row = await store
+		.selectFrom("movement_sync")
+		.select(FACTS)
+		.where("environment", "=", environment)
+		.where("currency", "=", currency)
+		.executeTakeFirst();
+	return row ?? NEVER;
+}
+
+/** Of these wallets those whose list is not whole and fresh, in the order of their currencies. */
+export async function readAmissSyncs(
+	store: Store,
+	{ environment, currencies }: { environment: string; currencies: readonly string[] },
+): Promise<(SyncRow & { currency: string })[]> {
+	return store
+		.selectFrom("movement_sync")
+		.select(["currency", ...FACTS])
+		.where("environment", "=", environment)
+		.where("currency", "in", [...currencies])
+		.where((of) => of.or([of("unreadable_lines", ">", 0), of("may_be_cut", "=", true), of("fault", "is not", null)]))
+		.orderBy("currency")
+		.execute();
+}
+
+/** A good sync may take a share of the time: when the next one may begin, by the database's clock with its microseconds. */
+export async function readSyncTimes(
+	store: Store,
+	{ environment, currency }: MirrorKey,
+	{ since, spacing, longestMinutes }: { since: string | undefined; spacing: number; longestMinutes: number },
+): Promise<{ wait_ms: number; now: string; answered: boolean }> {
+	const { rows } = await sql<{ wait_ms: number; now: string; answered: boolean }>`
+		select clock_timestamp()::text as now, coalesce(sync.began_at > ${since ?? null}::timestamptz, false) as answered,
+			greatest(0, ceil(1000 * extract(epoch from coalesce(
+				least(sync.ended_at + ${spacing} * (sync.ended_at - sync.began_at),
+					sync.ended_at + ${longestMinutes} * interval '1 minute') - clock_timestamp(), interval '0'))))::integer as wait_ms
+		from (select 1) as one left join movement_sync as sync
+			on sync.environment = ${environment} and sync.currency = ${currency}`.execute(store);
+	const [row] = rows;
+	if (!row) throw new Error("a left join of one row gives one row");
+	return row;
+}
+
+/** Until the end of the transaction nobody else changes the mirror. Returns its version. */
+export async function lockMirror(trx: DatabaseTransaction, { environment, currency }: MirrorKey): Promise<string> {
+	const { version } = await trx
+		.selectFrom("movement_sync")
+		.select("version")
+		.where("environment", "=", environment)
+		.where("currency", "=", currency)
+		.forUpdate()
+		.executeTakeFirstOrThrow();
+	return version;
+}
+
 /** Returns what stood there before. */
 export async function noteStart(connection: Database, mirror: MirrorKey, startedAt: Date): Promise<SyncStart> {
 	return connection
@@ -26,6 +99,64 @@ export async function noteStart(connection: Database, mirror: MirrorKey, started
 		.onConflict((conflict) => conflict.columns(["environment", "currency"]).doUpdateSet({ started_at: startedAt }))
 		.returning(["fault", "may_be_cut", "unreadable_lines", "body_digest", sql<Date>`clock_timestamp()`.as("beganAt")])
 		.executeTakeFirstOrThrow();
+}
+
+/** What a merge has come to. */
+export interface MergedFacts {
+	startedAt: Date;
+	beganAt: Date;
+	/** Lines of the answer. */
+	seen: number;
+	unreadable: number;
+	/** Of the body; null when it is not known. */
+	digest: string | null;
+	/** How many more stand here than before, and how many more are withdrawn. */
+	standing: number;
+	withdrawn: number;
+	/** Lines that may be among those that cannot be read. */
+	spared: number;
+	version: string;
+	/** Null: no line is new. */
+	lastId: string | null;
+}
+
+/** The mirror now holds all that was seen: holding more means that the service showed less than it once did. */
+export async function noteMerged(
+	trx: DatabaseTransaction,
+	{ environment, currency }: MirrorKey,
+	merged: MergedFacts,
+): Promise<{ mayBeCut: boolean }> {
+	const standing = sql<number>`mirror_rows + ${merged.standing}`;
+	const sync = await trx
+		.updateTable("movement_sync")
+		.set((eb) => ({
+			synced_at: merged.startedAt,
+			rows_seen: merged.seen,
+			mirror_rows: standing,
+			withdrawn_rows: eb("withdrawn_rows", "+", merged.withdrawn),
+			version: merged.version,
+			body_digest: merged.digest,
+			began_at: merged.beganAt,
+			ended_at: sql<Date>`clock_timestamp()`,
+			unreadable_lines: merged.unreadable,
+			may_be_cut: sql<boolean>`${standing} - ${merged.spared}::integer > ${merged.seen}::integer`,
+			last_movement_id: merged.lastId ?? eb.ref("last_movement_id"),
+			fault: null,
+		}))
+		.where("environment", "=", environment)
+		.where("currency", "=", currency)
+		.returning("may_be_cut")
+		.executeTakeFirstOrThrow();
+	return { mayBeCut: sync.may_be_cut };
+}
+
+/** As if it had just been brought level with all lines that are here. */
+export async function noteLevel(database: Database, { environment, currency }: MirrorKey, at: Date): Promise<void> {
+	await sql`
+		insert into movement_sync (environment, currency, started_at, synced_at, rows_seen, mirror_rows, last_movement_id)
+		select ${environment}, ${currency}, ${at}::timestamptz, ${at}::timestamptz, count(*), count(*), coalesce(max(id), 0)
+		from movement where environment = ${environment} and currency = ${currency}
+		on conflict do nothing`.execute(database);
 }
 
 /** The service says what it said before: the mirror is level again, and stays as it is. */

@@ -1,8 +1,10 @@
 /** The lines that a desk would have read by now, and the last sign of life of its worker: the first start is a usual morning. */
+
 import { sql } from "kysely";
 import type { Pool } from "pg";
 import { signOfLife } from "#server/continuity/life.ts";
 import { openDatabase } from "#server/store/database.ts";
+import { noteLevel } from "#server/wallets/sync-row.ts";
 
 export async function insertPastMirror(
 	pool: Pool,
@@ -19,11 +21,7 @@ export async function insertPastMirror(
 				and (shown_from is null or shown_from <= ${now}::timestamptz)
 				and not exists (select from movement where environment = ${environment} and currency = ${currency})
 			order by created_at, id`.execute(database);
-		await sql`
-			insert into movement_sync (environment, currency, started_at, synced_at, rows_seen, mirror_rows, last_movement_id)
-			select ${environment}, ${currency}, ${now}::timestamptz, ${now}::timestamptz, count(*), count(*), coalesce(max(id), 0)
-			from movement where environment = ${environment} and currency = ${currency}
-			on conflict do nothing`.execute(database);
+		await noteLevel(database, { environment, currency }, now);
 	}
 	await signOfLife(database, "worker-of-the-past");
 }

@@ -4,6 +4,7 @@ import { findBalances } from "#server/payments/settle/balance-evidence.ts";
 import { compareAmounts } from "#server/payments/settle/compare-amounts.ts";
 import { findMovements } from "#server/payments/settle/movement-evidence.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import { readSyncRow } from "#server/wallets/sync-row.ts";
 
 /** What the mirror and the looks at the wallet show of a payment that was sent. Absence in it is no proof. */
 export async function collectEvidence(
@@ -30,16 +31,11 @@ export async function collectEvidence(
 }
 
 async function readMirror(database: Database | DatabaseTransaction, payment: PaymentRow): Promise<Evidence["mirror"]> {
-	const row = await database
-		.selectFrom("movement_sync")
-		.select(["synced_at", "may_be_cut", "fault", "unreadable_lines"])
-		.where("environment", "=", payment.environment)
-		.where("currency", "=", payment.currency)
-		.executeTakeFirst();
+	const sync = await readSyncRow(database, payment);
 	return {
-		syncedAt: row?.synced_at?.toISOString() ?? null,
-		mayBeCut: row?.may_be_cut ?? false,
-		fault: row?.fault ?? null,
-		unreadable: row?.unreadable_lines ?? 0,
+		syncedAt: sync.synced_at?.toISOString() ?? null,
+		mayBeCut: sync.may_be_cut,
+		fault: sync.fault,
+		unreadable: sync.unreadable_lines,
 	};
 }
