@@ -1,8 +1,10 @@
-/** The address of a view of movements, read and written alike by page and browser. Pure, and without zod: it travels. */
+/** The address of a view of movements. */
+
 import { withQuery } from "#lib/api.ts";
 import type { MovementQuery } from "#lib/contracts/movement.ts";
 import { isCalendarDay } from "#lib/dates.ts";
 import { isAmountBound } from "#lib/money.ts";
+import { PAGE_ROWS, readAddress, readPageNumber, viewPath } from "#lib/view-address.ts";
 
 export interface MovementView {
 	currency: string;
@@ -16,50 +18,37 @@ export interface MovementView {
 /** Another filter or order starts at its first page. */
 export type MovementChange = Partial<Omit<MovementQuery, "limit" | "cursor">> & { currency?: string };
 
-export const PAGE_ROWS = 50;
-
-const PAGE = /^[1-9]\d{0,5}$/;
+const USUAL_SORT: MovementQuery["sort"] = "-createdAt";
 const SORTS: readonly MovementQuery["sort"][] = ["-createdAt", "createdAt", "-amount", "amount"];
 
 /** Never throws: a link with a fault still opens, and says so. `currencies` are the configured wallets, at least one. */
 export function readMovementView(params: URLSearchParams, currencies: readonly string[]): MovementView {
-	let dropped = false;
-	const read = (name: string, fits: (value: string) => boolean): string | undefined => {
-		const value = params.get(name);
-		if (value === null || value === "") return undefined;
-		if (fits(value)) return value;
-		dropped = true;
-		return undefined;
-	};
-	const currency = read("currency", (value) => currencies.includes(value)) ?? currencies[0] ?? "";
-	const sort = read("sort", (value) => SORTS.some((known) => known === value)) as MovementQuery["sort"] | undefined;
-	let [from, to] = [read("from", isCalendarDay), read("to", isCalendarDay)];
-	if (from && to && from > to) {
-		dropped = true;
-		[from, to] = [undefined, undefined];
-	}
-	const cursor = read("cursor", (value) => value.length <= 400);
+	const { read, isWhole } = readAddress(params, {
+		currency: (value) => currencies.includes(value),
+		type: (value) => value.length <= 64,
+		from: isCalendarDay,
+		to: isCalendarDay,
+		minAmount: isAmountBound,
+		maxAmount: isAmountBound,
+		sort: (value) => SORTS.some((known) => known === value),
+		cursor: (value) => value.length <= 400,
+	});
+	const { currency = currencies[0] ?? "", from, to, sort = USUAL_SORT, ...rest } = read;
+	const isCrossed = from !== undefined && to !== undefined && from > to;
+	const { page, isWhole: isPageRead } = readPageNumber(params, rest.cursor);
 	const query: MovementQuery = {
-		...defined({
-			type: read("type", (value) => value.length <= 64),
-			from,
-			to,
-			minAmount: read("minAmount", isAmountBound),
-			maxAmount: read("maxAmount", isAmountBound),
-			cursor,
-		}),
-		sort: sort ?? "-createdAt",
+		...rest,
+		...(from && !isCrossed ? { from } : {}),
+		...(to && !isCrossed ? { to } : {}),
+		sort: sort as MovementQuery["sort"],
 		limit: PAGE_ROWS,
 	};
-	const page = cursor ? Number(read("page", (value) => PAGE.test(value)) ?? "0") : 1;
-	return { currency, query, page, dropped };
+	return { currency, query, page, dropped: isCrossed || !isWhole || !isPageRead };
 }
 
 /** The page's address for a view changed; a key set to undefined is taken away. */
-export function movementViewPath(view: MovementView, change: MovementChange = {}): string {
-	const { cursor: _page, limit: _rows, ...filters } = view.query;
-	const { currency, sort, ...rest } = { currency: view.currency, ...filters, ...change };
-	return withQuery("/movements", { currency, ...rest, sort: sort === "-createdAt" ? undefined : sort });
+export function movementViewPath({ currency, query }: MovementView, change: MovementChange = {}): string {
+	return viewPath<MovementQuery & { currency: string }>("/movements", { currency, ...query }, change, USUAL_SORT);
 }
 
 /** Another page of the same view; without a cursor the first. */
@@ -68,15 +57,4 @@ export function movementPagePath(view: MovementView, cursor: string | undefined,
 	if (!cursor) return first;
 	const query = { cursor, page: page > 0 ? page : undefined };
 	return `${first}&${withQuery("", query).slice(1)}`;
-}
-
-export function isFiltered({ query: { type, from, to, minAmount, maxAmount } }: MovementView): boolean {
-	return [type, from, to, minAmount, maxAmount].some((value) => value !== undefined);
-}
-
-/** Without the keys that hold nothing: equal views make equal query keys. */
-function defined<T extends Record<string, string | undefined>>(fields: T): { [K in keyof T]?: string } {
-	return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-		[K in keyof T]?: string;
-	};
 }

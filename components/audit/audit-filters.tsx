@@ -1,12 +1,12 @@
 "use client";
 import { X } from "lucide-react";
 import { useMessages, useTranslations } from "next-intl";
-import { isAuditFiltered } from "#components/audit/audit-query.ts";
 import { Button } from "#components/ui/button.tsx";
 import { chipClass } from "#components/ui/fields/chip.ts";
 import { ChipSelect } from "#components/ui/fields/chip-select.tsx";
 import { DayFilter } from "#components/ui/fields/day-filter.tsx";
 import type { AuditQuery } from "#lib/contracts/audit.ts";
+import { isFiltered } from "#lib/view-address.ts";
 
 export interface MemberChoice {
 	id: string;
@@ -61,7 +61,7 @@ export function AuditFilters({ query, members, onChange }: AuditFiltersProps) {
 					<X aria-hidden="true" />
 				</button>
 			) : null}
-			{isAuditFiltered(query) ? (
+			{isFiltered(query) ? (
 				<Button variant="ghost" className="h-[30px]!" onClick={() => onChange(NONE)}>
 					{t("clear")}
 				</Button>

@@ -4,7 +4,7 @@ import { ChevronRight } from "lucide-react";
 import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { AuditFilters, type MemberChoice } from "#components/audit/audit-filters.tsx";
-import { auditPath, isAuditFiltered, readAuditQuery } from "#components/audit/audit-query.ts";
+import { auditPath, readAuditQuery } from "#components/audit/audit-query.ts";
 import { AuditTable } from "#components/audit/audit-table.tsx";
 import { buttonClass } from "#components/ui/button-class.ts";
 import { cx } from "#components/ui/class-names.ts";
@@ -13,6 +13,7 @@ import { EmptyState } from "#components/ui/page/empty-state.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { showView, ViewLink } from "#components/ui/view-link.tsx";
 import { auditQueries } from "#lib/queries/audit.ts";
+import { isFiltered } from "#lib/view-address.ts";
 
 /** Who did what, when, to what: newest first, page by page. */
 export function AuditView({ members }: { members: readonly MemberChoice[] }) {
@@ -26,10 +27,10 @@ export function AuditView({ members }: { members: readonly MemberChoice[] }) {
 			<ReadFault query={list} />
 			{list.data?.items.length === 0 ? (
 				<EmptyState
-					title={isAuditFiltered(query) ? t("noMatchTitle") : t("emptyTitle")}
-					action={isAuditFiltered(query) ? <LinkButton href="/audit">{t("clear")}</LinkButton> : null}
+					title={isFiltered(query) ? t("noMatchTitle") : t("emptyTitle")}
+					action={isFiltered(query) ? <LinkButton href="/audit">{t("clear")}</LinkButton> : null}
 				>
-					{isAuditFiltered(query) ? t("noMatchWhy") : t("emptyWhy")}
+					{isFiltered(query) ? t("noMatchWhy") : t("emptyWhy")}
 				</EmptyState>
 			) : null}
 			{list.data && list.data.items.length > 0 ? (

@@ -15,6 +15,7 @@ import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { showView, ViewLink } from "#components/ui/view-link.tsx";
 import type { ImportedTransactionList, ImportState } from "#lib/contracts/imported-transaction.ts";
 import { importQueries } from "#lib/queries/imports.ts";
+import { PAGE_ROWS } from "#lib/view-address.ts";
 
 /** Everything that was brought here, the newest list first; it fills by itself as the service answers. */
 export function ImportRegister() {
@@ -54,7 +55,9 @@ function StateFilter({ state, counts }: { state: ImportState | undefined; counts
 			<ChipSelect
 				label={t("filter")}
 				value={state ?? ""}
-				onChange={(value) => showView(importPath({ limit: 50 }, { state: STATES.find((name) => name === value) }))}
+				onChange={(value) =>
+					showView(importPath({ limit: PAGE_ROWS }, { state: STATES.find((name) => name === value) }))
+				}
 			>
 				<option value="">{t("allStates", { count: all })}</option>
 				{STATES.map((name) => (

@@ -9,8 +9,9 @@ import { ViewLink } from "#components/ui/view-link.tsx";
 import type { MovementList } from "#lib/contracts/movement.ts";
 import { formatCount } from "#lib/counts.ts";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
-import { type MovementView, movementPagePath, PAGE_ROWS } from "#lib/movement-view.ts";
+import { type MovementView, movementPagePath } from "#lib/movement-view.ts";
 import { movementQueries } from "#lib/queries/movements.ts";
+import { PAGE_ROWS } from "#lib/view-address.ts";
 
 interface MovementPagesProps {
 	view: MovementView;

@@ -15,6 +15,7 @@ import { formatMonth } from "#lib/dates.ts";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
 import type { MovementView } from "#lib/movement-view.ts";
 import { movementExportPath, refreshMovements } from "#lib/queries/movements.ts";
+import { withoutPages } from "#lib/view-address.ts";
 
 interface MovementsHeaderProps {
 	view: MovementView;
@@ -27,7 +28,6 @@ export function MovementsHeader({ view, list }: MovementsHeaderProps) {
 	const told = useRefreshWords();
 	const [asking, setAsking] = useState(false);
 	const [fault, setFault] = useState<unknown>(null);
-	const { cursor: _page, limit: _rows, ...filters } = view.query;
 	const refresh = async () => {
 		setAsking(true);
 		setFault(null);
@@ -50,7 +50,7 @@ export function MovementsHeader({ view, list }: MovementsHeaderProps) {
 							<RefreshCw aria-hidden="true" />
 							{t("refresh")}
 						</Button>
-						<ExportMenu path={movementExportPath(view.currency)} query={filters} />
+						<ExportMenu path={movementExportPath(view.currency)} query={withoutPages(view.query)} />
 					</>
 				}
 			/>

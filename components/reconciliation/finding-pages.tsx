@@ -7,9 +7,7 @@ import { ViewLink } from "#components/ui/view-link.tsx";
 import type { FindingList } from "#lib/contracts/reconciliation.ts";
 import { formatCount } from "#lib/counts.ts";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
-
-/** Rows of a page of the queue, as its verb cuts them. */
-const PAGE_ROWS = 50;
+import { PAGE_ROWS } from "#lib/view-address.ts";
 
 interface FindingPagesProps {
 	view: ReconciliationView;

@@ -1,6 +1,8 @@
 /** The reconciliation's views as their addresses say them. Pure; page and browser read them alike. */
+
 import { withQuery } from "#lib/api.ts";
 import { isCalendarMonth } from "#lib/dates.ts";
+import { readAddress, readPageNumber } from "#lib/view-address.ts";
 
 export interface ReconciliationView {
 	currency: string;
@@ -13,20 +15,15 @@ export interface ReconciliationView {
 }
 
 const PLACE = /^[01]\.-?\d{1,15}\.[\w-]{43}$/;
-const PAGE = /^[1-9]\d{0,5}$/;
 
 export function readReconciliationView(params: URLSearchParams, currencies: readonly string[]): ReconciliationView {
-	const wanted = params.get("currency") ?? "";
-	const month = params.get("month") ?? "";
-	const after = params.get("after") ?? "";
-	const page = params.get("page") ?? "";
-	const isBehind = PLACE.test(after);
-	return {
-		currency: currencies.includes(wanted) ? wanted : (currencies[0] ?? ""),
-		month: isCalendarMonth(month) ? month : undefined,
-		after: isBehind ? after : undefined,
-		page: isBehind ? Number(PAGE.test(page) ? page : "0") : 1,
-	};
+	const { read } = readAddress(params, {
+		currency: (value) => currencies.includes(value),
+		month: isCalendarMonth,
+		after: (value) => PLACE.test(value),
+	});
+	const { currency = currencies[0] ?? "", month, after } = read;
+	return { currency, month, after, page: readPageNumber(params, after).page };
 }
 
 /** The month whose days are shown and exported: the asked one where it has days, else the newest. Null without any. */

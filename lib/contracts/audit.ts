@@ -1,7 +1,9 @@
 /** The audit record: who did what, when, to what. */
+
 import { z } from "zod";
 import { calendarDaySchema, timeSchema } from "#lib/contracts/common-fields.ts";
 import { exportFields } from "#lib/contracts/export.ts";
+import { PAGE_ROWS } from "#lib/view-address.ts";
 
 const auditEntrySchema = z.object({
 	id: z.string(),
@@ -28,7 +30,7 @@ export const auditQuerySchema = z.object({
 	from: calendarDaySchema.optional(),
 	to: calendarDaySchema.optional(),
 	cursor: z.string().max(100).optional(),
-	limit: z.coerce.number().int().min(1).max(200).default(50),
+	limit: z.coerce.number().int().min(1).max(200).default(PAGE_ROWS),
 });
 export type AuditQuery = z.infer<typeof auditQuerySchema>;
 

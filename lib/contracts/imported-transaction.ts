@@ -1,9 +1,11 @@
 /** Imported transactions: references started elsewhere, brought here by people and looked up at the service. */
+
 import { z } from "zod";
 import { currencySchema, decimalSchema, referenceSchema, timeSchema } from "#lib/contracts/common-fields.ts";
 import { IMPORT_BATCH } from "#lib/import-batch.ts";
 import { PAYMENT_STATES } from "#lib/payment-state.ts";
 import { STATUS_MEANINGS } from "#lib/status-meaning.ts";
+import { PAGE_ROWS } from "#lib/view-address.ts";
 
 export const importRequestSchema = z.object({ references: z.array(referenceSchema).min(1).max(IMPORT_BATCH) });
 export type ImportRequest = z.infer<typeof importRequestSchema>;
@@ -53,7 +55,7 @@ export type ImportedTransaction = z.infer<typeof importedTransactionSchema>;
 export const importedTransactionQuerySchema = z.object({
 	state: z.enum(IMPORT_STATES).optional(),
 	cursor: z.string().max(300).optional(),
-	limit: z.coerce.number().int().min(1).max(200).default(50),
+	limit: z.coerce.number().int().min(1).max(200).default(PAGE_ROWS),
 });
 export type ImportedTransactionQuery = z.infer<typeof importedTransactionQuerySchema>;
 

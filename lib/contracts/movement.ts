@@ -1,8 +1,10 @@
 /** Movements: lines of the mirror of the service's array. */
+
 import { z } from "zod";
 import { calendarDaySchema, currencySchema, decimalSchema, timeSchema } from "#lib/contracts/common-fields.ts";
 import { exportFields } from "#lib/contracts/export.ts";
 import { isAmountBound } from "#lib/money.ts";
+import { PAGE_ROWS } from "#lib/view-address.ts";
 
 export const movementSchema = z.object({
 	id: z.string(),
@@ -53,7 +55,7 @@ export const movementQuerySchema = z.object({
 	maxAmount: bound.optional(),
 	sort: z.enum(MOVEMENT_SORTS).default("-createdAt"),
 	cursor: z.string().max(400).optional(),
-	limit: z.coerce.number().int().min(1).max(400).default(50),
+	limit: z.coerce.number().int().min(1).max(400).default(PAGE_ROWS),
 });
 export type MovementQuery = z.infer<typeof movementQuerySchema>;
 

@@ -1,4 +1,5 @@
 /** Payments: what was started here. One schema for the form, the route and the verb. */
+
 import { z } from "zod";
 import {
 	calendarDaySchema,
@@ -17,6 +18,7 @@ import { type Decimal, parseDecimal, parsePayableAmount, toDecimal } from "#lib/
 import { PAYMENT_STATES, WORD_OUTCOMES } from "#lib/payment-state.ts";
 import { DUPLICATE_REASON_LENGTH } from "#lib/payout-rules.ts";
 import { STATUS_MEANINGS } from "#lib/status-meaning.ts";
+import { PAGE_ROWS } from "#lib/view-address.ts";
 
 type Priced = z.ZodType<{ amount: string; currency: string }>;
 type Payable<T extends Priced> = z.ZodType<Omit<z.output<T>, "amount"> & { amount: Decimal }, z.input<T>>;
@@ -283,7 +285,7 @@ export const paymentQuerySchema = z.object({
 	/** Newest first unless it says otherwise: approvals begin with what waits longest. */
 	sort: z.enum(["-createdAt", "createdAt"]).optional(),
 	cursor: z.string().max(400).optional(),
-	limit: z.coerce.number().int().min(1).max(200).default(50),
+	limit: z.coerce.number().int().min(1).max(200).default(PAGE_ROWS),
 });
 export type PaymentQuery = z.infer<typeof paymentQuerySchema>;
 

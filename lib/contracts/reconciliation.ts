@@ -1,4 +1,5 @@
 /** Reconciliation: what the lines of a wallet are, what people said of them, and the proof that the balance follows from them. */
+
 import { z } from "zod";
 import {
 	calendarDaySchema,
@@ -11,6 +12,7 @@ import {
 import { exportFields } from "#lib/contracts/export.ts";
 import { isCalendarMonth } from "#lib/dates.ts";
 import { PAYMENT_STATES } from "#lib/payment-state.ts";
+import { PAGE_ROWS } from "#lib/view-address.ts";
 
 /** What a person may say a line is, without a payment of ours. */
 const LINE_VERDICTS = ["fee", "top_up", "portal", "correction", "other"] as const;
@@ -115,7 +117,7 @@ export const findingQuerySchema = z.object({
 	currency: currencySchema,
 	/** `nextFindings` of the page before. */
 	after: z.string().max(100).optional(),
-	limit: z.coerce.number().int().min(1).max(100).default(50),
+	limit: z.coerce.number().int().min(1).max(100).default(PAGE_ROWS),
 });
 export type FindingQuery = z.infer<typeof findingQuerySchema>;
 

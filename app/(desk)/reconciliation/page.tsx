@@ -9,6 +9,7 @@ import { type Prefetch, prefetched } from "#lib/queries/prefetch.ts";
 import { reconciliationQueries } from "#lib/queries/reconciliation.ts";
 import { may } from "#lib/roles.ts";
 import { plainSearchParams, type SearchParams } from "#lib/search-params.ts";
+import { PAGE_ROWS } from "#lib/view-address.ts";
 import { pageContext } from "#server/http/page-context.ts";
 import { listDays } from "#server/reconciliation/list-days.ts";
 import { listFindings } from "#server/reconciliation/list-findings.ts";
@@ -32,7 +33,7 @@ export default async function ReconciliationPage({ searchParams }: { searchParam
 		entries.push({ queryKey: days(currency, shown).queryKey, read });
 	}
 	if (after !== undefined) {
-		const read = () => listFindings(context, { currency, after, limit: 50 });
+		const read = () => listFindings(context, { currency, after, limit: PAGE_ROWS });
 		entries.push({ queryKey: findings(currency, after).queryKey, read });
 	}
 	return (

@@ -1,12 +1,13 @@
 "use client";
-/** What the rows are held to: wallet, days, type, amount. Each change is another address. */
 import { useTranslations } from "next-intl";
 import { AmountFilter } from "#components/movements/filters/amount-filter.tsx";
 import { PeriodFilter } from "#components/movements/filters/period-filter.tsx";
 import { TypeFilter } from "#components/movements/filters/type-filter.tsx";
 import { Segmented } from "#components/ui/fields/segmented.tsx";
 import { showView, ViewLink } from "#components/ui/view-link.tsx";
-import { isFiltered, type MovementView, movementViewPath } from "#lib/movement-view.ts";
+import { type MovementView, movementViewPath } from "#lib/movement-view.ts";
+/** What the rows are held to: wallet, days, type, amount. Each change is another address. */
+import { isFiltered } from "#lib/view-address.ts";
 
 interface MovementFiltersProps {
 	view: MovementView;
@@ -30,7 +31,7 @@ export function MovementFilters({ view, currencies, types }: MovementFiltersProp
 			<PeriodFilter view={view} />
 			<TypeFilter view={view} types={types} />
 			<AmountFilter view={view} />
-			{isFiltered(view) ? (
+			{isFiltered(view.query) ? (
 				<ViewLink
 					href={movementViewPath({ ...view, query: { sort: view.query.sort, limit: view.query.limit } })}
 					className="rounded-sm px-1 text-[0.8125rem] text-ink-2 hover:text-ink hover:underline"

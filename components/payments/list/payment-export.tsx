@@ -4,10 +4,10 @@ import { readPaymentQuery } from "#components/payments/list/payment-query.ts";
 import { ExportMenu } from "#components/ui/export-menu.tsx";
 import type { PaymentKind } from "#lib/payment-state.ts";
 import { paymentExportPath } from "#lib/queries/payments.ts";
+import { withoutPages } from "#lib/view-address.ts";
 
 /** The list that stands below, as a file. */
 export function PaymentExport({ kind }: { kind: PaymentKind }) {
 	const { query } = readPaymentQuery(new URLSearchParams(useSearchParams()));
-	const { cursor: _page, limit: _rows, ...filters } = query;
-	return <ExportMenu path={paymentExportPath(kind)} query={filters} />;
+	return <ExportMenu path={paymentExportPath(kind)} query={withoutPages(query)} />;
 }

@@ -2,13 +2,13 @@
 import { Search } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
-import { isFiltered } from "#components/payments/list-path.ts";
 import { Button } from "#components/ui/button.tsx";
 import { ChipSelect } from "#components/ui/fields/chip-select.tsx";
 import { DayFilter } from "#components/ui/fields/day-filter.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
 import type { PaymentQuery } from "#lib/contracts/payment.ts";
 import { PAYMENT_STATES, PAYOUT_STATES, type PaymentKind } from "#lib/payment-state.ts";
+import { isFiltered } from "#lib/view-address.ts";
 
 interface PaymentFiltersProps {
 	kind: PaymentKind;

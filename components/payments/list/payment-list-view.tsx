@@ -9,13 +9,14 @@ import { PaymentListEmpty } from "#components/payments/list/payment-list-empty.t
 import { PaymentPages } from "#components/payments/list/payment-pages.tsx";
 import { readPaymentQuery } from "#components/payments/list/payment-query.ts";
 import { PaymentTable } from "#components/payments/list/payment-table.tsx";
-import { isFiltered, listPath } from "#components/payments/list-path.ts";
+import { listPath } from "#components/payments/list-path.ts";
 import { cx } from "#components/ui/class-names.ts";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { showView } from "#components/ui/view-link.tsx";
 import type { PaymentKind } from "#lib/payment-state.ts";
 import { paymentQueries } from "#lib/queries/payments.ts";
+import { isFiltered } from "#lib/view-address.ts";
 
 interface PaymentListViewProps {
 	kind: PaymentKind;

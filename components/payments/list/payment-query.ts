@@ -1,13 +1,15 @@
-/** The list's view as its address says it. Pure and without zod: page and browser read it alike, the route judges again. */
+/** The list's view as its address says it. */
+
 import type { PaymentQuery } from "#lib/contracts/payment.ts";
 import { isCalendarDay } from "#lib/dates.ts";
 import { isCurrency } from "#lib/paths.ts";
 import { PAYMENT_STATES } from "#lib/payment-state.ts";
+import { typedText } from "#lib/typed-text.ts";
+import { type AddressReaders, PAGE_ROWS, readAddress } from "#lib/view-address.ts";
 
-const PAGE_ROWS = 50;
 const STATES: readonly string[] = ["open", ...PAYMENT_STATES];
 
-const READERS: Record<string, (value: string) => boolean> = {
+const READERS: AddressReaders<Exclude<keyof PaymentQuery, "limit" | "sort">> = {
 	state: (value) => STATES.includes(value),
 	currency: isCurrency,
 	from: isCalendarDay,
@@ -18,13 +20,7 @@ const READERS: Record<string, (value: string) => boolean> = {
 
 /** What can be read of an address; `isWhole` is false when something had to be left out. */
 export function readPaymentQuery(params: URLSearchParams): { query: PaymentQuery; isWhole: boolean } {
-	const query: Record<string, string | number> = { limit: PAGE_ROWS };
-	let isWhole = true;
-	for (const [name, fits] of Object.entries(READERS)) {
-		const value = params.get(name)?.trim();
-		if (!value) continue;
-		if (fits(value)) query[name] = value;
-		else isWhole = false;
-	}
-	return { query: query as PaymentQuery, isWhole };
+	const typed = new URLSearchParams([...params].map(([name, value]) => [name, typedText(value)]));
+	const { read, isWhole } = readAddress(typed, READERS);
+	return { query: { limit: PAGE_ROWS, ...read } as PaymentQuery, isWhole };
 }

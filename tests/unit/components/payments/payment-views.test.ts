@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { decisionRights } from "#components/payments/decision-rights.ts";
 import { readPaymentQuery } from "#components/payments/list/payment-query.ts";
-import { isFiltered, listPath, paymentPath } from "#components/payments/list-path.ts";
+import { listPath, paymentPath } from "#components/payments/list-path.ts";
 import { stateCause } from "#components/payments/page/state-cause.ts";
 import { supportText } from "#components/payments/page/support-text.ts";
 import { eventTone } from "#components/payments/page/timeline-tone.ts";
@@ -11,6 +11,7 @@ import { causeOf } from "#lib/causes.ts";
 import { type Payment, type PaymentEvent, paymentQuerySchema } from "#lib/contracts/payment.ts";
 import { PAYMENT_STATES, type PaymentState } from "#lib/payment-state.ts";
 import { ROLES } from "#lib/roles.ts";
+import { isFiltered } from "#lib/view-address.ts";
 
 const payment: Payment = {
 	id: "01JD9K4Q7W",
