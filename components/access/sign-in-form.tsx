@@ -11,6 +11,7 @@ import { Notice } from "#components/ui/page/notice.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { ApiError, type ApiErrorCode } from "#lib/api.ts";
 import { signIn } from "#lib/queries/members.ts";
+import { typedText } from "#lib/typed-text.ts";
 
 type Missing = { email?: true; password?: true };
 
@@ -36,7 +37,7 @@ export function SignInForm({ next, ended }: SignInFormProps) {
 		event.preventDefault();
 		if (secondsLeft > 0) return;
 		const fields = new FormData(event.currentTarget);
-		const [email, password] = [String(fields.get("email") ?? "").trim(), String(fields.get("password") ?? "")];
+		const [email, password] = [typedText(String(fields.get("email") ?? "")), String(fields.get("password") ?? "")];
 		const gaps: Missing = { ...(email.includes("@") ? {} : { email: true }), ...(password ? {} : { password: true }) };
 		setMissing(gaps);
 		setFault(null);

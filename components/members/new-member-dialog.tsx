@@ -14,6 +14,7 @@ import { useErrorWords } from "#components/ui/use-error-words.ts";
 import type { Member, NewMember } from "#lib/contracts/member.ts";
 import { addMember, memberQueries } from "#lib/queries/members.ts";
 import { ROLES, type Role } from "#lib/roles.ts";
+import { typedText } from "#lib/typed-text.ts";
 
 /** Name, e-mail, role and a first password, which the admin hands over. The route judges; its faults stand at the fields. */
 export function NewMemberDialog({ onClose }: { onClose: () => void }) {
@@ -73,5 +74,5 @@ export function NewMemberDialog({ onClose }: { onClose: () => void }) {
 function newMemberOf(data: FormData): NewMember {
 	const text = (name: string) => String(data.get(name) ?? "");
 	const role = ROLES.find((each): each is Role => each === text("role")) ?? "viewer";
-	return { name: text("name").trim(), email: text("email").trim(), role, password: text("password") };
+	return { name: typedText(text("name")), email: typedText(text("email")), role, password: text("password") };
 }

@@ -1,4 +1,5 @@
 /** What a person has typed into a payment's form, and how it becomes a request. Pure: the form and its tests share it. */
+
 import type { z } from "zod";
 import { type DraftField, draftField } from "#components/payments/request-faults.ts";
 import type { Operator } from "#lib/contracts/operator.ts";
@@ -8,8 +9,10 @@ import {
 	type PayoutRequest,
 	payoutRequestSchema,
 } from "#lib/contracts/payment.ts";
+import { fieldFaults } from "#lib/field-faults.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 import { parsePhone } from "#lib/phone.ts";
+import { typedText } from "#lib/typed-text.ts";
 
 export interface PaymentDraft extends Record<DraftField, string> {
 	/** As typed, national or international. */
@@ -31,13 +34,13 @@ export type DraftResult<Request> = { request: Request } | { faults: DraftFaults 
 
 export function readDepositDraft(draft: PaymentDraft, choices: readonly OperatorChoice[]): DraftResult<DepositRequest> {
 	const { number, ...facts } = sharedFacts(draft, choices);
-	const note = draft.note.trim();
+	const note = typedText(draft.note);
 	return checked(draft, choices, depositRequestSchema, { ...facts, phoneNumber: number, ...(note ? { note } : {}) });
 }
 
 export function readPayoutDraft(draft: PaymentDraft, choices: readonly OperatorChoice[]): DraftResult<PayoutRequest> {
 	const { number, ...facts } = sharedFacts(draft, choices);
-	const note = draft.note.trim();
+	const note = typedText(draft.note);
 	const input = { ...facts, destination: number, ...(note ? { metadata: { note } } : {}) };
 	return checked(draft, choices, payoutRequestSchema, input);
 }
@@ -51,7 +54,7 @@ function sharedFacts(draft: PaymentDraft, choices: readonly OperatorChoice[]) {
 	const phone = parsePhone(draft.phone, draft.country || null);
 	const operator = choices.find((choice) => choice.code === draft.operator);
 	return {
-		amount: draft.amount.trim().replace(/\.$/, ""),
+		amount: typedText(draft.amount).replace(/\.$/, ""),
 		currency: operator?.currency ?? "",
 		operator: draft.operator,
 		country: "fault" in phone ? draft.country : phone.country,
@@ -69,9 +72,9 @@ function checked<S extends z.ZodType>(
 	const faults = ownFaults(draft, choices);
 	const result = schema.safeParse(input);
 	if (!result.success) {
-		for (const issue of result.error.issues) {
-			const field = draftField(issue.path.join("."));
-			if (field) faults[field] ??= issue.code === "custom" ? issue.message : "invalid";
+		for (const [path, fault] of Object.entries(fieldFaults(result.error.issues))) {
+			const field = draftField(path);
+			if (field) faults[field] ??= fault;
 		}
 	}
 	return result.success && Object.keys(faults).length === 0 ? { request: result.data } : { faults };
@@ -80,7 +83,7 @@ function checked<S extends z.ZodType>(
 function ownFaults(draft: PaymentDraft, choices: readonly OperatorChoice[]): DraftFaults {
 	const faults: DraftFaults = {};
 	for (const field of ["phone", "operator", "amount"] as const) {
-		if (!draft[field].trim()) faults[field] = "required";
+		if (!typedText(draft[field])) faults[field] = "required";
 	}
 	const phone = parsePhone(draft.phone, draft.country || null);
 	if ("fault" in phone) faults.phone ??= phone.fault;

@@ -21,7 +21,7 @@ export function draftField(path: string): DraftField | null {
 	return FIELD_OF_PATH[path] ?? null;
 }
 
-export function fieldFaults(error: unknown): [DraftField, string][] {
+export function draftFaults(error: unknown): [DraftField, string][] {
 	if (!(error instanceof ApiError)) return [];
 	return Object.entries(error.fields).flatMap(([path, fault]) => {
 		const field = draftField(path);

@@ -12,6 +12,7 @@ import { Textarea } from "#components/ui/fields/textarea.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { useErrorWords } from "#components/ui/use-error-words.ts";
 import { maskPhone } from "#lib/phone.ts";
+import { typedSentences, typedText } from "#lib/typed-text.ts";
 
 interface DecisionDialogProps {
 	asked: Asked;
@@ -31,10 +32,11 @@ export default function DecisionDialog({ asked, currency, onClose }: DecisionDia
 	const [tried, setTried] = useState(false);
 	const say = useSay(asked, onClose);
 	const choiceFault = choice === "" ? t("choiceNeeded") : null;
-	const reasonFault = reason.trim() === "" ? t("reasonNeeded") : null;
+	const reasonFault = typedSentences(reason) === "" ? t("reasonNeeded") : null;
 	function submit() {
 		setTried(true);
-		if (!choiceFault && !reasonFault) say.mutate({ choice, reference: reference.trim(), reason: reason.trim() });
+		if (!choiceFault && !reasonFault)
+			say.mutate({ choice, reference: typedText(reference), reason: typedSentences(reason) });
 	}
 	const payments = "line" in asked ? asked.payments : [];
 	return (

@@ -1,5 +1,4 @@
 "use client";
-/** A reference to a page. What cannot be a reference is told here; nothing is asked of anybody. */
 import { Search } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
@@ -9,6 +8,8 @@ import { Field } from "#components/ui/fields/field.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { isReference } from "#lib/paths.ts";
+/** A reference to a page. What cannot be a reference is told here; nothing is asked of anybody. */
+import { typedText } from "#lib/typed-text.ts";
 
 /** `initial` is what stood in the address, hostile or not; it is shown as text. */
 export function LookUpForm({ initial = "" }: { initial?: string }) {
@@ -21,7 +22,7 @@ export function LookUpForm({ initial = "" }: { initial?: string }) {
 	const [leaving, startLeaving] = useTransition();
 	const lookUp = (event: FormEvent) => {
 		event.preventDefault();
-		const reference = text.trim();
+		const reference = typedText(text);
 		if (!isReference(reference)) {
 			setFault(reference ? "notAReference" : "needed");
 			return input.current?.focus();

@@ -1,7 +1,9 @@
 /** Fields that more than one contract carries. */
+
 import { z } from "zod";
 import { isCalendarDay } from "#lib/dates.ts";
 import { CURRENCY_PATTERN, REFERENCE_PATTERN } from "#lib/paths.ts";
+import { typedSentences, typedText } from "#lib/typed-text.ts";
 import { isInvisible } from "#lib/visible-text.ts";
 
 /** Two-decimal text, as the service and our database write it. */
@@ -26,16 +28,10 @@ const UNSEEN = { message: "invisible" };
 
 /** Text typed by people: trimmed, no control characters, no bidi overrides, and never of invisible characters alone. */
 export function plainTextSchema(maxLength: number) {
-	return z.string().trim().max(maxLength).regex(PLAIN).refine(isEmptyOrSeen, UNSEEN);
+	return z.string().overwrite(typedText).max(maxLength).regex(PLAIN).refine(isEmptyOrSeen, UNSEEN);
 }
 
 /** Plain text from a field of several lines: a line break is a space, so that it stays one line wherever it is kept. */
 export function sentencesSchema(maxLength: number) {
-	return z
-		.string()
-		.overwrite((text) => text.replace(/[\s\u0085]+/gu, " "))
-		.trim()
-		.max(maxLength)
-		.regex(PLAIN)
-		.refine(isEmptyOrSeen, UNSEEN);
+	return z.string().overwrite(typedSentences).max(maxLength).regex(PLAIN).refine(isEmptyOrSeen, UNSEEN);
 }

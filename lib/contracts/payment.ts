@@ -18,6 +18,7 @@ import { type Decimal, parseDecimal, parsePayableAmount, toDecimal } from "#lib/
 import { PAYMENT_STATES, WORD_OUTCOMES } from "#lib/payment-state.ts";
 import { DUPLICATE_REASON_LENGTH } from "#lib/payout-rules.ts";
 import { STATUS_MEANINGS } from "#lib/status-meaning.ts";
+import { typedText } from "#lib/typed-text.ts";
 import { PAGE_ROWS } from "#lib/view-address.ts";
 
 type Priced = z.ZodType<{ amount: string; currency: string }>;
@@ -281,7 +282,7 @@ export const paymentQuerySchema = z.object({
 	from: calendarDaySchema.optional(),
 	to: calendarDaySchema.optional(),
 	/** A piece of a reference or of our id, or the last digits of a number. */
-	search: z.string().trim().max(64).optional(),
+	search: z.string().overwrite(typedText).max(64).optional(),
 	/** Newest first unless it says otherwise: approvals begin with what waits longest. */
 	sort: z.enum(["-createdAt", "createdAt"]).optional(),
 	cursor: z.string().max(400).optional(),

@@ -6,6 +6,7 @@ import { demand } from "#server/access/permissions.ts";
 import { readMembers } from "#server/access/read-members.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import { parseInput } from "#server/parse-input.ts";
 import type { Database } from "#server/store/database.ts";
 
 /**
@@ -15,7 +16,7 @@ import type { Database } from "#server/store/database.ts";
 export async function changeMember(context: Context, input: { id: string; change: MemberChange }): Promise<Member> {
 	demand(context, "member.manage");
 	if (input.id === context.member.id) throw new AppError("own_account", "members do not change themselves");
-	const { password, ...change } = memberChangeSchema.parse(input.change);
+	const { password, ...change } = parseInput(memberChangeSchema, input.change);
 	const passwordHash = password === undefined ? null : await newPasswordHash(context.database, input.id, password);
 	return context.database.transaction().execute(async (trx) => {
 		const who = { memberId: input.id, at: context.clock.now(), by: context.member.id };

@@ -1,4 +1,5 @@
 /** The step that the screen and the command line share: a new row of the business's people, audited. */
+
 import { sql } from "kysely";
 import { ulid } from "ulid";
 import { type Member, type NewMember, newMemberSchema } from "#lib/contracts/member.ts";
@@ -7,6 +8,7 @@ import { demandGoodPassword } from "#server/access/password-rules.ts";
 import { hashPassword } from "#server/access/passwords.ts";
 import type { Clock } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import { parseInput } from "#server/parse-input.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { tellChange } from "#server/store/changes.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
@@ -18,7 +20,7 @@ export async function createMember(
 	input: NewMember,
 	by: string | null,
 ): Promise<Member> {
-	const { name, role, password } = newMemberSchema.parse(input);
+	const { name, role, password } = parseInput(newMemberSchema, input);
 	const email = input.email.toLowerCase();
 	demandGoodPassword(password, { email, name });
 	const passwordHash = await hashPassword(password);

@@ -1,15 +1,17 @@
 /** What a request carries, through zod: nothing unparsed passes this file. */
+
 import type { z } from "zod";
+import { fieldName } from "#lib/field-faults.ts";
 import { AppError } from "#server/errors.ts";
+import { parseInput } from "#server/parse-input.ts";
 
 const MAX_BODY_BYTES = 64 * 1_024;
-const MAX_FIELDS = 20;
 
 /** Throws `not_json`, `too_large` or `invalid_input` with a fault per field. */
 export async function parseBody<T extends z.ZodType>(request: Request, schema: T): Promise<z.output<T>> {
 	demandJson(request);
 	const text = await readCapped(request);
-	return parsed(schema, readJson(text));
+	return parseInput(schema, readJson(text));
 }
 
 /** Throws `not_json`. A browser sends this type to another origin only after asking, and we never answer yes. */
@@ -27,7 +29,7 @@ export function parseQuery<T extends z.ZodType>(url: URL, schema: T): z.output<T
 	const unreadable = entries.find(([, value]) => !isStorable(value));
 	if (unreadable)
 		throw new AppError("invalid_input", "unreadable text", { fields: { [fieldName(unreadable[0])]: "invalid" } });
-	return parsed(schema, plainObject(entries));
+	return parseInput(schema, plainObject(entries));
 }
 
 /** PostgreSQL holds no NUL and no half of a character: an address with one names nothing that could be found. */
@@ -41,12 +43,6 @@ export function parseParams<T extends z.ZodType>(params: unknown, schema: T): z.
 	const isReadable = Object.values(params ?? {}).every((value) => typeof value !== "string" || isStorable(value));
 	if (!result.success || !isReadable) throw new AppError("not_found", "the path cannot be one of ours");
 	return result.data;
-}
-
-function parsed<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
-	const result = schema.safeParse(input);
-	if (result.success) return result.data;
-	throw new AppError("invalid_input", "the request does not fit its schema", { fields: faultsOf(result.error.issues) });
 }
 
 async function readCapped(request: Request): Promise<string> {
@@ -82,41 +78,4 @@ function readJson(text: string): unknown {
 
 function plainObject(entries: [string, string][]): Record<string, string> {
 	return Object.fromEntries(entries.filter(([name]) => name !== "__proto__"));
-}
-
-/** Field path → fault key (`faults` in lib/i18n). The first fault of a field counts. */
-export function faultsOf(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
-	const faults = new Map<string, string>();
-	for (const issue of issues) {
-		const paths = issue.code === "unrecognized_keys" ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
-		for (const path of paths) {
-			const name = fieldName(path.join("."));
-			if (!faults.has(name) && faults.size < MAX_FIELDS) faults.set(name, faultOf(issue));
-		}
-	}
-	return Object.fromEntries(faults);
-}
-
-function faultOf(issue: z.core.$ZodIssue): string {
-	switch (issue.code) {
-		case "invalid_type":
-			return issue.input === undefined ? "required" : "invalid";
-		case "too_small":
-			return issue.origin === "string" ? (issue.minimum === 1 ? "required" : "too_short") : "too_small";
-		case "too_big":
-			return issue.origin === "string" ? "too_long" : "too_large";
-		case "invalid_format":
-			return issue.format === "email" ? "invalid_email" : "invalid";
-		case "unrecognized_keys":
-			return "unknown_field";
-		case "custom":
-			// Our own checks put the fault's key in the message.
-			return /^[a-z_]{1,40}$/.test(issue.message) ? issue.message : "invalid";
-		default:
-			return "invalid";
-	}
-}
-
-function fieldName(path: string): string {
-	return path.replace(/[^\w.[\]-]/g, "").slice(0, 80) || "body";
 }

@@ -1,9 +1,9 @@
-import { z } from "zod";
 import { type LineDecision, lineDecisionSchema } from "#lib/contracts/reconciliation.ts";
 import { mayHaveLeft, transactionTypeOf } from "#lib/payment-state.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import { parseInput } from "#server/parse-input.ts";
 import { countedAmount } from "#server/payments/payment-line.ts";
 import { keepDecision } from "#server/reconciliation/keep-decision.ts";
 import { paymentClaim } from "#server/reconciliation/payment-claims.ts";
@@ -18,7 +18,7 @@ import type { DatabaseTransaction } from "#server/store/database.ts";
 export async function decideLine(context: Context, input: LineDecision & { id: string }): Promise<void> {
 	demand(context, "reconciliation.decide");
 	const { id, ...body } = input;
-	const decision = parse(body);
+	const decision = parseInput(lineDecisionSchema, body);
 	const { environment } = context.config;
 	await context.database.transaction().execute(async (trx) => {
 		const line = await readLine(trx, environment, id);
@@ -44,13 +44,6 @@ export async function decideLine(context: Context, input: LineDecision & { id: s
 			subject: { type: line.type, amount: line.amount, at: line.created_at.toISOString() },
 		});
 	});
-}
-
-function parse(body: object): LineDecision {
-	const parsed = lineDecisionSchema.safeParse(body);
-	if (parsed.success) return parsed.data;
-	const fields = Object.fromEntries(parsed.error.issues.map((issue) => [issue.path.join("."), "invalid"]));
-	throw new AppError("invalid_input", z.prettifyError(parsed.error), { fields });
 }
 
 async function readLine(trx: DatabaseTransaction, environment: string, id: string) {

@@ -3,6 +3,7 @@ import { transactionTypeOf } from "#lib/payment-state.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import { parseInput } from "#server/parse-input.ts";
 import { countedAmount } from "#server/payments/payment-line.ts";
 import { keepDecision } from "#server/reconciliation/keep-decision.ts";
 import { lockWallet } from "#server/reconciliation/rematch.ts";
@@ -14,8 +15,7 @@ import { lockWallet } from "#server/reconciliation/rematch.ts";
 export async function decidePayment(context: Context, input: PaymentDecision & { id: string }): Promise<void> {
 	demand(context, "reconciliation.decide");
 	const { id, ...body } = input;
-	const parsed = paymentDecisionSchema.safeParse(body);
-	if (!parsed.success) throw new AppError("invalid_input", "a word and its reason", { fields: { reason: "invalid" } });
+	const decision = parseInput(paymentDecisionSchema, body);
 	const { environment } = context.config;
 	await context.database.transaction().execute(async (trx) => {
 		const payment = await trx
@@ -36,7 +36,7 @@ export async function decidePayment(context: Context, input: PaymentDecision & {
 		const at = payment.sent_at ?? payment.created_at;
 		const amount = countedAmount(payment);
 		await keepDecision(context, trx, wallet, {
-			word: { movement_id: null, payment_id: id, reference: null, ...parsed.data },
+			word: { movement_id: null, payment_id: id, reference: null, ...decision },
 			facts: [{ type: transactionTypeOf(payment.kind), amount, from: at, to: at }],
 			subject: { kind: payment.kind, amount },
 		});

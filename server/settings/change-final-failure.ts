@@ -2,6 +2,7 @@ import { type FinalFailureChange, finalFailureChangeSchema } from "#lib/contract
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import { parseInput } from "#server/parse-input.ts";
 import { readFinalFailures } from "#server/payments/payment-settings.ts";
 import { addCheckJob } from "#server/payments/send-job.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
@@ -19,7 +20,7 @@ const MAX_LISTED = 100;
  */
 export async function changeFinalFailure(context: Context, input: FinalFailureChange): Promise<{ statuses: string[] }> {
 	demand(context, "settings.manage");
-	const { status, listed, confirmation } = finalFailureChangeSchema.parse(input);
+	const { status, listed, confirmation } = parseInput(finalFailureChangeSchema, input);
 	if (NEVER.has(status)) throw fault("status", "never_final_failure");
 	if (confirmation !== status) throw fault("confirmation", "not_the_same");
 	return context.database.transaction().execute(async (trx) => {

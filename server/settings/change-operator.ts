@@ -2,6 +2,7 @@ import { type Operator, type OperatorChange, operatorChangeSchema } from "#lib/c
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import { parseInput } from "#server/parse-input.ts";
 import { operatorOf } from "#server/settings/operator-row.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { tellChange } from "#server/store/changes.ts";
@@ -12,7 +13,7 @@ export async function changeOperator(
 	input: { code: string; change: OperatorChange },
 ): Promise<Operator> {
 	demand(context, "settings.manage");
-	const change = operatorChangeSchema.parse(input.change);
+	const change = parseInput(operatorChangeSchema, input.change);
 	return context.database.transaction().execute(async (trx) => {
 		const query = trx.selectFrom("operator").selectAll().where("code", "=", input.code);
 		const row = await query.forUpdate().executeTakeFirst();

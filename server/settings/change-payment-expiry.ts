@@ -1,6 +1,7 @@
 import { type PaymentExpiry, paymentExpirySchema } from "#lib/contracts/payout-rule.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
+import { parseInput } from "#server/parse-input.ts";
 import { readPaymentExpiry } from "#server/payments/payment-settings.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { tellChange } from "#server/store/changes.ts";
@@ -8,7 +9,7 @@ import { tellChange } from "#server/store/changes.ts";
 /** How long a payment waits before it is not sent any more; counts for those that wait already. Throws forbidden. */
 export async function changePaymentExpiry(context: Context, input: PaymentExpiry): Promise<PaymentExpiry> {
 	demand(context, "settings.manage");
-	const after = paymentExpirySchema.parse(input);
+	const after = parseInput(paymentExpirySchema, input);
 	await context.database.transaction().execute(async (trx) => {
 		const before = await readPaymentExpiry(trx);
 		const details = Object.fromEntries(

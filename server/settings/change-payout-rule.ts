@@ -8,6 +8,7 @@ import {
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import { parseInput } from "#server/parse-input.ts";
 import { readPayoutRule } from "#server/payments/rules/payout-rule.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { tellChange } from "#server/store/changes.ts";
@@ -22,7 +23,7 @@ export async function changePayoutRule(
 	input: { currency: string; change: PayoutRuleChange },
 ): Promise<PayoutRule> {
 	demand(context, "settings.manage");
-	const change = payoutRuleChangeSchema.parse(input.change);
+	const change = parseInput(payoutRuleChangeSchema, input.change);
 	const { currency } = input;
 	if (!context.config.walletCurrencies.includes(currency))
 		throw new AppError("wallet_unknown", `no ${currency} wallet`);

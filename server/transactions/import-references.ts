@@ -1,7 +1,7 @@
 import { type ImportRequest, type ImportResult, importRequestSchema } from "#lib/contracts/imported-transaction.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
-import { AppError } from "#server/errors.ts";
+import { parseInput } from "#server/parse-input.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { tellChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
@@ -13,10 +13,7 @@ import { addJob } from "#server/store/queue.ts";
  */
 export async function importReferences(context: Context, input: ImportRequest): Promise<ImportResult> {
 	demand(context, "transaction.import");
-	const parsed = importRequestSchema.safeParse(input);
-	if (!parsed.success)
-		throw new AppError("invalid_input", "not a list of references", { fields: { references: "invalid" } });
-	const references = [...new Set(parsed.data.references)];
+	const references = [...new Set(parseInput(importRequestSchema, input).references)];
 	return context.database.transaction().execute(async (trx) => {
 		const ours = await findOurs(context, trx, references);
 		const own = new Set(ours.map(({ reference }) => reference));

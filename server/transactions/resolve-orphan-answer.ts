@@ -1,4 +1,3 @@
-import { z } from "zod";
 import {
 	type OrphanResolution,
 	type OrphanResolutionRequest,
@@ -7,12 +6,11 @@ import {
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import { parseInput } from "#server/parse-input.ts";
 import { attachReference } from "#server/payments/settle/attach-reference.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { tellChange } from "#server/store/changes.ts";
 import { importReferences } from "#server/transactions/import-references.ts";
-
-const inputSchema = z.object({ id: z.string(), request: orphanResolutionSchema });
 
 /**
  * What becomes of an answer that no payment here admits: attached to a payment whose end is unknown (the service confirms it, as
@@ -25,9 +23,8 @@ export async function resolveOrphanAnswer(
 	input: { id: string; request: OrphanResolutionRequest },
 ): Promise<void> {
 	demand(context, "settings.manage");
-	const parsed = inputSchema.safeParse(input);
-	if (!parsed.success) throw new AppError("invalid_input", "not a way out", { fields: { reason: "invalid" } });
-	const { id, request } = parsed.data;
+	const id = input.id;
+	const request = parseInput(orphanResolutionSchema, input.request);
 	const answer = await readOpen(context, id);
 	if (request.action === "dismiss") return close(context, answer, "dismissed", request.reason);
 	if (answer.reference === null) {

@@ -187,11 +187,6 @@ export const EXCEPTIONS: readonly { from: string; to: string; reason: string }[]
 	},
 	{
 		from: "server/continuity",
-		to: "server/payments/parse-input.ts",
-		reason: "An answer's faults are told by its fields, as those of payments are",
-	},
-	{
-		from: "server/continuity",
 		to: "server/payments/payment-line.ts",
 		reason: "The row of a held payout",
 	},

@@ -30,6 +30,7 @@ export const ROOMS = [
 	"server/momo",
 	"server/config.ts",
 	"server/errors.ts",
+	"server/parse-input.ts",
 	"server/secret.ts",
 	"server/log.ts",
 	"server/sandbox",
@@ -44,6 +45,7 @@ const GROUND: readonly Room[] = [
 	"server/momo",
 	"server/config.ts",
 	"server/errors.ts",
+	"server/parse-input.ts",
 	"server/secret.ts",
 	"server/log.ts",
 ];
@@ -102,6 +104,7 @@ export const MAY_IMPORT: Record<Room, readonly Room[] | "anything"> = {
 	"server/momo": ["lib", "server/config.ts", "server/errors.ts", "server/log.ts", "server/secret.ts"],
 	"server/config.ts": ["lib", "server/secret.ts"],
 	"server/errors.ts": ["lib"],
+	"server/parse-input.ts": ["lib", "server/errors.ts"],
 	"server/secret.ts": [],
 	"server/log.ts": ["lib"],
 	"server/sandbox": ["lib", "server/store/database.ts", "server/store/migrate.ts", "server/config.ts", "server/log.ts"],

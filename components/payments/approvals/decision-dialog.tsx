@@ -18,6 +18,7 @@ import { moneyText } from "#lib/money-text.ts";
 import { DUPLICATE_REASON_LENGTH } from "#lib/payout-rules.ts";
 import { formatPhone } from "#lib/phone.ts";
 import { decidePayout, paymentQueries } from "#lib/queries/payments.ts";
+import { typedSentences } from "#lib/typed-text.ts";
 
 const REASON_LENGTH = 280;
 
@@ -39,7 +40,7 @@ export function DecisionDialog({ payment, decision, onClose }: DecisionDialogPro
 	const needsReason = decision === "reject";
 	const title = t(`${decision}Title`);
 	function submit() {
-		const text = reason.trim();
+		const text = typedSentences(reason);
 		if (needsReason && !text) return setFault(t("reasonNeeded"));
 		if (text.length > REASON_LENGTH) return setFault(t("reasonLong"));
 		if (twins.length > 0 && text.length < DUPLICATE_REASON_LENGTH) return setFault(duplicate("reasonNeeded"));

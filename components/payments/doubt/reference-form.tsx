@@ -11,6 +11,7 @@ import { ApiError } from "#lib/api.ts";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { isReference } from "#lib/paths.ts";
 import { paymentQueries, resolvePayment } from "#lib/queries/payments.ts";
+import { typedText } from "#lib/typed-text.ts";
 
 /** A reference found elsewhere closes an unknown payment, once the service itself confirms it. */
 export function ReferenceForm({ payment }: { payment: Payment }) {
@@ -28,7 +29,7 @@ export function ReferenceForm({ payment }: { payment: Payment }) {
 	});
 	function submit(event: FormEvent) {
 		event.preventDefault();
-		const found = reference.trim();
+		const found = typedText(reference);
 		if (!found) return setFault(t("needed"));
 		if (!isReference(found)) return setFault(t("fault.invalid"));
 		setFault(null);

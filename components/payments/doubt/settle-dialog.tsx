@@ -18,6 +18,7 @@ import { moneyText } from "#lib/money-text.ts";
 import { isSettled, type WordOutcome } from "#lib/payment-state.ts";
 import { formatPhone } from "#lib/phone.ts";
 import { paymentQueries, resolvePayment } from "#lib/queries/payments.ts";
+import { typedSentences } from "#lib/typed-text.ts";
 
 const REASON_LENGTH = 280;
 const VERDICTS: Record<WordOutcome, string> = { paid: "paid", not_paid: "notPaid", paid_other: "paidOther" };
@@ -45,11 +46,11 @@ export function SettleDialog({ payment, outcome, payable, earlier, onClose }: Se
 	const may = isOther ? payable : [payment.amount];
 	const isRight = may.some((decimal) => parseDecimal(decimal) === parseDecimal(amount));
 	const amountFault = isRight ? null : t(isOther ? "otherFault" : "amountFault");
-	const length = reason.trim().length;
-	const reasonFault = length === 0 ? t("reasonNeeded") : length > REASON_LENGTH ? t("reasonLong") : null;
+	const text = typedSentences(reason);
+	const reasonFault = text === "" ? t("reasonNeeded") : text.length > REASON_LENGTH ? t("reasonLong") : null;
 	function submit() {
 		setTried(true);
-		if (!amountFault && !reasonFault) say.mutate({ amount, reason: reason.trim() });
+		if (!amountFault && !reasonFault) say.mutate({ amount, reason: text });
 	}
 	return (
 		<Dialog

@@ -10,6 +10,7 @@ import { Money } from "#components/ui/money.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import type { PayoutRequest } from "#lib/contracts/payment.ts";
 import { DUPLICATE_REASON_LENGTH } from "#lib/payout-rules.ts";
+import { typedSentences, typedText } from "#lib/typed-text.ts";
 
 const REASON_LENGTH = 280;
 
@@ -31,7 +32,7 @@ export function DuplicatePanel({ earlier, words, note, isBusy, problem, ways, on
 	const [reason, setReason] = useState("");
 	const [fault, setFault] = useState<string | null>(null);
 	function submit() {
-		const text = reason.trim();
+		const text = typedSentences(reason);
 		if (text.length < DUPLICATE_REASON_LENGTH) return setFault(t("reasonNeeded"));
 		if (text.length > REASON_LENGTH) return setFault(t("reasonLong"));
 		setFault(null);
@@ -50,7 +51,7 @@ export function DuplicatePanel({ earlier, words, note, isBusy, problem, ways, on
 					</p>
 					<p className="num">{words.number}</p>
 					<p className="text-ink-2 text-sm">{words.operator?.name}</p>
-					<p className="break-words text-sm">{note.trim() || <span className="text-ink-3">–</span>}</p>
+					<p className="break-words text-sm">{typedText(note) || <span className="text-ink-3">–</span>}</p>
 					<p className="mt-1.5 text-ink-2 text-xs">{t("notMade")}</p>
 				</article>
 				<ul className="grid content-start gap-3">

@@ -1,6 +1,6 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { fieldFaults } from "#components/payments/request-faults.ts";
+import { draftFaults } from "#components/payments/request-faults.ts";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { useErrorWords } from "#components/ui/use-error-words.ts";
@@ -10,7 +10,7 @@ import { ApiError } from "#lib/api.ts";
 export function FormProblem({ error, listHref }: { error: unknown; listHref: string }) {
 	const t = useTranslations("payments.form");
 	const words = useErrorWords();
-	if (!error || fieldFaults(error).length > 0) return null;
+	if (!error || draftFaults(error).length > 0) return null;
 	if (!(error instanceof ApiError)) return <Problem text={t("loadFault")} />;
 	// Of a database that is away nobody knows whether it kept the form: the same form again is the same payment.
 	if (error.code === "unreachable" || error.code === "database_away") return <Problem text={t("lost")} />;

@@ -11,6 +11,7 @@ import { Money } from "#components/ui/money.tsx";
 import { Card } from "#components/ui/page/card.tsx";
 import { ApiError } from "#lib/api.ts";
 import type { PayoutPreview, PayoutRequest } from "#lib/contracts/payment.ts";
+import { typedText } from "#lib/typed-text.ts";
 
 interface PayoutReviewProps {
 	words: DraftWords;
@@ -80,7 +81,7 @@ export function PayoutReview({
 								{words.operator?.name} <span className="code text-ink-2">({words.operator?.code})</span>
 							</Description>
 							<Description term={shared("fact.purpose")}>
-								{note.trim() || <span className="text-ink-3">–</span>}
+								{typedText(note) || <span className="text-ink-3">–</span>}
 							</Description>
 						</DescriptionList>
 						{problem}

@@ -6,7 +6,7 @@ import { type Resolver, useForm } from "react-hook-form";
 import { clearDraft, EMPTY_DRAFT, freshDraft, keepDraft, loadDraft } from "#components/payments/form/stored-draft.ts";
 import { paymentPath } from "#components/payments/list-path.ts";
 import type { OperatorChoice, PaymentDraft } from "#components/payments/payment-draft.ts";
-import { fieldFaults } from "#components/payments/request-faults.ts";
+import { draftFaults } from "#components/payments/request-faults.ts";
 import { ApiError } from "#lib/api.ts";
 import type { DepositRequest, Payment, PayoutCorrection, PayoutRequest } from "#lib/contracts/payment.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
@@ -112,7 +112,7 @@ export function useSendPayment(
 		},
 		onError: (error) => {
 			isUnderWay.current = false;
-			const faults = fieldFaults(error);
+			const faults = draftFaults(error);
 			for (const [field, fault] of faults) form.setError(field, { type: "fault", message: fault });
 			if (faults.length > 0) onFieldFaults();
 			// What stands in the way was not there when the form asked: it asks again.

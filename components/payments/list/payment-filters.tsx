@@ -8,6 +8,7 @@ import { DayFilter } from "#components/ui/fields/day-filter.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
 import type { PaymentQuery } from "#lib/contracts/payment.ts";
 import { PAYMENT_STATES, PAYOUT_STATES, type PaymentKind } from "#lib/payment-state.ts";
+import { typedText } from "#lib/typed-text.ts";
 import { isFiltered } from "#lib/view-address.ts";
 
 interface PaymentFiltersProps {
@@ -72,7 +73,8 @@ function SearchBox({ search, onChange }: { search: string | undefined; onChange:
 	const [text, setText] = useState(search ?? "");
 	function submit(event: FormEvent) {
 		event.preventDefault();
-		if (text.trim() !== (search ?? "")) onChange({ search: text.trim() || undefined });
+		const wanted = typedText(text);
+		if (wanted !== (search ?? "")) onChange({ search: wanted || undefined });
 	}
 	return (
 		<form onSubmit={submit} className="min-w-0 flex-1 basis-52 sm:max-w-72">

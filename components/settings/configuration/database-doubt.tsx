@@ -1,5 +1,4 @@
 "use client";
-/** The database is not the one that this desk knows: what is known, what it means, and the word of an admin to go on. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
@@ -14,6 +13,8 @@ import { toast } from "#components/ui/toast.tsx";
 import { useErrorWords } from "#components/ui/use-error-words.ts";
 import type { Configuration } from "#lib/contracts/configuration.ts";
 import { acknowledgeDoubt } from "#lib/queries/configuration.ts";
+/** The database is not the one that this desk knows: what is known, what it means, and the word of an admin to go on. */
+import { typedSentences } from "#lib/typed-text.ts";
 
 type Kind = Exclude<NonNullable<Configuration["doubt"]>["kind"], "wallet_unproved">;
 type Doubt = NonNullable<Configuration["doubt"]>;
@@ -73,7 +74,7 @@ function AcknowledgeDialog({ onClose }: { onClose: () => void }) {
 		onError: (error) => setFault(words(error)),
 	});
 	const act = () => {
-		if (reason.trim().length < SHORTEST_REASON) return setFault(t("reasonNeeded"));
+		if (typedSentences(reason).length < SHORTEST_REASON) return setFault(t("reasonNeeded"));
 		setFault(null);
 		acknowledge.mutate(reason);
 	};

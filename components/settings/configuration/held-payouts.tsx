@@ -1,5 +1,4 @@
 "use client";
-/** Payouts that the unexplained part of a wallet may be: an admin has a word for each, and one reason for all. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
@@ -17,6 +16,8 @@ import type { WitnessedWallet } from "#lib/contracts/wallet-witness.ts";
 import { moneyText } from "#lib/money-text.ts";
 import { formatPhone } from "#lib/phone.ts";
 import { answerWallet } from "#lib/queries/wallet-witness.ts";
+/** Payouts that the unexplained part of a wallet may be: an admin has a word for each, and one reason for all. */
+import { typedText } from "#lib/typed-text.ts";
 import { SHORTEST_WITNESS_REASON, type WitnessAnswer } from "#lib/wallet-answers.ts";
 
 type Held = WitnessedWallet["held"][number];
@@ -121,7 +122,7 @@ function Word({ currency, seen, held, answers }: { currency: string; seen: strin
 	const act = () => {
 		const said = held.flatMap(({ id }) => (answers[id] ? [{ paymentId: id, answer: answers[id] }] : []));
 		if (said.length < held.length) return setFault(t("answersNeeded", { count: held.length - said.length }));
-		if (reason.trim().length < SHORTEST_WITNESS_REASON) return setFault(t("reasonNeeded"));
+		if (typedText(reason).length < SHORTEST_WITNESS_REASON) return setFault(t("reasonNeeded"));
 		setFault(null);
 		answer.mutate({ currency, seen, answers: said, reason });
 	};

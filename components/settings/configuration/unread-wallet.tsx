@@ -1,5 +1,4 @@
 "use client";
-/** A wallet that must be read before a payout leaves, and cannot be: it is tried again by itself; an admin may go on without. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
@@ -14,6 +13,8 @@ import { useErrorWords } from "#components/ui/use-error-words.ts";
 import type { WitnessedWallet } from "#lib/contracts/wallet-witness.ts";
 import { ERROR_CODES, type ErrorCode } from "#lib/error-codes.ts";
 import { answerWallet } from "#lib/queries/wallet-witness.ts";
+/** A wallet that must be read before a payout leaves, and cannot be: it is tried again by itself; an admin may go on without. */
+import { typedText } from "#lib/typed-text.ts";
 import { SHORTEST_WITNESS_REASON } from "#lib/wallet-answers.ts";
 
 export function UnreadWallet({ wallet, mayManage }: { wallet: WitnessedWallet; mayManage: boolean }) {
@@ -53,7 +54,7 @@ function GoOnDialog({ currency, onClose }: { currency: string; onClose: () => vo
 		onError: (error) => setFault(words(error)),
 	});
 	const act = () => {
-		if (reason.trim().length < SHORTEST_WITNESS_REASON) return setFault(t("reasonNeeded"));
+		if (typedText(reason).length < SHORTEST_WITNESS_REASON) return setFault(t("reasonNeeded"));
 		setFault(null);
 		goOn.mutate({ currency, seen: null, answers: [], reason });
 	};

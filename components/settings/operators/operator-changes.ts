@@ -1,11 +1,13 @@
 /** What a filled-in form of an operator changes: exactly what differs from what stands there. Pure. */
+
 import type { Flow, Operator, OperatorChange } from "#lib/contracts/operator.ts";
+import { typedText } from "#lib/typed-text.ts";
 
 /** Spelled out here: the contract brings zod, which stays out of the browser. */
 export const FLOW_CHOICES: readonly Flow[] = ["payment_url", "otp", "ussd"];
 
 export function changesOf(operator: Operator, data: FormData): OperatorChange {
-	const text = (name: string) => String(data.get(name) ?? "").trim();
+	const text = (name: string) => typedText(String(data.get(name) ?? ""));
 	const filled: Required<OperatorChange> = {
 		name: text("name"),
 		flow: FLOW_CHOICES.find((flow) => flow === text("flow")) ?? operator.flow,

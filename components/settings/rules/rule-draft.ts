@@ -1,5 +1,7 @@
 /** The amounts of a rule as they are typed: empty means that nobody decided. Pure. */
+
 import type { AmountField, PayoutRule, PayoutRuleChange } from "#lib/contracts/payout-rule.ts";
+import { typedText } from "#lib/typed-text.ts";
 
 export type RuleDraft = Record<AmountField, string>;
 
@@ -15,7 +17,7 @@ export function draftOfRule(rule: PayoutRule): RuleDraft {
 }
 
 export function changeOf(draft: RuleDraft, version: number): PayoutRuleChange {
-	const amount = (typed: string) => typed.trim().replace(/\.$/, "") || null;
+	const amount = (typed: string) => typedText(typed).replace(/\.$/, "") || null;
 	return {
 		version,
 		perPayment: amount(draft.perPayment),

@@ -1,5 +1,4 @@
 "use client";
-/** Search: payments, movements, members, settings and pages. Arrows choose, Enter opens what is chosen and settled. */
 import { Search } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
@@ -11,17 +10,19 @@ import { cx } from "#components/ui/class-names.ts";
 import { useErrorWords } from "#components/ui/use-error-words.ts";
 import { useModal } from "#components/ui/use-modal.ts";
 import type { Role } from "#lib/roles.ts";
+/** Search: payments, movements, members, settings and pages. Arrows choose, Enter opens what is chosen and settled. */
+import { typedText } from "#lib/typed-text.ts";
 
 export default function CommandPalette({ role, onClose }: { role: Role; onClose: () => void }) {
 	const t = useTranslations("search");
 	const id = useId();
 	const modal = useModal(true, onClose);
 	const [typed, setTyped] = useState("");
-	const found = useFound(role, typed.trim());
+	const found = useFound(role, typedText(typed));
 	const { entries, settled } = found;
 	const [place, setPlace] = useState<number | null>(null);
 	// Without a text nothing is meant yet; before the answer the first line is not the one that will be first.
-	const chosen = place ?? (settled && typed.trim() !== "" && entries.length > 0 ? 0 : -1);
+	const chosen = place ?? (settled && typedText(typed) !== "" && entries.length > 0 ? 0 : -1);
 	const open = useOpening(entries, settled, onClose);
 	const onKey = (event: KeyboardEvent) => {
 		const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];

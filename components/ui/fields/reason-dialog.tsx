@@ -1,5 +1,4 @@
 "use client";
-/** Something is closed with a reason: a dialog that asks for it, and is gone when it was taken. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
@@ -9,6 +8,8 @@ import { Field } from "#components/ui/fields/field.tsx";
 import { Textarea } from "#components/ui/fields/textarea.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorWords } from "#components/ui/use-error-words.ts";
+/** Something is closed with a reason: a dialog that asks for it, and is gone when it was taken. */
+import { typedSentences } from "#lib/typed-text.ts";
 
 const SHORTEST_REASON = 10;
 const LONGEST_REASON = 280;
@@ -34,7 +35,7 @@ export function ReasonDialog(props: {
 		onError: (error) => setFault(errorWords(error)),
 	});
 	const act = () => {
-		if (reason.trim().length < SHORTEST_REASON) return setFault(words.needed);
+		if (typedSentences(reason).length < SHORTEST_REASON) return setFault(words.needed);
 		setFault(null);
 		closing.mutate();
 	};

@@ -1,6 +1,8 @@
 /** What each command needs, and what it then does on the database. */
+
 import { text } from "node:stream/consumers";
 import { newMemberSchema } from "#lib/contracts/member.ts";
+import { typedText } from "#lib/typed-text.ts";
 import { applyMemberChange, type MemberChangeStep } from "#server/access/apply-member-change.ts";
 import { newPasswordHash } from "#server/access/change-member.ts";
 import { createMember } from "#server/access/create-member.ts";
@@ -9,7 +11,7 @@ import type { MemberTask } from "#server/cli/member/with-member-database.ts";
 import { UsageError } from "#server/cli/member/words.ts";
 import { systemClock } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { faultsOf } from "#server/http/parse-request.ts";
+import { parseInput } from "#server/parse-input.ts";
 import type { Database } from "#server/store/database.ts";
 
 export interface Options {
@@ -21,11 +23,9 @@ export interface Options {
 
 export async function addFromTerminal(options: Options): Promise<MemberTask> {
 	const typed = { email: options.email, name: options.name, role: options.role };
-	const input = newMemberSchema.safeParse({ ...typed, password: await passwordFromInput(options) });
-	if (!input.success)
-		throw new AppError("invalid_input", "the options do not fit", { fields: faultsOf(input.error.issues) });
+	const input = parseInput(newMemberSchema, { ...typed, password: await passwordFromInput(options) });
 	return async (database) => {
-		const member = await createMember(database, systemClock, input.data, null);
+		const member = await createMember(database, systemClock, input, null);
 		return `Added ${member.name} <${member.email}> as ${member.role}.`;
 	};
 }
@@ -82,7 +82,7 @@ async function findMember(database: Database, email: string): Promise<string> {
 
 function demandEmail(options: Options): string {
 	if (!options.email) throw new UsageError("--email is missing.");
-	return options.email.trim().toLowerCase();
+	return typedText(options.email).toLowerCase();
 }
 
 /** All of standard input but one line end: a password never stands in a command line, where every process can read it. */

@@ -6,7 +6,7 @@ import {
 import { minorOf, toDecimal } from "#lib/money.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
-import { parseInput } from "#server/payments/parse-input.ts";
+import { parseInput } from "#server/parse-input.ts";
 import { learnFees } from "#server/payments/request/expected-fee.ts";
 
 /** What would arrive of a deposit, while it is typed: nothing is kept. Throws forbidden, invalid_input. */

@@ -5,7 +5,7 @@ import { LEAVING_STATES, type PaymentState, UNANSWERED_STATES } from "#lib/payme
 import { approversFor, brokenLimit, decidingAmount } from "#lib/payout-rules.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
-import { parseInput } from "#server/payments/parse-input.ts";
+import { parseInput } from "#server/parse-input.ts";
 import { learnFees } from "#server/payments/request/expected-fee.ts";
 import { findDuplicates } from "#server/payments/rules/find-duplicates.ts";
 import { highestOf } from "#server/payments/rules/guard-payout.ts";

@@ -1,7 +1,7 @@
 import { type Payment, type PayoutRequest, payoutRequestSchema } from "#lib/contracts/payment.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
-import { parseInput } from "#server/payments/parse-input.ts";
+import { parseInput } from "#server/parse-input.ts";
 import {
 	findStarted,
 	keepStarted,

@@ -2,7 +2,7 @@ import { type DepositRequest, depositRequestSchema, type Payment } from "#lib/co
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { parseInput } from "#server/payments/parse-input.ts";
+import { parseInput } from "#server/parse-input.ts";
 import {
 	findStarted,
 	keepStarted,

@@ -4,8 +4,8 @@ import { awaitsReference, contradictions, type PaymentKind } from "#lib/payment-
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { AppError, appErrorOf, ServiceError } from "#server/errors.ts";
+import { parseInput } from "#server/parse-input.ts";
 import { movePayment } from "#server/payments/move-payment.ts";
-import { parseInput } from "#server/payments/parse-input.ts";
 import type { PaymentRow } from "#server/payments/payment-line.ts";
 import { readFinalFailures } from "#server/payments/payment-settings.ts";
 import { planLook } from "#server/payments/plan-look.ts";

@@ -4,8 +4,8 @@ import type { DoubtAcknowledged } from "#lib/contracts/configuration.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import { parseInput } from "#server/parse-input.ts";
 import { movePayment } from "#server/payments/move-payment.ts";
-import { parseInput } from "#server/payments/parse-input.ts";
 import type { PaymentRow } from "#server/payments/payment-line.ts";
 import {
 	ACKNOWLEDGED_DOUBTS,

@@ -68,7 +68,7 @@ describe("faults", () => {
 		[{ amount: "12.500" }, { amount: "too_many_decimals" }],
 		[{ amount: "beaucoup" }, { amount: "not_a_number" }],
 		[{ amount: "99999999999999" }, { amount: "too_large" }],
-		[{ note: "x".repeat(141) }, { note: "invalid" }],
+		[{ note: "x".repeat(141) }, { note: "too_long" }],
 		[{ note: "a\u202eb" }, { note: "invalid" }],
 	])("of %j are named at the field: %j", (change, faults) => {
 		expect(readPayoutDraft({ ...draft, ...change }, choices)).toEqual({ faults });

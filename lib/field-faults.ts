@@ -1,0 +1,42 @@
+/** What a contract finds amiss, as field → key under `faults` in lib/i18n: the same for a request, a verb and a form. */
+import type { z } from "zod";
+
+const MAX_FIELDS = 20;
+
+/** The first fault of a field counts; a fault of the whole stands at `body`. */
+export function fieldFaults(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
+	const faults = new Map<string, string>();
+	for (const issue of issues) {
+		const paths = issue.code === "unrecognized_keys" ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
+		for (const path of paths) {
+			const name = fieldName(path.join("."));
+			if (!faults.has(name) && faults.size < MAX_FIELDS) faults.set(name, faultOf(issue));
+		}
+	}
+	return Object.fromEntries(faults);
+}
+
+/** Of a path that somebody else wrote: short, and of plain signs. */
+export function fieldName(path: string): string {
+	return path.replace(/[^\w.[\]-]/g, "").slice(0, 80) || "body";
+}
+
+function faultOf(issue: z.core.$ZodIssue): string {
+	switch (issue.code) {
+		case "invalid_type":
+			return issue.input === undefined ? "required" : "invalid";
+		case "too_small":
+			return issue.origin === "string" ? (issue.minimum === 1 ? "required" : "too_short") : "too_small";
+		case "too_big":
+			return issue.origin === "string" ? "too_long" : "too_large";
+		case "invalid_format":
+			return issue.format === "email" ? "invalid_email" : "invalid";
+		case "unrecognized_keys":
+			return "unknown_field";
+		case "custom":
+			// Our own checks put the fault's key in the message.
+			return /^[a-z_]{1,40}$/.test(issue.message) ? issue.message : "invalid";
+		default:
+			return "invalid";
+	}
+}
