@@ -14,7 +14,7 @@ import { useErrorWords } from "#components/ui/use-error-words.ts";
 import type { Configuration } from "#lib/contracts/configuration.ts";
 import { acknowledgeDoubt } from "#lib/queries/configuration.ts";
 /** The database is not the one that this desk knows: what is known, what it means, and the word of an admin to go on. */
-import { typedSentences } from "#lib/typed-text.ts";
+import { typedText } from "#lib/typed-text.ts";
 
 type Kind = Exclude<NonNullable<Configuration["doubt"]>["kind"], "wallet_unproved">;
 type Doubt = NonNullable<Configuration["doubt"]>;
@@ -74,7 +74,7 @@ function AcknowledgeDialog({ onClose }: { onClose: () => void }) {
 		onError: (error) => setFault(words(error)),
 	});
 	const act = () => {
-		if (typedSentences(reason).length < SHORTEST_REASON) return setFault(t("reasonNeeded"));
+		if (typedText(reason).length < SHORTEST_REASON) return setFault(t("reasonNeeded"));
 		setFault(null);
 		acknowledge.mutate(reason);
 	};
