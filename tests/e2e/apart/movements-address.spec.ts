@@ -2,7 +2,14 @@ import type { Page } from "playwright/test";
 import { expect, test } from "#tests/e2e/fixtures.ts";
 import { MovementsPage } from "#tests/pages/movements-page.ts";
 import { minorOf } from "#tests/support/browser/service-answers.ts";
-import { asShown, expectTotals, levelMovements, narrow, newestFirst, sorted } from "#tests/support/browser/shown-movements.ts";
+import {
+	asShown,
+	expectTotals,
+	levelMovements,
+	narrow,
+	newestFirst,
+	sorted,
+} from "#tests/support/browser/shown-movements.ts";
 
 // Ninety days of a business, to which nobody adds: what is shown is compared with the service's own list, line by line.
 test.use({ apart: "movements", withPast: true });
