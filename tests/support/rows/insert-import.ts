@@ -1,9 +1,10 @@
 /** A transaction that was started elsewhere, as the register holds it once its reference was looked up. */
 import type { Insertable } from "kysely";
 import type { SystemContext } from "#server/context.ts";
-import type { ImportedTransactionTable } from "#server/store/tables.ts";
+import type { Tables } from "#server/store/tables.ts";
 
-type Facts = Partial<Insertable<ImportedTransactionTable>> & Pick<Insertable<ImportedTransactionTable>, "reference">;
+type Row = Insertable<Tables["imported_transaction"]>;
+type Facts = Partial<Row> & Pick<Row, "reference">;
 
 /** Found with success, unless the facts say otherwise. */
 export async function insertImport(
