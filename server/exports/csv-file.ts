@@ -2,6 +2,7 @@
 import type { Locale } from "#lib/contracts/member.ts";
 import { minorOf, toShownDecimal } from "#lib/money.ts";
 import type { BusinessTime } from "#server/exports/business-time.ts";
+import { neutralText } from "#server/exports/neutral-text.ts";
 import type { Column, Sheet } from "#server/exports/sheet.ts";
 
 /** A spreadsheet program set to French reads a comma as the decimal sign, and so asks for another mark between cells. */
@@ -29,7 +30,7 @@ export async function* csvChunks<Row>(
 				return time.iso(value).slice(0, 19).replace("T", " ");
 			case "day":
 			case "count":
-				return value;
+				return /^\d[\d-]*$/.test(value) ? value : textCell(value);
 			case "phone":
 				// A plus sign would need an apostrophe before it, which spreadsheet programs show.
 				return textCell(value.replace(/^\+(?=\d)/, ""));
@@ -44,8 +45,7 @@ export async function* csvChunks<Row>(
 	}
 }
 
-/** Quoted; behind an apostrophe when a spreadsheet program would take it for a formula, also a wide or an indented one. */
+/** Quoted, and harmless to whoever splits it at another mark or knows no quotes. */
 function textCell(text: string): string {
-	const isFormula = /^[\s\p{Cc}\uFEFF]*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(text);
-	return `"${isFormula ? "'" : ""}${text.replaceAll('"', '""')}"`;
+	return `"${neutralText(text).replaceAll('"', '""')}"`;
 }

@@ -1,4 +1,4 @@
-/** CSRF: an unsafe request must say that it comes from our own pages. Pure. */
+/** CSRF: a request must come from our own pages; an unsafe one must say so. Pure. */
 import { AppError } from "#server/errors.ts";
 
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -7,12 +7,15 @@ export function isUnsafe(method: string): boolean {
 	return !SAFE.has(method.toUpperCase());
 }
 
-/** `Origin` must be exactly ours; `Sec-Fetch-Site`, where the browser sends it, `same-origin`. Throws `foreign_origin`. */
+/**
+ * `Origin` of an unsafe request must be exactly ours; `Sec-Fetch-Site`, where the browser sends it, `same-origin`. A safe one may
+ * also be typed by a person: no page of another site makes the desk write a file or ask the service. Throws `foreign_origin`.
+ */
 export function demandOwnOrigin(request: Pick<Request, "method" | "headers">, appOrigin: URL): void {
-	if (!isUnsafe(request.method)) return;
-	const origin = request.headers.get("origin");
-	if (origin !== appOrigin.origin) throw new AppError("foreign_origin", "Origin is not APP_ORIGIN");
+	const unsafe = isUnsafe(request.method);
+	if (unsafe && request.headers.get("origin") !== appOrigin.origin)
+		throw new AppError("foreign_origin", "Origin is not APP_ORIGIN");
 	const site = request.headers.get("sec-fetch-site");
-	if (site !== null && site !== "same-origin")
-		throw new AppError("foreign_origin", "Sec-Fetch-Site is not same-origin");
+	const isOwn = site === null || site === "same-origin" || (site === "none" && !unsafe);
+	if (!isOwn) throw new AppError("foreign_origin", "Sec-Fetch-Site is not same-origin");
 }

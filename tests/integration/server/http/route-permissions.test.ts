@@ -113,6 +113,15 @@ describe("without a session", () => {
 describe("from another site", () => {
 	const unsafe = all.filter((route) => route.method !== "GET");
 
+	test.each(all.filter((route) => route.method === "GET"))("$name is not read, admin or not", async (route) => {
+		const cookie = cookies.get("admin") ?? "";
+		for (const site of ["cross-site", "same-site"])
+			expect(await call(route, { cookie, headers: { "sec-fetch-site": site } })).toEqual({
+				status: 403,
+				code: "foreign_origin",
+			});
+	});
+
 	test.each(unsafe)("$name is refused, admin or not", async (route) => {
 		const cookie = cookies.get("admin") ?? "";
 		const foreign: Record<string, string>[] = [

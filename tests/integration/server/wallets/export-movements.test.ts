@@ -85,13 +85,14 @@ test.each([
 	"a;b",
 ])("the type %j reaches a spreadsheet as text", async (type) => {
 	const { ask } = await mirrored([wireMovement({ movement_type: type, created_at: AT })]);
-	const isHarmless = /^[a-z]/.test(type);
+	// Before the cell, and before what a reader of tabs or lines would make a cell of.
+	const neutral = type.replace(/^(?![a-z])|(?<=[\t\r])(?==)/g, "'");
 	for (const [locale, mark] of [
 		["en", ","],
 		["fr", ";"],
 	] as const) {
 		const [, row] = await readCsv((await ask({ locale })).chunks, mark);
-		expect(row?.[1]).toBe((isHarmless ? "" : "'") + type);
+		expect(row?.[1]).toBe(neutral);
 		// Nobody knows which way it went: it is in no sum.
 		expect([row?.[2], row?.[6]]).toEqual(["", "1000"]);
 	}

@@ -40,6 +40,18 @@ describe("an unsafe request", () => {
 	});
 });
 
-test.each(["GET", "HEAD", "OPTIONS"])("a %s request may come from anywhere: it changes nothing", (method) => {
-	expect(() => ask(method, { origin: "https://evil.example", "sec-fetch-site": "cross-site" })).not.toThrow();
+describe.each(["GET", "HEAD", "OPTIONS"])("a %s request", (method) => {
+	test.each(["cross-site", "same-site"])(
+		"is refused when a page of another site makes it (%s): files, records and questions cost",
+		(site) => {
+			expect(() => ask(method, { "sec-fetch-site": site })).toThrow(
+				expect.objectContaining({ code: "foreign_origin" }),
+			);
+		},
+	);
+
+	test("passes from our own pages, typed by a person, and from what is no browser", () => {
+		for (const site of ["same-origin", "none"]) expect(() => ask(method, { "sec-fetch-site": site })).not.toThrow();
+		expect(() => ask(method, {})).not.toThrow();
+	});
 });

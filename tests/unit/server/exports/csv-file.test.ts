@@ -1,0 +1,131 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Locale } from "#lib/contracts/member.ts";
+import { businessTime } from "#server/exports/business-time.ts";
+import { csvChunks } from "#server/exports/csv-file.ts";
+import type { Sheet } from "#server/exports/sheet.ts";
+
+interface Row {
+	first: string;
+	second: string;
+}
+
+async function csv(rows: Row[], locale: Locale): Promise<string> {
+	const sheet: Sheet<Row> = {
+		name: "test",
+		columns: [
+			{ head: "First", kind: "text", width: 10, of: ({ first }) => first },
+			{ head: "Amount", kind: "money", width: 10, of: () => "-500.00" },
+			{ head: "Second", kind: "phone", width: 10, of: ({ second }) => second },
+		],
+		currencyOf: () => "XOF",
+		batches: (async function* () {
+			yield rows;
+		})(),
+	};
+	const chunks: Uint8Array[] = [];
+	for await (const chunk of csvChunks(sheet, locale, businessTime("Africa/Abidjan"))) chunks.push(chunk);
+	return Buffer.concat(chunks)
+		.toString("utf8")
+		.replace(/^\uFEFF/, "");
+}
+
+/** Quotes are characters like any other. */
+const careless = (text: string, mark: string) =>
+	text.split(/[\r\n\v\f\u0085\u2028\u2029]/).flatMap((line) => line.split(mark));
+
+/** As above, and the quotes are thrown away. */
+const stripping = (text: string, mark: string) => careless(text.replaceAll('"', ""), mark);
+
+/** As spreadsheet programs read: a cell that begins with a quote lasts to its end, two of them are one, what comes after it belongs to the cell. */
+function quoting(text: string, mark: string): string[] {
+	const cells: string[] = [];
+	let cell = "";
+	let state: "start" | "plain" | "quoted" = "start";
+	for (let place = 0; place < text.length; place += 1) {
+		const sign = text[place] ?? "";
+		if (state === "quoted") {
+			if (sign !== '"') cell += sign;
+			else if (text[place + 1] === '"') [cell, place] = [`${cell}"`, place + 1];
+			else state = "plain";
+		} else if (sign === mark || sign === "\r" || sign === "\n") {
+			cells.push(cell);
+			[cell, state] = ["", "start"];
+		} else if (state === "start" && sign === '"') state = "quoted";
+		else [cell, state] = [cell + sign, "plain"];
+	}
+	return [...cells, cell];
+}
+
+const READERS = [careless, stripping, quoting].flatMap((reader) =>
+	[",", ";", "\t"].map((mark) => (text: string) => reader(text, mark)),
+);
+const isNumber = (cell: string) => /^-?\d+([.,]\d+)?$/.test(cell);
+const isFormula = (cell: string) =>
+	/^[\s\p{Cc}\uFEFF"]*[=+\-@＝＋－＠﹢﹣﹦﹫]|^"?[\t\r]/u.test(cell) && !isNumber(cell);
+
+/** What makes a reader stumble, more often than by chance. */
+const hostile = fc
+	.array(
+		fc.oneof(
+			fc.constantFrom(
+				"=",
+				"+",
+				"-",
+				"@",
+				"＝",
+				"＋",
+				"－",
+				"＠",
+				"﹦",
+				",",
+				";",
+				"\t",
+				"\r",
+				"\n",
+				"\v",
+				'"',
+				"'",
+				" ",
+				"\u00a0",
+			),
+			fc.constantFrom("=1+1", "r", "z", "\u2028", "\u0085", "\u0000", "\uFEFF", '""', "HYPERLINK(", "+225"),
+			fc.string({ unit: "grapheme", maxLength: 4 }),
+		),
+		{ maxLength: 12 },
+	)
+	.map((parts) => parts.join(""));
+
+test.each(["r;=1+1;z", "r,=1+1,z", "r\t@SUM(A1)\tz", "r; ＝1+1", "a\r\n-2+3", 'x;"=1+1', "=1+1", "\t=1"])(
+	"%j is a formula to no reader, whatever mark it splits at",
+	async (text) => {
+		for (const locale of ["en", "fr"] as const)
+			for (const read of READERS)
+				expect(read(await csv([{ first: text, second: text }], locale)).filter(isFormula)).toEqual([]);
+	},
+);
+
+test("no text of an export is a formula to any reader of commas, semicolons or tabs, with quotes or without", async () => {
+	await fc.assert(
+		fc.asyncProperty(hostile, hostile, fc.constantFrom<Locale>("en", "fr"), async (first, second, locale) => {
+			const text = await csv([{ first, second }], locale);
+			for (const read of READERS) expect(read(text).filter(isFormula)).toEqual([]);
+		}),
+		{ numRuns: 3_000 },
+	);
+});
+
+test("a number stays a number, and a text without a trap stays as it is", async () => {
+	const plain = { first: "Loyer de mars, deuxième; 50 % payé", second: "+2250703456789" };
+	expect(quoting(await csv([plain], "en"), ",")).toEqual([
+		"First",
+		"Amount",
+		"Second",
+		"",
+		plain.first,
+		"-500",
+		"2250703456789",
+		"",
+		"",
+	]);
+});
