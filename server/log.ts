@@ -31,6 +31,9 @@ const ALLOWED = [
 
 const allowed = new Set<string>(ALLOWED);
 
+// A subscriber number has at least as many digits; nothing that is counted or timed here has.
+const LONG_NUMBER = 100_000_000;
+
 /** A logger to `stream`, stdout unless told. Fields outside the list are dropped, and no text passes unmasked. */
 export function createLog(level: string, program: string, stream: DestinationStream = pino.destination(1)): Log {
 	const withStack = level === "debug" || level === "trace";
@@ -49,20 +52,29 @@ export function createLog(level: string, program: string, stream: DestinationStr
 		},
 		formatters: {
 			level: (label) => ({ level: label }),
-			log: (fields) =>
-				Object.fromEntries(
-					Object.entries(fields)
-						.filter(([name]) => allowed.has(name))
-						.map(masked),
-				),
+			log: told,
 		},
 		serializers: { err: (error: unknown) => errorFacts(error, withStack) },
 	};
-	return pino(options, stream);
+	const log = pino(options, stream);
+	// pino formats a line's own fields alone: what a child carries would come out as it is.
+	const makeChild = log.child;
+	log.child = function (this: Log, fields: Record<string, unknown>) {
+		return makeChild.call(this, told(fields));
+	} as Log["child"];
+	return log;
 }
 
-function masked([name, value]: [string, unknown]): [string, unknown] {
-	return [name, typeof value === "string" ? maskPersons(value) : value];
+/** What is on the list and says something by itself: an object may hold anything, a long number anybody's. */
+function told(fields: Record<string, unknown>): Record<string, unknown> {
+	return Object.fromEntries(
+		Object.entries(fields).flatMap(([name, value]) => {
+			if (!allowed.has(name)) return [];
+			if (name === "err" || value === null || typeof value === "boolean") return [[name, value]];
+			if (typeof value === "string") return [[name, maskPersons(value)]];
+			return typeof value === "number" ? [[name, Math.abs(value) < LONG_NUMBER ? value : maskPersons(`${value}`)]] : [];
+		}),
+	);
 }
 
 /** Name, message and code alone: what an error carries besides may be anybody's. */
@@ -71,7 +83,13 @@ function errorFacts(error: unknown, withStack: boolean) {
 	// The parser quotes the beginning of what it could not read, such as a password.
 	const message = error instanceof SyntaxError ? "unreadable text" : maskPersons(error.message);
 	const stack = withStack ? error.stack?.split("\n").filter((line) => /^\s+at /.test(line)) : undefined;
-	return { name: error.name, message, code: (error as { code?: unknown }).code, stack };
+	const { code } = error as { code?: unknown };
+	return {
+		name: maskPersons(error.name),
+		message,
+		code: typeof code === "string" ? maskPersons(code) : undefined,
+		stack,
+	};
 }
 
 /** "+2250503456789" → "+225•••••89": enough to recognise, too little to call. */
@@ -85,6 +103,11 @@ export function maskEmail(email: string): string {
 	return `${name.slice(0, 1)}•••@${host}`;
 }
 
+// As a machine writes it, or in pairs as people do.
+const NUMBER = /\+?\d(?:[ \u00a0\u202f]?\d){8,14}/g;
+
 function maskPersons(text: string): string {
-	return text.replace(/[\p{L}\p{N}._%+-]+@[\p{L}\p{N}.-]+/gu, maskEmail).replace(/\+?\d{9,15}/g, maskNumber);
+	return text
+		.replace(/[\p{L}\p{N}._%+-]+@[\p{L}\p{N}.-]+/gu, maskEmail)
+		.replace(NUMBER, (number) => maskNumber(number.replace(/[ \u00a0\u202f]/g, "")));
 }

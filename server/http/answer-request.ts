@@ -8,6 +8,7 @@ import { AppError } from "#server/errors.ts";
 import { requestAddress } from "#server/http/client-address.ts";
 import { BACKGROUND_HEADER } from "#server/http/door-headers.ts";
 import { observeRequest } from "#server/http/metrics.ts";
+import { noteRefusal, type RefusedRequest } from "#server/http/note-refusal.ts";
 import { demandOwnOrigin, isUnsafe } from "#server/http/origin-check.ts";
 import { demandJson, parseBody, parseParams, parseQuery } from "#server/http/parse-request.ts";
 import { problemResponse } from "#server/http/problem.ts";
@@ -76,15 +77,18 @@ export async function answerRequest(
 	const requestId = randomUUID();
 	const startedAt = performance.now();
 	const log = system.log.child({ request: requestId });
+	const who: RefusedRequest = {};
 	let response: Response;
 	try {
-		const call = await openDoor({ ...system, log }, options, request, rawParams);
+		const call = await openDoor({ ...system, log }, options, request, rawParams, who);
 		const answer = await withAuditOrigin(originOf(request), () => run(call as never));
 		response = asResponse(answer, options.status ?? 200);
 	} catch (thrown) {
 		const error = isDatabaseAway(thrown) ? databaseAway(thrown) : thrown;
 		if (!(error instanceof AppError)) log.error({ err: error, event: "request.failed" });
 		else if (error.cause) log.warn({ err: error.cause, code: error.code, event: "request.refused" });
+		const route = { method: request.method, route: routeOf(request, rawParams), action: options.action };
+		await noteRefusal({ ...system, log }, error, { ...route, ...who });
 		response = problemResponse(error, requestId);
 	}
 	const facts = {
@@ -103,9 +107,16 @@ function databaseAway(cause: unknown): AppError {
 	return new AppError("database_away", "the database does not answer", { retryAfterSeconds: 5, cause });
 }
 
-async function openDoor(system: SystemContext, options: AnyOptions, request: Request, rawParams: unknown) {
+async function openDoor(
+	system: SystemContext,
+	options: AnyOptions,
+	request: Request,
+	rawParams: unknown,
+	refused: RefusedRequest,
+) {
 	const id = await readSessionCookie(system.config, request.headers.get("cookie"));
-	const who = options.public ? { context: system, session: { id } } : await enter(system, options, request, id);
+	refused.sessionId = id;
+	const who = options.public ? { context: system, session: { id } } : await enter(system, options, request, refused);
 	demandOwnOrigin(request, system.config.appOrigin);
 	// A form's content type is refused even where no body is read.
 	if (isUnsafe(request.method) && (options.body || request.headers.has("content-type"))) demandJson(request);
@@ -119,10 +130,12 @@ async function openDoor(system: SystemContext, options: AnyOptions, request: Req
 	};
 }
 
-async function enter(system: SystemContext, options: MemberOptions, request: Request, id: string | null) {
+async function enter(system: SystemContext, options: MemberOptions, request: Request, refused: RefusedRequest) {
+	const id = refused.sessionId ?? null;
 	const counts = options.countsAsActivity !== false && request.headers.get(BACKGROUND_HEADER) !== "1";
 	const session = await readSession(system, { id, counts });
 	if (!session) throw new AppError("unauthenticated", "no living session");
+	refused.member = session.member.id;
 	if (options.action && !may(session.member.role, options.action))
 		throw new AppError("forbidden", `${session.member.role} may not ${options.action}`);
 	return { session, context: { ...system, member: session.member } satisfies Context };

@@ -9,7 +9,9 @@ import { localPath } from "#lib/paths.ts";
 import { type Action, may } from "#lib/roles.ts";
 import { readSession } from "#server/access/read-session.ts";
 import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
 import { PATH_HEADER } from "#server/http/door-headers.ts";
+import { noteRefusal } from "#server/http/note-refusal.ts";
 import { systemContext } from "#server/http/runtime.ts";
 import { readSessionCookie } from "#server/http/session-cookie.ts";
 import { isDatabaseAway } from "#server/store/silence.ts";
@@ -41,7 +43,12 @@ export async function pageContext(action?: Action): Promise<Context> {
 		const path = localPath((await headers()).get(PATH_HEADER));
 		redirect(path === "/" ? "/sign-in" : `/sign-in?next=${encodeURIComponent(path)}`);
 	}
-	if (action && !may(found.context.member.role, action)) forbidden();
+	if (action && !may(found.context.member.role, action)) {
+		const { role, id } = found.context.member;
+		const refusal = new AppError("forbidden", `${role} may not ${action}`);
+		await noteRefusal(found.context, refusal, { member: id, action, method: "GET", route: "page" });
+		forbidden();
+	}
 	return found.context;
 }
 
@@ -69,7 +76,11 @@ const signedIn = cache(async (): Promise<SignedIn | null> => {
 	const session = await readSession(system, { id }).catch((error: unknown) => {
 		throw isDatabaseAway(error) ? new PageFaultError(DATABASE_AWAY, error) : error;
 	});
-	if (!session) return null;
+	if (!session) {
+		const refusal = new AppError("unauthenticated", "no living session");
+		if (id) await noteRefusal(system, refusal, { sessionId: id, method: "GET", route: "page" });
+		return null;
+	}
 	const { id: sessionId, member, preferences } = session;
 	return { context: { ...system, member }, sessionId, preferences };
 });

@@ -76,6 +76,26 @@ describe("a line of the log", () => {
 		);
 	});
 
+	test("tells of no person by what it carries along, what stands inside of it, or how a number is written", () => {
+		const spaced = "+225 07 03 45 67 89";
+		for (const line of [
+			logged((log) => log.child({ phone: NUMBER, reason: words }).info({ event: "x" })),
+			logged((log) =>
+				log
+					.child({ request: "1" })
+					.child({ note: EMAIL, reason: { phone: NUMBER } })
+					.info("x"),
+			),
+			logged((log) => log.info({ reason: { phone: NUMBER }, state: [EMAIL], rows: Number(NUMBER.slice(1)) })),
+			logged((log) => log.info({ reason: `called ${spaced}`, event: `${spaced}` }, `of ${spaced}`)),
+			logged((log) => log.error({ err: Object.assign(new Error("x"), { name: NUMBER, code: EMAIL }) })),
+		]) {
+			expect(line).toContain('"program":"test"');
+			for (const secret of [NUMBER, NUMBER.slice(1), EMAIL, "awa.kone", "07 03 45 67"])
+				expect(line).not.toContain(secret);
+		}
+	});
+
 	test("keeps what is needed to find the fault: its kind, its code, its words", () => {
 		const line = logged((log) => log.error({ err: new AppError("conflict", `taken by ${NUMBER}`), event: "x" }));
 		expect(JSON.parse(line)).toMatchObject({

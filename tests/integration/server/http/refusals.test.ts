@@ -1,0 +1,79 @@
+import { PassThrough } from "node:stream";
+import { expect, test } from "vitest";
+import { POST as RESOLVE } from "#app/api/deposits/[id]/resolution/route.ts";
+import { GET as MEMBERS } from "#app/api/members/route.ts";
+import { POST as SIGN_IN, DELETE as SIGN_OUT } from "#app/api/session/route.ts";
+import { createMember } from "#server/access/create-member.ts";
+import { createLog } from "#server/log.ts";
+import { fixedClock, systemContext } from "#tests/support/contexts.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
+import { ask, cookieOf, serveWith } from "#tests/support/desk-requests.ts";
+
+const { database } = await createTestDatabase();
+const clock = fixedClock();
+const stream = new PassThrough();
+serveWith({ ...systemContext({ database, clock }), log: createLog("info", "test", stream) });
+const WHO = { email: "koffi.mensah@test.example", password: "green-river-stone" };
+const { id: memberId } = await createMember(database, clock, { ...WHO, name: "Koffi Mensah", role: "maker" }, null);
+
+const signIn = async () => cookieOf(await ask(SIGN_IN, "/api/session", { method: "POST", body: WHO }));
+
+/** The refusals in the log since the last question. */
+function refusals(): { event: string; [fact: string]: unknown }[] {
+	const text = String(stream.read() ?? "");
+	expect(text).not.toMatch(/koffi|mensah|green-river/i);
+	const lines = text.trim().split("\n");
+	return lines.filter(Boolean).flatMap((line) => {
+		const entry = JSON.parse(line);
+		return entry.event === "request.refused" ? [entry] : [];
+	});
+}
+
+test("a member who may not is in the log by id, with what was refused and why", async () => {
+	const cookie = await signIn();
+	expect((await ask(MEMBERS, "/api/members", { cookie })).status).toBe(403);
+	expect(refusals()).toEqual([
+		expect.objectContaining({
+			level: "warn",
+			code: "forbidden",
+			member: memberId,
+			action: "member.read",
+			method: "GET",
+			route: "/api/members",
+			reason: "maker may not member.read",
+		}),
+	]);
+});
+
+test("a request from another site is in the log with the member whose browser sent it", async () => {
+	const cookie = await signIn();
+	refusals();
+	const headers = { origin: "https://evil.example" };
+	const params = { id: "01ARZ3NDEKTSV4RRFFQ69G5FAV" };
+	await ask(RESOLVE, `/api/deposits/${params.id}/resolution`, { method: "POST", cookie, headers, params, body: {} });
+	const [refusal] = refusals();
+	expect(refusal).toMatchObject({ code: "forbidden", member: memberId, route: "/api/deposits/[id]/resolution" });
+	const site = { "sec-fetch-site": "cross-site" };
+	await ask(SIGN_OUT, "/api/session", { method: "DELETE", cookie, headers: site });
+	expect(refusals()).toEqual([
+		expect.objectContaining({ code: "foreign_origin", reason: "Sec-Fetch-Site is not same-origin" }),
+	]);
+});
+
+test("a session that opens nothing any more is in the log with whose it was and why", async () => {
+	const cookie = await signIn();
+	await ask(SIGN_OUT, "/api/session", { method: "DELETE", cookie });
+	refusals();
+	await ask(MEMBERS, "/api/members", { cookie });
+	expect(refusals()).toEqual([
+		expect.objectContaining({ level: "info", code: "unauthenticated", member: memberId, reason: "signed out" }),
+	]);
+	const old = await signIn();
+	clock.advance(13 * 3_600_000);
+	await ask(MEMBERS, "/api/members", { cookie: old });
+	await ask(MEMBERS, "/api/members");
+	expect(refusals().map(({ member, reason }) => [member, reason])).toEqual([
+		[memberId, "too old"],
+		[undefined, "no session"],
+	]);
+});
