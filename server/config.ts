@@ -1,9 +1,10 @@
 /** The environment, read once. Every fault is listed at once; secrets leave `process.env` when they are read. */
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { LOCALES, type Locale } from "#lib/contracts/member.ts";
 import { isCurrency } from "#lib/paths.ts";
+import { certificateFaults, databaseFaults, hostFaults } from "#server/environment/network-faults.ts";
+import { type Environment, readSecret, SECRET_NAMES, type SecretName } from "#server/environment/read-secret.ts";
 import { Secret } from "#server/secret.ts";
 
 export interface Config {
@@ -14,9 +15,15 @@ export interface Config {
 	walletCurrencies: readonly string[];
 	databaseUrl: Secret;
 	/** iron-session's form: number → password, the highest number seals, all of them open. */
-	sessionPasswords: Record<number, string>;
+	sessionPasswords: Record<number, Secret>;
 	appOrigin: URL;
+	/** Where the desk listens; this machine alone unless told. `localhost`: both of its addresses. */
+	host: string;
 	port: number;
+	/** Who may read `/metrics` at the desk's own address; null: nobody. */
+	metricsToken: Secret | null;
+	/** Where this machine alone reads them without a token; null: nowhere. */
+	metricsPort: number | null;
 	businessName: string;
 	timeZone: string;
 	defaultLocale: Locale;
@@ -44,9 +51,9 @@ export class ConfigError extends Error {
 	}
 }
 
-type Environment = Record<string, string | undefined>;
-
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
+/** `files`: a launcher keeps its programs' lines in DATA_DIR/logs. `stdout`: it hands them on, as JSON lines. */
+const LOG_PLACES = ["files", "stdout"];
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
 
 // Read once a process, not once a bundle: the secrets are gone from the environment after the first reading.
@@ -62,26 +69,32 @@ export function config(): Config {
 /** Pure but for `*_FILE`; with `forget`, secrets are removed from the environment given. */
 export function readConfig(env: Environment, options: { forget?: boolean } = {}): Config {
 	const faults: string[] = [];
-	const { text, secret, wholeNumber } = readersOf(env, faults);
+	const { text, secret, key, wholeNumber } = readersOf(env, faults);
 	const momoBaseUrl = serviceUrl(text("MOMO_BASE_URL"), faults);
-	const apiKey = secret("MOMO_API_KEY");
-	const apiSecret = secret("MOMO_API_SECRET");
+	const apiKey = key("MOMO_API_KEY");
+	const apiSecret = key("MOMO_API_SECRET");
 	const walletCurrencies = currencies(text("WALLET_CURRENCIES"), faults);
-	const databaseUrl = text("DATABASE_URL");
-	if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl)) faults.push("DATABASE_URL must begin with postgres://");
-	const sessionPasswords = passwords(text("SESSION_PASSWORD"), faults);
+	const databaseUrl = secret("DATABASE_URL");
+	faults.push(...databaseFaults(databaseUrl, env), ...certificateFaults(env));
+	const sessionPasswords = passwords(secret("SESSION_PASSWORD"), faults);
 	const port = wholeNumber("PORT", 3000, 0, 65535);
 	const appOrigin = originUrl(text("APP_ORIGIN", `http://localhost:${port}`), faults);
+	const host = text("HOST", "127.0.0.1");
+	const { metricsToken, metricsPort } = metricsDoors(env, port, faults);
 	const timeZone = knownZone(text("TIME_ZONE", "Africa/Abidjan"), faults);
 	const defaultLocale = text("DEFAULT_LOCALE", "en") as Locale;
 	if (!LOCALES.includes(defaultLocale)) faults.push(`DEFAULT_LOCALE must be one of ${LOCALES.join(", ")}`);
 	const logLevel = text("LOG_LEVEL", "info");
 	if (!LOG_LEVELS.includes(logLevel)) faults.push(`LOG_LEVEL must be one of ${LOG_LEVELS.join(", ")}`);
+	const logPlace = text("LOG_TO", "files");
+	if (!LOG_PLACES.includes(logPlace)) faults.push(`LOG_TO must be one of ${LOG_PLACES.join(", ")}`);
 	const isSandbox = env.MOMO_IS_SANDBOX === "1";
 	if (isSandbox && !LOOPBACK.has(momoBaseUrl.hostname))
 		faults.push(
 			"MOMO_IS_SANDBOX is set, but MOMO_BASE_URL is not on loopback: real money could move under the sandbox's banner",
 		);
+	// The demonstration has no money and no secret, and is shown from containers.
+	if (!isSandbox) faults.push(...hostFaults(host, appOrigin));
 	// The comments are for the bundler, which would take the whole project for our data.
 	const headDir = env.HEAD_DIR?.trim() ? resolve(/*turbopackIgnore: true*/ env.HEAD_DIR.trim()) : null;
 	const dataDir = resolve(/*turbopackIgnore: true*/ text("DATA_DIR", ".data"));
@@ -90,7 +103,7 @@ export function readConfig(env: Environment, options: { forget?: boolean } = {})
 	const readsPerSecond = wholeNumber("MOMO_READS_PER_SECOND", 50, 1, 1_000);
 
 	if (faults.length > 0) throw new ConfigError(faults);
-	if (options.forget) for (const name of ["MOMO_API_KEY", "MOMO_API_SECRET", "SESSION_PASSWORD"]) delete env[name];
+	if (options.forget) for (const name of SECRET_NAMES) delete env[name];
 	const digest = (value: string) => createHash("sha256").update(value).digest("hex");
 	return {
 		momoBaseUrl,
@@ -100,7 +113,10 @@ export function readConfig(env: Environment, options: { forget?: boolean } = {})
 		databaseUrl: new Secret(databaseUrl),
 		sessionPasswords,
 		appOrigin,
+		host,
 		port,
+		metricsToken: metricsToken ? new Secret(metricsToken) : null,
+		metricsPort,
 		businessName: text("BUSINESS_NAME", "Cauri"),
 		timeZone,
 		defaultLocale,
@@ -122,21 +138,16 @@ function readersOf(env: Environment, faults: string[]) {
 		if (value === undefined) faults.push(`${name} is missing`);
 		return value ?? "";
 	};
-	const secret = (name: string): string => {
-		const file = env[`${name}_FILE`];
-		let value = env[name];
-		if (file && value) faults.push(`${name} and ${name}_FILE are both set; keep one`);
-		if (file) {
-			try {
-				value = readFileSync(file, "utf8").trim();
-			} catch {
-				faults.push(`${name}_FILE cannot be read`);
-				return "";
-			}
-		}
-		if (!value) faults.push(`${name} (or ${name}_FILE) is missing`);
-		else if (/[^\x21-\x7e]/.test(value)) faults.push(`${name} holds a character that no header may carry`);
-		return value ?? "";
+	const secret = (name: SecretName): string => {
+		const known = faults.length;
+		const value = readSecret(env, name, faults);
+		if (!value && faults.length === known) faults.push(`${name} (or ${name}_FILE) is missing`);
+		return value;
+	};
+	const key = (name: SecretName): string => {
+		const value = secret(name);
+		if (/[^\x21-\x7e]/.test(value)) faults.push(`${name} holds a character that no header may carry`);
+		return value;
 	};
 	const wholeNumber = (name: string, fallback: number, least: number, most: number): number => {
 		const value = Number(env[name] ?? fallback);
@@ -144,7 +155,17 @@ function readersOf(env: Environment, faults: string[]) {
 		faults.push(`${name} must be a whole number from ${least} to ${most}`);
 		return fallback;
 	};
-	return { text, secret, wholeNumber };
+	return { text, secret, key, wholeNumber };
+}
+
+function metricsDoors(env: Environment, port: number, faults: string[]) {
+	const metricsToken = readSecret(env, "METRICS_TOKEN", faults);
+	if (metricsToken && metricsToken.length < 16) faults.push("METRICS_TOKEN must have at least 16 characters");
+	const { wholeNumber } = readersOf(env, faults);
+	const metricsPort = env.METRICS_PORT?.trim() ? wholeNumber("METRICS_PORT", 0, 0, 65535) : null;
+	if (metricsPort !== null && metricsPort === port && port !== 0)
+		faults.push("METRICS_PORT must be another port than PORT");
+	return { metricsToken, metricsPort };
 }
 
 function currencies(list: string, faults: string[]): string[] {
@@ -196,9 +217,9 @@ function originUrl(value: string, faults: string[]): URL {
 	return new URL("http://localhost");
 }
 
-function passwords(value: string, faults: string[]): Record<number, string> {
+function passwords(value: string, faults: string[]): Record<number, Secret> {
 	const list = value.split(",").filter(Boolean);
 	if (value && list.some((password) => password.length < 32))
 		faults.push("SESSION_PASSWORD must have at least 32 characters (each, when several are given)");
-	return Object.fromEntries(list.map((password, index) => [list.length - index, password]));
+	return Object.fromEntries(list.map((password, index) => [list.length - index, new Secret(password)]));
 }

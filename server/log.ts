@@ -106,7 +106,8 @@ export function maskEmail(email: string): string {
 // As a machine writes it, or in pairs as people do.
 const NUMBER = /\+?\d(?:[ \u00a0\u202f]?\d){8,14}/g;
 
-function maskPersons(text: string): string {
+/** A text with every e-mail address and every number of a subscriber masked. */
+export function maskPersons(text: string): string {
 	return text
 		.replace(/[\p{L}\p{N}._%+-]+@[\p{L}\p{N}.-]+/gu, maskEmail)
 		.replace(NUMBER, (number) => maskNumber(number.replace(/[ \u00a0\u202f]/g, "")));

@@ -3,6 +3,6 @@ import { systemContext } from "#server/http/runtime.ts";
 
 export const dynamic = "force-dynamic";
 
-export function GET(): Promise<Response> {
-	return metricsResponse(systemContext());
+export function GET(request: Request): Promise<Response> {
+	return metricsResponse(systemContext(), request);
 }

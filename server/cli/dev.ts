@@ -13,6 +13,7 @@ await runLauncher((launch) =>
 			args: [NEXT, "dev", "--hostname", env.HOST ?? "localhost", "--port", String(plan.port)],
 			env,
 			graceMs: 5_000,
+			knownSecrets: true,
 		}),
 	}),
 );

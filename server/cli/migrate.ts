@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { takeDataFolder } from "#server/cli/launcher/data-folder.ts";
 import { adoptEmbeddedDatabase } from "#server/cli/launcher/embedded-database.ts";
 import { loadEnvFile } from "#server/cli/launcher/env-file.ts";
+import { givenDatabase } from "#server/cli/launcher/given-database.ts";
 import { launchPostgres } from "#server/cli/launcher/launch-postgres.ts";
 import { migrateDatabase } from "#server/cli/launcher/migrate-database.ts";
 import { runLauncher } from "#server/cli/launcher/run-launcher.ts";
@@ -12,7 +13,8 @@ await runLauncher(async (launch) => {
 	loadEnvFile();
 	await adoptEmbeddedDatabase(process.env);
 	const dataDir = resolve(process.env.DATA_DIR || ".data");
-	if (!process.env.DATABASE_URL) await takeDataFolder(launch, dataDir, "migrate");
-	await migrateDatabase(process.env.DATABASE_URL || (await launchPostgres(launch, dataDir)));
+	const given = givenDatabase(process.env);
+	if (!given) await takeDataFolder(launch, dataDir, "migrate");
+	await migrateDatabase(given ?? (await launchPostgres(launch, dataDir)));
 	say("The database is level.");
 });

@@ -1,11 +1,13 @@
 /** `npm run sandbox`: the mobile-money service on this machine, for demo, training and tests. */
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { givenDatabase } from "#server/cli/launcher/given-database.ts";
+import { receiveSecrets } from "#server/cli/launcher/hand-secrets.ts";
+import { PROJECT } from "#server/cli/launcher/project.ts";
+import { realMoneyFault } from "#server/cli/launcher/real-money-fault.ts";
 import { createLog } from "#server/log.ts";
 import { createSandbox } from "#server/sandbox/app.ts";
 import { startEmbeddedPostgres } from "#server/store/embedded-postgres.ts";
-
-const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 const env = process.env;
 const log = createLog(env.LOG_LEVEL ?? "info", "sandbox");
@@ -19,7 +21,10 @@ try {
 }
 
 async function main(): Promise<void> {
-	refuseRealMoney();
+	receiveSecrets();
+	const envFile = join(PROJECT, ".env");
+	const fault = realMoneyFault(env, existsSync(envFile) ? readFileSync(envFile, "utf8") : "");
+	if (fault) throw new Error(fault);
 	const port = readPort();
 	const speed = readSpeed();
 	const database = await findDatabase();
@@ -46,16 +51,6 @@ async function main(): Promise<void> {
 		});
 }
 
-/** A production desk that is pointed at the real service must never find a sandbox beside it. */
-function refuseRealMoney(): void {
-	const target = env.MOMO_BASE_URL;
-	if (env.NODE_ENV !== "production" || !target) return;
-	if (!URL.canParse(target) || !LOOPBACK.has(new URL(target).hostname))
-		throw new Error(
-			"The sandbox does not start in production together with a MOMO_BASE_URL that is not on this machine.",
-		);
-}
-
 function readPort(): number {
 	const port = Number(env.SANDBOX_PORT ?? 4010);
 	if (!Number.isInteger(port) || port < 0 || port > 65_535)
@@ -78,7 +73,9 @@ function secret(name: string, fallback: string): string {
 
 /** DATABASE_URL, else the PostgreSQL of DATA_DIR; stopped at the end only when it was started here. */
 async function findDatabase(): Promise<{ url: string; stop(): Promise<void> }> {
-	if (env.DATABASE_URL) return { url: env.DATABASE_URL, stop: async () => undefined };
+	const given = givenDatabase(env);
+	delete env.DATABASE_URL;
+	if (given) return { url: given, stop: async () => undefined };
 	const postgres = await startEmbeddedPostgres(join(resolve(env.DATA_DIR ?? ".data"), "postgres"));
 	return {
 		url: await postgres.databaseUrl("cauri"),

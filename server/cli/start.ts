@@ -4,6 +4,7 @@ import { Children } from "#server/cli/launcher/children.ts";
 import { takeDataFolder } from "#server/cli/launcher/data-folder.ts";
 import { demandNoDemoData } from "#server/cli/launcher/demo-mark.ts";
 import { loadEnvFile } from "#server/cli/launcher/env-file.ts";
+import { receiveSecrets } from "#server/cli/launcher/hand-secrets.ts";
 import { launchPostgres } from "#server/cli/launcher/launch-postgres.ts";
 import { localOrigin } from "#server/cli/launcher/local-origin.ts";
 import { migrateDatabase } from "#server/cli/launcher/migrate-database.ts";
@@ -13,12 +14,15 @@ import { runLauncher } from "#server/cli/launcher/run-launcher.ts";
 import { say } from "#server/cli/launcher/terminal.ts";
 import { waitUntilReady } from "#server/cli/launcher/wait-until-ready.ts";
 import { type Config, ConfigError, readConfig } from "#server/config.ts";
+import { SECRET_NAMES } from "#server/environment/read-secret.ts";
+import { openDatabase, openPool } from "#server/store/database.ts";
 
 const READY_LIMIT_MS = 60_000;
 
 await runLauncher(async (launch) => {
+	receiveSecrets();
 	loadEnvFile();
-	const embedded = !process.env.DATABASE_URL;
+	const embedded = !process.env.DATABASE_URL && !process.env.DATABASE_URL_FILE;
 	const settings = readSettings(embedded);
 	await takeDataFolder(launch, settings.dataDir, "start");
 	await demandFreePort(settings.port, "PORT");
@@ -26,29 +30,44 @@ await runLauncher(async (launch) => {
 	const databaseUrl = embedded ? await launchPostgres(launch, settings.dataDir) : settings.databaseUrl.reveal();
 	launch.demandGoingOn();
 	await migrateDatabase(databaseUrl);
-	if (!settings.isSandbox) await demandNoDemoData(databaseUrl);
+	if (!settings.isSandbox) await refuseDemoData(databaseUrl);
 
 	const env: NodeJS.ProcessEnv = {
 		...process.env,
 		NODE_ENV: "production",
 		DATABASE_URL: databaseUrl,
+		DATABASE_URL_FILE: "",
 		DATA_DIR: settings.dataDir,
 	};
+	// What is started from here on inherits none of them.
+	for (const name of SECRET_NAMES) delete process.env[name];
 	const children = new Children(settings.dataDir);
 	launch.onEnd(() => children.stopAll());
 	launch.onKill(() => children.killAll());
 	children.start(webProgram(env));
 	children.start(workerProgram(env));
-	await waitUntilReady(launch, "desk", `${localOrigin(process.env.HOST, settings.port)}/readyz`, READY_LIMIT_MS);
+	await waitUntilReady(launch, "desk", `${localOrigin(settings.host, settings.port)}/readyz`, READY_LIMIT_MS);
 	say(`Cauri answers at ${settings.appOrigin.origin} (port ${settings.port}).`);
 	await launch.untilEnd();
 });
+
+async function refuseDemoData(databaseUrl: string): Promise<void> {
+	const pool = openPool(databaseUrl, { max: 1 });
+	try {
+		await demandNoDemoData(openDatabase(pool));
+	} finally {
+		await pool.end();
+	}
+}
 
 /** All faults at once, before anything runs. The embedded database has no address yet. */
 function readSettings(embedded: boolean): Config {
 	const missing = isBuilt() ? [] : ["there is no finished build: run npm run build first"];
 	try {
-		const settings = readConfig({ ...process.env, ...(embedded ? { DATABASE_URL: "postgres://embedded" } : {}) });
+		const settings = readConfig({
+			...process.env,
+			...(embedded ? { DATABASE_URL: "postgres://localhost/embedded" } : {}),
+		});
 		if (missing.length > 0) throw new ConfigError(missing);
 		return settings;
 	} catch (error) {

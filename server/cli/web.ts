@@ -2,31 +2,37 @@
 import { isBuilt } from "#server/cli/launcher/build.ts";
 import { adoptEmbeddedDatabase } from "#server/cli/launcher/embedded-database.ts";
 import { loadEnvFile } from "#server/cli/launcher/env-file.ts";
-import { guardSchema } from "#server/cli/launcher/guard-schema.ts";
+import { guardDatabase } from "#server/cli/launcher/guard-database.ts";
+import { receiveSecrets } from "#server/cli/launcher/hand-secrets.ts";
+import { LaunchError } from "#server/cli/launcher/launch-error.ts";
+import { serveMetrics } from "#server/cli/launcher/metrics-server.ts";
 import { PROJECT } from "#server/cli/launcher/project.ts";
 import { complain } from "#server/cli/launcher/terminal.ts";
 import { serveWeb } from "#server/cli/launcher/web-server.ts";
-import { ConfigError, readConfig } from "#server/config.ts";
+import { ConfigError, config } from "#server/config.ts";
 import { SchemaError } from "#server/store/schema-standing.ts";
 
 // Next reads it while it loads.
 Object.assign(process.env, { NODE_ENV: "production" });
+receiveSecrets();
 loadEnvFile();
 await adoptEmbeddedDatabase(process.env);
 try {
-	// Looked at only: the pages read it themselves and take the secrets out of the environment then.
-	const { port, databaseUrl } = readConfig(process.env);
+	// Read once for this process, the pages too: from here on the environment holds no secret.
+	const { host, port, metricsPort, databaseUrl, isSandbox } = config();
 	if (!isBuilt()) throw new ConfigError(["there is no finished build: run npm run build first"]);
-	await guardSchema(databaseUrl.reveal(), leave);
+	await guardDatabase(databaseUrl.reveal(), { isSandbox, leave });
 	const { default: next } = await import("next");
 	const app = next({ dev: false, dir: PROJECT, port });
 	await app.prepare();
-	await serveWeb({ handle: app.getRequestHandler(), close: () => app.close(), host: process.env.HOST, port });
+	await serveWeb({ handle: app.getRequestHandler(), close: () => app.close(), host, port });
+	if (metricsPort !== null) await serveMetrics(metricsPort);
 } catch (error) {
 	leave(error as Error);
 }
 
 function leave(error: Error): never {
-	complain(error instanceof ConfigError || error instanceof SchemaError ? error.message : String(error));
+	const isForeseen = [ConfigError, SchemaError, LaunchError].some((kind) => error instanceof kind);
+	complain(isForeseen ? error.message : String(error));
 	process.exit(1);
 }

@@ -1,6 +1,9 @@
 /** `npm run worker`: sends, watches and recovers until it is told to stop, then drains. */
+import { demandNoDemoData } from "#server/cli/launcher/demo-mark.ts";
 import { adoptEmbeddedDatabase } from "#server/cli/launcher/embedded-database.ts";
 import { loadEnvFile } from "#server/cli/launcher/env-file.ts";
+import { receiveSecrets } from "#server/cli/launcher/hand-secrets.ts";
+import { LaunchError } from "#server/cli/launcher/launch-error.ts";
 import { ConfigError, config } from "#server/config.ts";
 import { type SystemContext, systemClock } from "#server/context.ts";
 import { createLog } from "#server/log.ts";
@@ -19,6 +22,7 @@ const POOL_SIZE = 20;
 const FROZEN_MS = 10_000;
 
 async function main(): Promise<void> {
+	receiveSecrets();
 	loadEnvFile();
 	await adoptEmbeddedDatabase(process.env);
 	const settings = config();
@@ -30,6 +34,7 @@ async function main(): Promise<void> {
 	});
 	const database = openDatabase(pool);
 	await demandOwnSchema(database);
+	if (!settings.isSandbox) await demandNoDemoData(database);
 	const observer = createObserver();
 	const service = createService(settings, log, { observer });
 	const system: SystemContext = { database, service, clock: systemClock, config: settings, log };
@@ -57,7 +62,8 @@ async function main(): Promise<void> {
 try {
 	await main();
 } catch (error) {
-	if (error instanceof ConfigError || error instanceof SchemaError) process.stderr.write(`${error.message}\n`);
+	if ([ConfigError, SchemaError, LaunchError].some((kind) => error instanceof kind))
+		process.stderr.write(`${(error as Error).message}\n`);
 	else process.stderr.write(`The worker cannot start: ${error instanceof Error ? error.message : "unknown"}\n`);
 	process.exit(1);
 }

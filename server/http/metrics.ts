@@ -1,4 +1,5 @@
-/** Counters of this process for `/metrics`. No secrets, no figures of money. */
+/** Counters of this process for `/metrics`, answered from memory. No secrets, no figures of money. */
+import { createHash, timingSafeEqual } from "node:crypto";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { PAYMENT_STATES } from "#lib/payment-state.ts";
 import type { SystemContext } from "#server/context.ts";
@@ -20,16 +21,39 @@ export function observeRequest(facts: { method: string; route: string; status: n
 	metrics().requests.observe(labels, facts.durationMs / 1_000);
 }
 
-/** The scrape: what this process measured, and how many payments the database holds in each state. */
-export async function metricsResponse(system: Pick<SystemContext, "database" | "clock">): Promise<Response> {
+/** The scrape: what this process measured, and what it last counted. Whoever asks makes the database do nothing. */
+export async function readMetrics(): Promise<{ text: string; contentType: string }> {
 	const { registry } = metrics();
+	return { text: await registry.metrics(), contentType: registry.contentType };
+}
+
+/** At the desk's own address: for whoever shows METRICS_TOKEN; without one there is nothing there. */
+export async function metricsResponse(
+	{ config, log }: Pick<SystemContext, "config" | "log">,
+	request: Request,
+): Promise<Response> {
+	if (!config.metricsToken) return new Response(null, { status: 404 });
+	if (!isEqual(request.headers.get("authorization") ?? "", `Bearer ${config.metricsToken.reveal()}`)) {
+		log.warn({ event: "request.refused", code: "unauthenticated", route: "/metrics", reason: "no metrics token" });
+		return new Response(null, { status: 401, headers: { "www-authenticate": "Bearer" } });
+	}
+	const { text, contentType } = await readMetrics();
+	return new Response(text, { headers: { "content-type": contentType, "cache-control": "private, no-store" } });
+}
+
+/** In the same time whatever differs. */
+function isEqual(given: string, wanted: string): boolean {
+	const [one, other] = [given, wanted].map((text) => createHash("sha256").update(text).digest());
+	return one !== undefined && other !== undefined && timingSafeEqual(one, other);
+}
+
+/** Counts the payments of each state, for the scrapes until the next time. Never throws. */
+export async function keepGauges(system: Pick<SystemContext, "database" | "clock">): Promise<void> {
 	await readGauges(system).catch(() => {
 		// Without a database there are no such figures: old ones would be a lie.
 		metrics().payments.reset();
 		metrics().worker.reset();
 	});
-	const headers = { "content-type": registry.contentType, "cache-control": "private, no-store" };
-	return new Response(await registry.metrics(), { headers });
 }
 
 function metrics(): Metrics {

@@ -2,6 +2,7 @@
 import "server-only";
 import { config } from "#server/config.ts";
 import { type SystemContext, systemClock } from "#server/context.ts";
+import { keepGauges } from "#server/http/metrics.ts";
 import { createLog } from "#server/log.ts";
 import { createService } from "#server/momo/client.ts";
 import { createObserver } from "#server/momo/observer.ts";
@@ -10,6 +11,8 @@ import { keepObservations } from "#server/store/keep-observations.ts";
 
 /** What the service did is shown to admins, who do not wait for it. */
 const KEEP_MS = 10_000;
+/** As often as a scraper asks, however many there are. */
+const GAUGES_MS = 15_000;
 
 // People wait: five seconds for a connection and these make the longest that a page hangs, some twenty seconds. What a frozen
 // worker holds is let go after ten; what the web asks is answered in far less than a second, or in slices.
@@ -32,6 +35,9 @@ function open(): SystemContext {
 	const database = openDatabase(openPool(settings.databaseUrl.reveal(), WEB_POOL));
 	const keep = () => keepObservations(database, observer.take());
 	setInterval(() => void keep().catch((err) => log.warn({ event: "observations_lost", err })), KEEP_MS).unref();
+	const gauges = () => void keepGauges({ database, clock: systemClock });
+	gauges();
+	setInterval(gauges, GAUGES_MS).unref();
 	return {
 		config: settings,
 		log,

@@ -16,7 +16,7 @@ function sessionCookieName(appOrigin: URL): string {
 
 /** The value of `Set-Cookie` for a new session. */
 export async function sessionCookie(config: CookieConfig, sessionId: string): Promise<string> {
-	const seal = await sealData({ id: sessionId }, { password: config.sessionPasswords, ttl: ABSOLUTE_MS / 1_000 });
+	const seal = await sealData({ id: sessionId }, { password: revealed(config), ttl: ABSOLUTE_MS / 1_000 });
 	return cookieText(config.appOrigin, seal, ABSOLUTE_MS / 1_000);
 }
 
@@ -30,12 +30,16 @@ export async function readSessionCookie(config: CookieConfig, header: string | n
 	const seal = readCookie(header, sessionCookieName(config.appOrigin));
 	if (!seal || seal.length > MAX_SEAL_LENGTH) return null;
 	try {
-		const data: unknown = await unsealData(seal, { password: config.sessionPasswords, ttl: ABSOLUTE_MS / 1_000 });
+		const data: unknown = await unsealData(seal, { password: revealed(config), ttl: ABSOLUTE_MS / 1_000 });
 		const id = typeof data === "object" && data !== null && "id" in data ? data.id : null;
 		return isSessionId(id) ? id : null;
 	} catch {
 		return null;
 	}
+}
+
+function revealed({ sessionPasswords }: CookieConfig): Record<number, string> {
+	return Object.fromEntries(Object.entries(sessionPasswords).map(([number, password]) => [number, password.reveal()]));
 }
 
 /** The first cookie of this name in a `Cookie` header. */

@@ -7,6 +7,7 @@ import { type BrowserContext, test as base, expect, type Page } from "playwright
 import { ulid } from "ulid";
 import type { Role } from "#lib/roles.ts";
 import { hashPassword } from "#server/access/passwords.ts";
+import { Secret } from "#server/secret.ts";
 import { PaymentFormPage } from "#tests/pages/payment-form-page.ts";
 import type { PaymentPage } from "#tests/pages/payment-page.ts";
 import { anAmount } from "#tests/support/browser/amounts.ts";
@@ -154,7 +155,7 @@ export async function carryCookie(context: BrowserContext, origin: string, cooki
 }
 
 function cookieOf({ database, origin, sessionPassword }: Stack, member: TestMember): Promise<string> {
-	const config = { appOrigin: new URL(origin), sessionPasswords: { 1: sessionPassword } };
+	const config = { appOrigin: new URL(origin), sessionPasswords: { 1: new Secret(sessionPassword) } };
 	return openSession({ database, config }, member, new Date());
 }
 

@@ -132,6 +132,8 @@ async function planPrograms(folder: string, databaseUrl: string, random: Random)
 		// Empty, not absent: a `.env` of whoever runs this fills only what is absent.
 		MOMO_API_KEY_FILE: "",
 		MOMO_API_SECRET_FILE: "",
+		SESSION_PASSWORD_FILE: "",
+		DATABASE_URL_FILE: "",
 		MOMO_IS_SANDBOX: "1",
 		PAYOUT_LANES: String(LANES),
 		WALLET_CURRENCIES: Object.values(WALLETS).join(","),

@@ -13,7 +13,9 @@ import {
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
+import { logLine, logsToStdout, plainLine } from "#server/cli/launcher/log-line.ts";
 import { complain, paint } from "#server/cli/launcher/terminal.ts";
+import { maskPersons } from "#server/log.ts";
 
 // One older file of this size is kept beside the current one.
 const FILE_LIMIT_BYTES = 5_000_000;
@@ -28,18 +30,31 @@ export interface ChildLog {
 
 /** Throws nothing: a log that cannot be written is said once, its lines are dropped and counted, and it goes on later. */
 export function openChildLog(folder: string, name: string): ChildLog {
+	if (logsToStdout()) return passingOn(name);
 	const file = join(folder, `${name}.log`);
 	const write = boundedFile(folder, file);
-	const show = limited((line) => complain(`${paint("dim", `[${name}]`)} ${line}`), file);
+	const show = limited((line) => complain(`${paint("dim", `[${name}]`)} ${maskPersons(line)}`), file);
 	return {
 		file,
 		follow(stream) {
 			if (!stream) return;
 			createInterface({ input: stream }).on("line", (line) => {
-				write(line);
+				write(plainLine(line));
 				const important = importantPart(line);
 				if (important) show(important);
 			});
+		},
+	};
+}
+
+/** Every line goes on to standard output; whoever ships it keeps it. */
+function passingOn(name: string): ChildLog {
+	return {
+		file: "standard output",
+		follow(stream) {
+			if (!stream) return;
+			const lines = createInterface({ input: stream });
+			lines.on("line", (line) => void (line.trim() && process.stdout.write(`${logLine(name, "info", line)}\n`)));
 		},
 	};
 }

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { type ChildLog, openChildLog } from "#server/cli/launcher/child-log.ts";
 import { keepChildren } from "#server/cli/launcher/child-state.ts";
+import { giveSecrets, SECRETS_MARK, withoutSecrets } from "#server/cli/launcher/hand-secrets.ts";
 import { PROJECT } from "#server/cli/launcher/project.ts";
 import { complain } from "#server/cli/launcher/terminal.ts";
 import { endProcess, identifyProcess, type ProcessIdentity } from "#server/store/process-identity.ts";
@@ -12,6 +13,8 @@ export interface Program {
 	/** Arguments of node, the file of the program first, from the project's folder. */
 	args: readonly string[];
 	env: NodeJS.ProcessEnv;
+	/** The sandbox's own keys, that everybody knows: they may stand in its environment, for a program that starts itself again and again. */
+	knownSecrets?: boolean;
 	/** How long it may drain before it is killed. */
 	graceMs: number;
 }
@@ -50,12 +53,14 @@ export class Children {
 		const log = this.#logs.get(program.name) ?? openChildLog(join(this.#dataDir, "logs"), program.name);
 		this.#logs.set(program.name, log);
 		// A group of its own: Ctrl-C reaches the launcher alone, which ends its children in order.
+		const { env, secrets } = program.knownSecrets ? { env: program.env, secrets: "" } : withoutSecrets(program.env);
 		const child = spawn(process.execPath, ["--import", LEASH, ...program.args], {
 			cwd: PROJECT,
-			env: program.env,
+			env: program.knownSecrets ? env : { ...env, ...SECRETS_MARK },
 			detached: true,
-			stdio: ["ignore", "pipe", "pipe", "ipc"],
+			stdio: ["ignore", "pipe", "pipe", "ipc", "pipe"],
 		});
+		giveSecrets(child, secrets);
 		log.follow(child.stdout);
 		log.follow(child.stderr);
 		const identity = identifyProcess(child.pid ?? 0);

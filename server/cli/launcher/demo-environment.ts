@@ -48,6 +48,8 @@ export function demoEnvironment(
 		// Empty, not absent: a `.env` with the business's own is read again by the programs, and fills only what is absent.
 		MOMO_API_KEY_FILE: "",
 		MOMO_API_SECRET_FILE: "",
+		SESSION_PASSWORD_FILE: "",
+		DATABASE_URL_FILE: "",
 		PAYOUT_LANES: "1",
 		MOMO_IS_SANDBOX: "1",
 		WALLET_CURRENCIES: "XOF,XAF",

@@ -1,7 +1,7 @@
 /** A database of the demo is marked: its members' passwords are known to everybody, so it never serves production, and back. */
 import { sql } from "kysely";
 import { LaunchError } from "#server/cli/launcher/launch-error.ts";
-import { type Database, openDatabase, openPool } from "#server/store/database.ts";
+import type { Database } from "#server/store/database.ts";
 
 const MARK = "demo";
 
@@ -22,16 +22,12 @@ export async function markAsDemo(database: Database): Promise<void> {
 		.execute();
 }
 
-export async function demandNoDemoData(databaseUrl: string): Promise<void> {
-	const pool = openPool(databaseUrl);
-	try {
-		if (await isMarked(openDatabase(pool)))
-			throw new LaunchError(
-				"This database was made by the demo, whose passwords everybody knows. Set DATA_DIR or DATABASE_URL to one of your own.",
-			);
-	} finally {
-		await pool.end();
-	}
+/** For every program that faces a real service. Throws a LaunchError. */
+export async function demandNoDemoData(database: Database): Promise<void> {
+	if (await isMarked(database))
+		throw new LaunchError(
+			"This database was made by the demo, whose passwords everybody knows. Set DATA_DIR or DATABASE_URL to one of your own.",
+		);
 }
 
 async function isMarked(database: Database): Promise<boolean> {

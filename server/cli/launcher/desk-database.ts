@@ -1,5 +1,6 @@
 /** The database that the desk uses, for a program beside it: DATABASE_URL's, or the embedded one, started when it does not live. */
 import { join, resolve } from "node:path";
+import { givenDatabase } from "#server/cli/launcher/given-database.ts";
 import { LaunchError } from "#server/cli/launcher/launch-error.ts";
 import { DATABASE_NAME } from "#server/cli/launcher/launch-postgres.ts";
 import { startEmbeddedPostgres } from "#server/store/embedded-postgres.ts";
@@ -18,7 +19,8 @@ export async function withDeskDatabase<T>(
 	{ program, alone = false }: DeskDatabaseOptions,
 	run: (databaseUrl: string) => Promise<T>,
 ): Promise<T> {
-	if (env.DATABASE_URL && !alone) return run(env.DATABASE_URL);
+	const given = givenDatabase(env);
+	if (given && !alone) return run(given);
 	const dataDir = resolve(env.DATA_DIR || ".data");
 	// Held while we work, so that no launcher begins to rely on a server that we are about to stop.
 	const taken = await takeFolderLock(dataDir, "launcher", program);
@@ -28,7 +30,7 @@ export async function withDeskDatabase<T>(
 		);
 	const lock = "lock" in taken ? taken.lock : null;
 	try {
-		if (env.DATABASE_URL) return await run(env.DATABASE_URL);
+		if (given) return await run(given);
 		const server = await startEmbeddedPostgres(join(dataDir, "postgres"));
 		try {
 			return await run(await server.databaseUrl(DATABASE_NAME));

@@ -12,7 +12,7 @@ const WORKER_MEMORY = "--max-semi-space-size=4";
 export function workerProgram(env: NodeJS.ProcessEnv, options: { watch?: boolean } = {}): Program {
 	const watch = options.watch ? ["--watch", "--watch-preserve-output"] : [];
 	const args = [WORKER_MEMORY, ...watch, "server/cli/worker.ts"];
-	return { name: "worker", args, env, graceMs: 140_000 };
+	return { name: "worker", args, env, graceMs: 140_000, knownSecrets: options.watch ?? false };
 }
 
 export function sandboxProgram(env: NodeJS.ProcessEnv): Program {

@@ -175,6 +175,8 @@ function stackEnvironment(plan: StackPlan): NodeJS.ProcessEnv {
 		// Empty, not absent: a `.env` of whoever runs the tests fills only what is absent.
 		MOMO_API_KEY_FILE: "",
 		MOMO_API_SECRET_FILE: "",
+		SESSION_PASSWORD_FILE: "",
+		DATABASE_URL_FILE: "",
 		TIME_ZONE: "Africa/Abidjan",
 		DEFAULT_LOCALE: "en",
 		PAYOUT_LANES: "1",

@@ -10,7 +10,7 @@ const COMPLETE = {
 	MOMO_API_KEY: "canary-key",
 	MOMO_API_SECRET: "canary-secret",
 	WALLET_CURRENCIES: "XOF, XAF",
-	DATABASE_URL: "postgres://canary-user:canary-password@db.example/cauri",
+	DATABASE_URL: "postgres://canary-user:canary-password@db.example/cauri?sslmode=require",
 	SESSION_PASSWORD: "canary-session-password-of-32-signs",
 };
 
@@ -38,6 +38,9 @@ test("a complete environment is read, with defaults for what may be left out", (
 		walletCurrencies: ["XOF", "XAF"],
 		port: 3000,
 		appOrigin: new URL("http://localhost:3000"),
+		host: "127.0.0.1",
+		metricsPort: null,
+		metricsToken: null,
 		timeZone: "Africa/Abidjan",
 		defaultLocale: "en",
 		logLevel: "info",
@@ -59,6 +62,11 @@ test("every fault is listed at once, each by the name of its variable", () => {
 		TIME_ZONE: "Africa/Atlantis",
 		DEFAULT_LOCALE: "de",
 		LOG_LEVEL: "loud",
+		LOG_TO: "paper",
+		HOST: "0.0.0.0",
+		METRICS_PORT: "x",
+		METRICS_TOKEN: "short",
+		NODE_TLS_REJECT_UNAUTHORIZED: "0",
 		PAYOUT_LANES: "0",
 		MOMO_READS_PER_SECOND: "0",
 	});
@@ -74,6 +82,11 @@ test("every fault is listed at once, each by the name of its variable", () => {
 		["TIME_ZONE", 1],
 		["DEFAULT_LOCALE", 1],
 		["LOG_LEVEL", 1],
+		["LOG_TO", 1],
+		["HOST", 1],
+		["METRICS_PORT", 1],
+		["METRICS_TOKEN", 1],
+		["NODE_TLS_REJECT_UNAUTHORIZED", 1],
 		["PAYOUT_LANES", 1],
 		["MOMO_READS_PER_SECOND", 1],
 	] as const) {
@@ -130,8 +143,8 @@ test.each(["+02:00", "-0500"])("the time zone %s is no place", (timeZone) => {
 	expect(faultsOf({ ...COMPLETE, TIME_ZONE: timeZone })).toEqual([expect.stringContaining("TIME_ZONE")]);
 });
 
-test("keys and the database's address print as nothing, whoever prints them", () => {
-	const config = readConfig(COMPLETE);
+test("keys, passwords and the database's address print as nothing, whoever prints them", () => {
+	const config = readConfig({ ...COMPLETE, METRICS_TOKEN: "canary-token-of-the-scraper" });
 	const { momoApiKey, momoApiSecret, databaseUrl } = config;
 	for (const secret of [momoApiKey, momoApiSecret, databaseUrl]) {
 		expect([`${secret}`, JSON.stringify(secret), inspect(secret)]).toEqual([
@@ -140,9 +153,8 @@ test("keys and the database's address print as nothing, whoever prints them", ()
 			"[redacted]",
 		]);
 	}
-	const { sessionPasswords: _sealed, ...rest } = config;
-	const printed = [JSON.stringify(rest), inspect(rest, { depth: 9, showHidden: true })].join();
-	expect(printed).not.toMatch(/canary-(key|secret|user|password)/);
+	const printed = [JSON.stringify(config), inspect(config, { depth: 9, showHidden: true })].join();
+	expect(printed).not.toMatch(/canary-(key|secret|user|password|session|token)/);
 	expect(momoApiSecret.reveal()).toBe("canary-secret");
 });
 
@@ -151,11 +163,18 @@ test("secrets leave the environment when asked to, and only then", () => {
 	readConfig(env);
 	expect(env).toEqual(COMPLETE);
 	readConfig(env, { forget: true });
-	expect(Object.keys(env).sort()).toEqual(["DATABASE_URL", "MOMO_BASE_URL", "WALLET_CURRENCIES"]);
+	expect(Object.keys(env).sort()).toEqual(["MOMO_BASE_URL", "WALLET_CURRENCIES"]);
 });
 
 test("secrets come from files as well, without the line's end, and never from two places", () => {
 	const { MOMO_API_KEY: _key, MOMO_API_SECRET: _secret, ...rest } = COMPLETE;
+	const { DATABASE_URL, SESSION_PASSWORD, ...noFiles } = COMPLETE;
+	const others = readConfig({
+		...noFiles,
+		DATABASE_URL_FILE: file("database", `${DATABASE_URL}\n`),
+		SESSION_PASSWORD_FILE: file("session", `${SESSION_PASSWORD}\n`),
+	});
+	expect([others.databaseUrl.reveal(), others.sessionPasswords[1]?.reveal()]).toEqual([DATABASE_URL, SESSION_PASSWORD]);
 	const files = { MOMO_API_KEY_FILE: file("key", "file-key\n"), MOMO_API_SECRET_FILE: file("secret", "file-secret") };
 	const config = readConfig({ ...rest, ...files });
 	expect([config.momoApiKey.reveal(), config.momoApiSecret.reveal()]).toEqual(["file-key", "file-secret"]);
@@ -181,9 +200,7 @@ test("another base URL is another environment, another key is not, and fingerpri
 
 test("the first session password seals, all of them open", () => {
 	const [newest, older] = ["n".repeat(32), "o".repeat(40)];
-	expect(readConfig({ ...COMPLETE, SESSION_PASSWORD: `${newest},${older}` }).sessionPasswords).toEqual({
-		2: newest,
-		1: older,
-	});
+	const { sessionPasswords } = readConfig({ ...COMPLETE, SESSION_PASSWORD: `${newest},${older}` });
+	expect([sessionPasswords[2]?.reveal(), sessionPasswords[1]?.reveal()]).toEqual([newest, older]);
 	expect(faultsOf({ ...COMPLETE, SESSION_PASSWORD: `${newest},short` })).toHaveLength(1);
 });

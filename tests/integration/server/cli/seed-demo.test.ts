@@ -118,11 +118,11 @@ test("a second seeding adds nothing", async () => {
 });
 
 test("production refuses a database of the demo, and the demo one of a business", async () => {
-	await expect(demandNoDemoData(url)).rejects.toThrow("whose passwords everybody knows");
+	await expect(demandNoDemoData(database)).rejects.toThrow("whose passwords everybody knows");
 	await addMember(foreign.database, "admin");
 	await prepareSandbox(foreign.pool, NOW);
 	await expect(seedDemo(foreign.pool, SEED)).rejects.toThrow("a business's own members");
-	await expect(demandNoDemoData(foreign.url)).resolves.toBeUndefined();
+	await expect(demandNoDemoData(foreign.database)).resolves.toBeUndefined();
 });
 
 test("the guards have something to show: three tiers, limits, one of two approvals, and the same payment again with its reason", async () => {

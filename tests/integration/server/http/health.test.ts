@@ -1,16 +1,22 @@
-import { describe, expect, test } from "vitest";
+import type { AddressInfo } from "node:net";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { GET as STATUS } from "#app/api/status/route.ts";
 import { GET as HEALTHZ } from "#app/healthz/route.ts";
 import { GET as METRICS } from "#app/metrics/route.ts";
 import { GET as READYZ } from "#app/readyz/route.ts";
+import { serveMetrics } from "#server/cli/launcher/metrics-server.ts";
+import { keepGauges } from "#server/http/metrics.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
-import { fixedClock, systemContext } from "#tests/support/contexts.ts";
+import { fixedClock, systemContext, testConfig } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { ask, serveWith } from "#tests/support/desk/desk-requests.ts";
 
 const { database } = await createTestDatabase();
 const clock = fixedClock();
-const system = systemContext({ database, clock });
+const TOKEN = "a-token-of-the-scraper";
+const system = systemContext({ database, clock, config: testConfig({ METRICS_TOKEN: TOKEN }) });
+const scrape = (headers: Record<string, string> = { authorization: `Bearer ${TOKEN}` }) =>
+	METRICS(new Request("http://localhost:3000/metrics", { headers }));
 
 describe("with a database", () => {
 	test("the desk is ready, and says when no worker is there", async () => {
@@ -26,7 +32,8 @@ describe("with a database", () => {
 	test("the metrics count requests by route and payments by state, and hold no reference, secret or address", async () => {
 		serveWith(system);
 		await ask(STATUS, "/api/status/pay-secret-reference", { params: { reference: "pay-secret-reference" } });
-		const text = await (await METRICS()).text();
+		await keepGauges(system);
+		const text = await (await scrape()).text();
 		expect(text).toContain(
 			'cauri_http_request_seconds_count{method="GET",route="/api/status/[reference]",status="401"} 1',
 		);
@@ -34,6 +41,42 @@ describe("with a database", () => {
 		expect(text).toContain("cauri_worker_alive 1");
 		expect(text).toContain("process_cpu_seconds_total");
 		expect(text).not.toMatch(/pay-secret-reference|test-key|test-secret|postgres:/);
+	});
+});
+
+describe("the metrics", () => {
+	test("are read by whoever shows the token, and are not there where none is set", async () => {
+		serveWith(system);
+		expect((await scrape()).status).toBe(200);
+		for (const headers of [{}, { authorization: "Bearer wrong" }, { authorization: TOKEN }] as Record<
+			string,
+			string
+		>[]) {
+			const refused = await scrape(headers);
+			expect([refused.status, await refused.text()]).toEqual([401, ""]);
+		}
+		serveWith({ ...system, config: testConfig() });
+		expect((await scrape()).status).toBe(404);
+	});
+
+	test("are answered from memory: a scrape asks the database nothing", async () => {
+		await keepGauges(system);
+		const pool = openPool("postgres://cauri:x@127.0.0.1:9/none", { connectionTimeoutMillis: 500 });
+		serveWith({ ...system, database: openDatabase(pool) });
+		const text = await (await scrape()).text();
+		expect(text).toContain('cauri_payments{kind="payout",state="unknown"} 0');
+		await pool.end();
+	});
+
+	test("stand at a port of their own for this machine alone", async () => {
+		await keepGauges(system);
+		const server = await serveMetrics(0);
+		onTestFinished(() => void server.close());
+		const { address, port } = server.address() as AddressInfo;
+		expect(address).toBe("127.0.0.1");
+		const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
+		expect(await answer.text()).toContain("cauri_payments");
+		expect((await fetch(`http://127.0.0.1:${port}/api/members`)).status).toBe(404);
 	});
 });
 
@@ -45,7 +88,8 @@ describe("without a database", () => {
 		const ready = await READYZ();
 		expect(ready.status).toBe(503);
 		expect(await ready.text()).toBe('{"status":"not ready","database":"away"}');
-		const text = await (await METRICS()).text();
+		await keepGauges({ ...system, database: openDatabase(pool) });
+		const text = await (await scrape()).text();
 		expect(text).not.toContain('cauri_payments{kind="payout"');
 		await pool.end();
 	});

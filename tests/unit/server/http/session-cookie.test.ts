@@ -2,11 +2,12 @@ import { sealData } from "iron-session";
 import { describe, expect, test } from "vitest";
 import { newSessionId } from "#server/access/session-id.ts";
 import { clearedSessionCookie, readSessionCookie, sessionCookie } from "#server/http/session-cookie.ts";
+import { Secret } from "#server/secret.ts";
 
 const OLD = "an-older-password-of-thirty-two-characters";
 const NEW = "a-newer-password-of-thirty-two-characters";
-const http = { appOrigin: new URL("http://localhost:3000"), sessionPasswords: { 1: OLD } };
-const https = { appOrigin: new URL("https://desk.example.com"), sessionPasswords: { 1: OLD } };
+const http = { appOrigin: new URL("http://localhost:3000"), sessionPasswords: { 1: new Secret(OLD) } };
+const https = { appOrigin: new URL("https://desk.example.com"), sessionPasswords: { 1: new Secret(OLD) } };
 
 const pair = (cookie: string) => cookie.split(";")[0] ?? "";
 
@@ -36,12 +37,12 @@ describe("the session's cookie", () => {
 	});
 
 	test("is read after the password was rotated, and sealed with the newest", async () => {
-		const rotated = { ...http, sessionPasswords: { 1: OLD, 2: NEW } };
+		const rotated = { ...http, sessionPasswords: { 1: new Secret(OLD), 2: new Secret(NEW) } };
 		const id = newSessionId();
 		expect(await readSessionCookie(rotated, pair(await sessionCookie(http, id)))).toBe(id);
 		const fresh = pair(await sessionCookie(rotated, id));
 		expect(await readSessionCookie(http, fresh)).toBeNull();
-		expect(await readSessionCookie({ ...http, sessionPasswords: { 2: NEW } }, fresh)).toBe(id);
+		expect(await readSessionCookie({ ...http, sessionPasswords: { 2: new Secret(NEW) } }, fresh)).toBe(id);
 	});
 
 	test("is removed by an empty one that ended", () => {
@@ -67,7 +68,7 @@ describe("a cookie that is not ours is nobody's, and no error", () => {
 	});
 
 	test("sealed with another password", async () => {
-		const foreign = { ...http, sessionPasswords: { 1: NEW } };
+		const foreign = { ...http, sessionPasswords: { 1: new Secret(NEW) } };
 		expect(await readSessionCookie(http, pair(await sessionCookie(foreign, newSessionId())))).toBeNull();
 	});
 
@@ -80,7 +81,7 @@ describe("a cookie that is not ours is nobody's, and no error", () => {
 		[1],
 		{ id: "x".repeat(43), __proto__: null, extra: 1 },
 	])("sealed by us but holding %j", async (data) => {
-		const seal = await sealData(data, { password: http.sessionPasswords });
+		const seal = await sealData(data, { password: { 1: OLD } });
 		const id = await readSessionCookie(http, `cauri=${seal}`);
 		expect(id === null || id === "x".repeat(43)).toBe(true);
 	});

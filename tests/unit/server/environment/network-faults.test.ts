@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { certificateFaults, databaseFaults, hostFaults } from "#server/environment/network-faults.ts";
+
+test.each([
+	["postgres://cauri:x@127.0.0.1:5432/cauri", true],
+	["postgres://cauri:x@localhost/cauri", true],
+	["postgres://cauri:x@[::1]/cauri", true],
+	["postgres:///cauri", true],
+	["postgres:///cauri?host=/var/run/postgresql", true],
+	["postgres://%2Fvar%2Frun%2Fpostgresql/cauri", true],
+	["postgres://cauri:x@db.example/cauri", false],
+	["postgres://cauri:x@10.0.0.5/cauri", false],
+	["postgres://cauri:x@db/cauri?sslmode=disable", false],
+	["postgres://cauri:x@db/cauri?sslmode=prefer", false],
+	["postgres://cauri:x@db/cauri?sslmode=no-verify", false],
+	["postgres://cauri:x@db/cauri?sslmode=require&sslmode=disable", false],
+	["postgres://cauri:x@localhost/cauri?host=db.example", false],
+	["postgres://cauri:x@localhost.evil.example/cauri", false],
+	["postgres://cauri:x@db.example/cauri?sslmode=require", true],
+	["postgres://cauri:x@db.example/cauri?sslmode=verify-full&sslrootcert=/etc/ca.pem", true],
+	["postgresql://cauri:x@db.example/cauri?ssl=true", true],
+	["mysql://localhost/cauri", false],
+])("the database %s is spoken to: %s", (url, isTaken) => {
+	const faults = databaseFaults(url, {});
+	expect(faults.length === 0).toBe(isTaken);
+	expect(faults.join()).not.toContain("cauri:x");
+});
+
+test("a host that PostgreSQL's own variable names counts too", () => {
+	expect(databaseFaults("postgres:///cauri", { PGHOST: "db.example" })).toHaveLength(1);
+	expect(databaseFaults("postgres:///cauri", { PGHOST: "/var/run/postgresql" })).toEqual([]);
+});
+
+test.each([
+	["127.0.0.1", "http://localhost:3000", true],
+	["localhost", "http://localhost:3000", true],
+	["::1", "http://localhost:3000", true],
+	["0.0.0.0", "https://desk.example.com", true],
+	["0.0.0.0", "http://localhost:3000", false],
+	["::", "http://desk.example.com", false],
+	["192.168.1.10", "http://192.168.1.10:3000", false],
+])("the desk listens on %s for %s: %s", (host, origin, isTaken) => {
+	expect(hostFaults(host, new URL(origin)).length === 0).toBe(isTaken);
+});
+
+test("a Node that looks at no certificate does not start", () => {
+	expect(certificateFaults({ NODE_TLS_REJECT_UNAUTHORIZED: "0" })).toEqual([
+		expect.stringContaining("NODE_TLS_REJECT_UNAUTHORIZED=0"),
+	]);
+	expect(certificateFaults({ NODE_TLS_REJECT_UNAUTHORIZED: "1" })).toEqual([]);
+	expect(certificateFaults({})).toEqual([]);
+});
