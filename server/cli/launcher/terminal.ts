@@ -1,6 +1,9 @@
 /** What launchers say: plain lines, colour only on a terminal; lines of a log where those go to standard output. */
+import { basename } from "node:path";
 import { logLine, logsToStdout } from "#server/cli/launcher/log-line.ts";
 
+/** "start", "web": the file that was started. */
+const PROGRAM = basename(process.argv[1] ?? "launcher", ".ts");
 const COLOURS = { bold: "1", dim: "2", red: "31", green: "32", yellow: "33" };
 
 export function say(line = ""): void {
@@ -14,7 +17,7 @@ export function complain(line: string): void {
 }
 
 function writeLine(level: "info" | "error", line: string): void {
-	process.stdout.write(`${logLine("launcher", level, line.trim())}\n`);
+	process.stdout.write(`${logLine(PROGRAM, level, line.trim())}\n`);
 }
 
 export function paint(colour: keyof typeof COLOURS, text: string): string {

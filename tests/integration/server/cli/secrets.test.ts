@@ -1,0 +1,100 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { createTestDatabase } from "#tests/support/database.ts";
+import { findInFiles } from "#tests/support/find-in-files.ts";
+import { freePort } from "#tests/support/free-port.ts";
+import { launchProgram } from "#tests/support/launch-program.ts";
+import { temporaryFolder } from "#tests/support/temporary-folder.ts";
+
+const { url, pool } = await createTestDatabase();
+const CANARY = `canary${randomBytes(20).toString("hex")}`;
+
+/** Everything that a program needs, each secret with the canary in it; the build only looks finished. */
+function environment() {
+	const folder = temporaryFolder();
+	writeFileSync(join(folder, "BUILD_ID"), "test");
+	return {
+		MOMO_BASE_URL: "http://127.0.0.1:9/api/v1/",
+		MOMO_API_KEY: `${CANARY}-key`,
+		MOMO_API_SECRET: `${CANARY}-secret`,
+		METRICS_TOKEN: `${CANARY}-token`,
+		WALLET_CURRENCIES: "XOF",
+		SESSION_PASSWORD: `${CANARY}-session-password`,
+		DATABASE_URL: `${url}?options=-c%20cauri.canary=${CANARY}`,
+		DATA_DIR: join(folder, "data"),
+		NEXT_DIST_DIR: folder,
+		LOG_LEVEL: "debug",
+	};
+}
+
+/** What the machine shows of a process to whoever looks: its environment and its command line. */
+function shown(pid: number): string {
+	return ["environ", "cmdline"].map((name) => readFileSync(`/proc/${pid}/${name}`, "latin1")).join("\n");
+}
+
+/** Nothing of it waits in memory for a program that has started long ago; other programs' own may come and go. */
+function leftInMemory(): string[] {
+	const names = existsSync("/dev/shm") ? readdirSync("/dev/shm").filter((name) => name.startsWith("cauri-")) : [];
+	return names.filter((name) => {
+		try {
+			return readFileSync(join("/dev/shm", name), "latin1").includes(CANARY);
+		} catch {
+			return false;
+		}
+	});
+}
+
+describe.runIf(process.platform === "linux")("a secret in the environment", () => {
+	test("is in no program's environment once it runs, nor in anything it writes: started by hand", async () => {
+		const env = environment();
+		const worker = launchProgram("server/cli/worker.ts", env);
+		await worker.saying(/worker_started/);
+		expect(shown(worker.pid)).toContain("WALLET_CURRENCIES=XOF");
+		expect(shown(worker.pid)).not.toContain(CANARY);
+		expect(worker.output()).not.toContain(CANARY);
+		expect(findInFiles(env.NEXT_DIST_DIR, CANARY).found).toEqual([]);
+		expect(leftInMemory()).toEqual([]);
+	});
+
+	test("is in no program's environment once it runs, nor in anything it writes: the launcher and what it starts", async () => {
+		const env = { ...environment(), PORT: String(await freePort()), LOG_TO: "stdout" };
+		const start = launchProgram("server/cli/start.ts", env);
+		await start.saying(/worker_started/);
+		const children: { name: string; pid: number }[] = JSON.parse(
+			readFileSync(join(env.DATA_DIR, "launcher-children.json"), "utf8"),
+		);
+		const worker = children.find(({ name }) => name === "worker")?.pid ?? 0;
+		for (const pid of [start.pid, worker]) {
+			expect(shown(pid)).toContain("WALLET_CURRENCIES=XOF");
+			expect(shown(pid)).not.toContain(CANARY);
+		}
+		expect(start.output()).not.toContain(CANARY);
+		expect(findInFiles(env.NEXT_DIST_DIR, CANARY).found).toEqual([]);
+		await start.saying(/"program":"web"/);
+		start.kill("SIGTERM");
+		await start.ended;
+		// The web program has only the look of a build: it fell, and that is told as a line too.
+		const lines = start.output().trim().split("\n");
+		const entries = lines.map((line) => JSON.parse(line) as { level: string; program: string; time: string });
+		expect(new Set(entries.map(({ program }) => program))).toEqual(new Set(["start", "web", "worker"]));
+		for (const { level, time } of entries)
+			expect([level, time]).toEqual([expect.any(String), expect.stringMatching(/Z$/)]);
+		expect(existsSync(join(env.DATA_DIR, "logs"))).toBe(false);
+	});
+});
+
+describe.each(["web", "worker"])("%s", (program) => {
+	test("faces no real service with the members of the demo", async () => {
+		await pool.query(
+			`insert into setting (name, value, changed_at) values ('demo', '{"demo":true}', now()) on conflict do nothing`,
+		);
+		const refused = launchProgram(`server/cli/${program}.ts`, { ...environment(), PORT: "0" });
+		expect(await refused.ended).toBe(1);
+		expect(refused.output().trim()).toMatch(
+			/^This database was made by the demo, whose passwords everybody knows\..*\.$/,
+		);
+		await pool.query("delete from setting where name = 'demo'");
+	});
+});
