@@ -1,6 +1,7 @@
 /** `npm run audit`: `verify` recomputes the chain of the audit record; `journal` prints what was sent, from outside the database. */
 import { parseArgs } from "node:util";
 import { type AuditVerdict, isKnown, verifyAudit } from "#server/audit/verify-audit.ts";
+import { becomeOwner } from "#server/cli/launcher/become-owner.ts";
 import { loadEnvFile } from "#server/cli/launcher/env-file.ts";
 import { headPlaces } from "#server/cli/launcher/head-places.ts";
 import { sentence } from "#server/cli/launcher/run-launcher.ts";
@@ -41,6 +42,7 @@ async function main(): Promise<number> {
 	}
 	try {
 		loadEnvFile();
+		becomeOwner();
 		let whole = false;
 		const report = await withMemberDatabase(process.env, async (database) => {
 			const verdict = await tellVerdict(database);
@@ -62,6 +64,7 @@ async function printJournal(words: string[]): Promise<number> {
 		const { last, json } = parseArgs({ args: words, options }).values;
 		if (!/^[1-9]\d{0,8}$/.test(last)) throw new Error("--last wants a whole number");
 		loadEnvFile();
+		becomeOwner();
 		const permits = (await readJournal(headPlaces(process.env))).slice(-Number(last));
 		for (const permit of permits) say(json ? JSON.stringify(permit) : journalLine(permit));
 		if (permits.length === 0 && !json) say("The journal of this machine names no permit.");

@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { checkBackup } from "#server/backup/check-backup.ts";
 import type { Manifest } from "#server/backup/manifest.ts";
 import { type WrittenBackup, writeBackup } from "#server/backup/write-backup.ts";
+import { becomeOwner } from "#server/cli/launcher/become-owner.ts";
 import { withDeskDatabase } from "#server/cli/launcher/desk-database.ts";
 import { loadEnvFile } from "#server/cli/launcher/env-file.ts";
 import { runTask } from "#server/cli/launcher/run-task.ts";
@@ -24,6 +25,7 @@ Ends with 0 when there is a whole backup, with 1 when there is none, with 2 when
 await runTask(USAGE, readWords, async ({ check, to, keep }, signal) => {
 	if (check !== null) return say(checkedWords(check, await checkBackup(check, signal)));
 	loadEnvFile();
+	becomeOwner();
 	const folder = resolve(to ?? join(process.env.DATA_DIR || ".data", "backups"));
 	const written = await withDeskDatabase(process.env, { program: "backup" }, (databaseUrl) =>
 		writeBackup({ databaseUrl, folder, version: product.version, keep, signal }),

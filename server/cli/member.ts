@@ -1,5 +1,6 @@
 /** `npm run member`: adds, lists, disables members and resets passwords, whether the desk runs or not. */
 import { type ParseArgsConfig, parseArgs } from "node:util";
+import { becomeOwner } from "#server/cli/launcher/become-owner.ts";
 import { loadEnvFile } from "#server/cli/launcher/env-file.ts";
 import { sentence } from "#server/cli/launcher/run-launcher.ts";
 import { complain, say } from "#server/cli/launcher/terminal.ts";
@@ -51,6 +52,7 @@ async function main(): Promise<number> {
 		// Judged before a database is opened: what was typed wrongly is said at once.
 		const run = await command(values);
 		loadEnvFile();
+		becomeOwner();
 		say(await withMemberDatabase(process.env, run));
 		return 0;
 	} catch (error) {

@@ -1,5 +1,6 @@
 /** `npm run migrate`: brings the database of DATABASE_URL, or the embedded one, level. */
 import { resolve } from "node:path";
+import { becomeOwner } from "#server/cli/launcher/become-owner.ts";
 import { takeDataFolder } from "#server/cli/launcher/data-folder.ts";
 import { adoptEmbeddedDatabase } from "#server/cli/launcher/embedded-database.ts";
 import { loadEnvFile } from "#server/cli/launcher/env-file.ts";
@@ -11,6 +12,7 @@ import { say } from "#server/cli/launcher/terminal.ts";
 
 await runLauncher(async (launch) => {
 	loadEnvFile();
+	becomeOwner();
 	await adoptEmbeddedDatabase(process.env);
 	const dataDir = resolve(process.env.DATA_DIR || ".data");
 	const given = givenDatabase(process.env);

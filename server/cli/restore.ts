@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { type ForeseenDoubt, foreseeDoubt } from "#server/backup/foresee-doubt.ts";
 import { type RestoredBackup, restoreBackup } from "#server/backup/restore-backup.ts";
+import { becomeOwner } from "#server/cli/launcher/become-owner.ts";
 import { withDeskDatabase } from "#server/cli/launcher/desk-database.ts";
 import { loadEnvFile } from "#server/cli/launcher/env-file.ts";
 import { headPlaces } from "#server/cli/launcher/head-places.ts";
@@ -21,6 +22,7 @@ Ends with 0 when the backup is back, with 1 when the database is as it was, with
 
 await runTask(USAGE, readWords, async ({ path, replace }, signal) => {
 	loadEnvFile();
+	becomeOwner();
 	await withDeskDatabase(process.env, { program: "restore", alone: true }, async (databaseUrl) => {
 		const onWait = () => say("A worker gave a sign of life a moment ago; waiting to see whether it lives …");
 		const restored = await restoreBackup({ databaseUrl, path, replace, onWait, signal });

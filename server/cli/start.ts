@@ -6,6 +6,7 @@ import { demandNoDemoData } from "#server/cli/launcher/demo-mark.ts";
 import { loadEnvFile } from "#server/cli/launcher/env-file.ts";
 import { receiveSecrets } from "#server/cli/launcher/hand-secrets.ts";
 import { launchPostgres } from "#server/cli/launcher/launch-postgres.ts";
+import { leaveRoot } from "#server/cli/launcher/leave-root.ts";
 import { localOrigin } from "#server/cli/launcher/local-origin.ts";
 import { migrateDatabase } from "#server/cli/launcher/migrate-database.ts";
 import { demandFreePort } from "#server/cli/launcher/preflight.ts";
@@ -24,6 +25,7 @@ await runLauncher(async (launch) => {
 	loadEnvFile();
 	const embedded = !process.env.DATABASE_URL && !process.env.DATABASE_URL_FILE;
 	const settings = readSettings(embedded);
+	leaveRoot();
 	await takeDataFolder(launch, settings.dataDir, "start");
 	await demandFreePort(settings.port, "PORT");
 

@@ -5,6 +5,7 @@ import { loadEnvFile } from "#server/cli/launcher/env-file.ts";
 import { guardDatabase } from "#server/cli/launcher/guard-database.ts";
 import { receiveSecrets } from "#server/cli/launcher/hand-secrets.ts";
 import { LaunchError } from "#server/cli/launcher/launch-error.ts";
+import { leaveRoot } from "#server/cli/launcher/leave-root.ts";
 import { serveMetrics } from "#server/cli/launcher/metrics-server.ts";
 import { PROJECT } from "#server/cli/launcher/project.ts";
 import { complain } from "#server/cli/launcher/terminal.ts";
@@ -16,8 +17,9 @@ import { SchemaError } from "#server/store/schema-standing.ts";
 Object.assign(process.env, { NODE_ENV: "production" });
 receiveSecrets();
 loadEnvFile();
-await adoptEmbeddedDatabase(process.env);
 try {
+	leaveRoot();
+	await adoptEmbeddedDatabase(process.env);
 	// Read once for this process, the pages too: from here on the environment holds no secret.
 	const { host, port, metricsPort, databaseUrl, isSandbox } = config();
 	if (!isBuilt()) throw new ConfigError(["there is no finished build: run npm run build first"]);

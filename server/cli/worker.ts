@@ -4,6 +4,7 @@ import { adoptEmbeddedDatabase } from "#server/cli/launcher/embedded-database.ts
 import { loadEnvFile } from "#server/cli/launcher/env-file.ts";
 import { receiveSecrets } from "#server/cli/launcher/hand-secrets.ts";
 import { LaunchError } from "#server/cli/launcher/launch-error.ts";
+import { leaveRoot } from "#server/cli/launcher/leave-root.ts";
 import { ConfigError, config } from "#server/config.ts";
 import { type SystemContext, systemClock } from "#server/context.ts";
 import { createLog } from "#server/log.ts";
@@ -24,6 +25,7 @@ const FROZEN_MS = 10_000;
 async function main(): Promise<void> {
 	receiveSecrets();
 	loadEnvFile();
+	leaveRoot();
 	await adoptEmbeddedDatabase(process.env);
 	const settings = config();
 	const log = createLog(settings.logLevel, "worker");

@@ -1,7 +1,7 @@
 /** A real PostgreSQL of this project's own, for machines that have none: binaries from npm, data under one folder, loopback only. */
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { chownSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { chownSync, existsSync, lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,8 +9,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import pg from "pg";
 import { withFolderLock } from "#server/store/folder-lock.ts";
-import { type Account, findPostgresPlace, type PostgresPlace } from "#server/store/postgres-place.ts";
+import { findPostgresPlace, type PostgresPlace, substituteOf } from "#server/store/postgres-place.ts";
 import { clearStalePidFile, livingServer, pidFileOf, SUPERUSER } from "#server/store/postgres-server.ts";
+import { type Account, bareAs, makeFileFor, makeFor, removeOf } from "#server/store/roots-folder.ts";
 
 const run = promisify(execFile);
 // Replaying the log after a crash may take a while; nothing is gained by giving up earlier.
@@ -62,8 +63,7 @@ export async function startEmbeddedPostgres(folder: string): Promise<EmbeddedPos
 export async function findEmbeddedPostgres(folder: string, name: string): Promise<string | null> {
 	if (!existsSync(join(folder, "password"))) return null;
 	const password = keptPassword(folder);
-	const pointer = join(folder, "location");
-	const home = existsSync(pointer) ? readFileSync(pointer, "utf8").trim() : folder;
+	const home = substituteOf(folder) ?? folder;
 	const server = await livingServer(join(home, "data"), password);
 	return server && `postgres://${SUPERUSER}:${password}@127.0.0.1:${server.port}/${name}`;
 }
@@ -81,27 +81,34 @@ function keptPassword(folder: string): string {
 /** Made beside and renamed when whole: a half-made cluster is never taken for one. */
 async function initialise(place: PostgresPlace, data: string, password: string): Promise<void> {
 	const draft = `${data}.new`;
-	rmSync(draft, { recursive: true, force: true });
+	clearDraft(draft, place.account);
+	if (place.account) makeFor(draft, place.account);
 	const passwordFile = join(tmpdir(), `cauri-${randomBytes(8).toString("hex")}`);
 	writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
 	if (place.account) chownSync(passwordFile, place.account.uid, place.account.gid);
 	try {
 		// Not synced file by file (seconds on a slow disk): an empty cluster that a power cut takes is made anew.
 		const flags = ["--auth=scram-sha-256", "--encoding=UTF8", "--no-locale", "--no-sync"];
-		const options = asAccount(place.account);
+		const options = bareAs(place.account);
 		await run(place.initdb, ["-D", draft, `--username=${SUPERUSER}`, `--pwfile=${passwordFile}`, ...flags], options);
 		renameSync(draft, data);
 	} catch (cause) {
-		rmSync(draft, { recursive: true, force: true });
+		clearDraft(draft, place.account);
 		throw told("PostgreSQL could not be set up", place, cause);
 	} finally {
 		rmSync(passwordFile, { force: true });
 	}
 }
 
+function clearDraft(draft: string, account: Account | null): void {
+	const owner = lstatSync(draft, { throwIfNoEntry: false })?.uid;
+	if (account && owner === account.uid) removeOf(draft, account);
+	else rmSync(draft, { recursive: true, force: true });
+}
+
 /** PostgreSQL reads no cluster of another major version; it would only say so in its log. */
 async function demandSameMajor(place: PostgresPlace, folder: string, data: string): Promise<void> {
-	const { stdout } = await run(place.initdb, ["--version"], asAccount(place.account));
+	const { stdout } = await run(place.initdb, ["--version"], bareAs(place.account));
 	const ours = /(\d+)/.exec(stdout)?.[1];
 	const file = join(data, "PG_VERSION");
 	const theirs = existsSync(file) ? readFileSync(file, "utf8").trim() : ours;
@@ -120,11 +127,12 @@ async function start(place: PostgresPlace, folder: string, data: string): Promis
 		"-c shared_buffers=128MB",
 		"-c log_min_messages=warning",
 	].join(" ");
+	if (place.account) makeFileFor(logOf(place), place.account);
 	const wait = ["-w", "-t", String(START_TIMEOUT_S)];
 	const args = ["start", "-D", data, "-l", logOf(place), ...wait, "-o", settings];
 	for (let tries = 1; ; tries++) {
 		try {
-			await run(place.pgCtl, args, asAccount(place.account));
+			await run(place.pgCtl, args, bareAs(place.account));
 			return;
 		} catch (cause) {
 			// After kill -9 of the first process its children need a moment to notice and go.
@@ -139,7 +147,7 @@ async function stop(place: PostgresPlace, data: string): Promise<void> {
 	if (!existsSync(pidFileOf(data))) return;
 	const wait = ["-w", "-t", String(START_TIMEOUT_S)];
 	try {
-		await run(place.pgCtl, ["stop", "-D", data, "-m", "fast", ...wait], asAccount(place.account));
+		await run(place.pgCtl, ["stop", "-D", data, "-m", "fast", ...wait], bareAs(place.account));
 	} catch (cause) {
 		// It went by itself meanwhile, or was killed and left its file: nothing to stop.
 		if (await livingProcess(data)) throw told("PostgreSQL did not stop", place, cause);
@@ -153,12 +161,6 @@ async function livingProcess(data: string): Promise<boolean> {
 	} catch {
 		return false;
 	}
-}
-
-function asAccount(account: Account | null) {
-	// A bare environment: no key of the business travels into the server's process.
-	const env = { PATH: process.env.PATH ?? "", LC_ALL: "C.UTF-8", TZ: "UTC" } as unknown as NodeJS.ProcessEnv;
-	return { ...(account ?? {}), env, cwd: tmpdir() };
 }
 
 function logOf(place: PostgresPlace): string {

@@ -5,26 +5,22 @@
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import {
-	chownSync,
 	cpSync,
 	existsSync,
+	lstatSync,
 	mkdirSync,
 	readFileSync,
 	realpathSync,
 	renameSync,
 	writeFileSync,
 } from "node:fs";
-import { arch, platform, tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { arch, platform } from "node:os";
+import { basename, dirname, join, resolve } from "node:path";
 import { noteOwner } from "#server/store/abandoned-clusters.ts";
-
-export interface Account {
-	uid: number;
-	gid: number;
-}
+import { type Account, bareAs, takeForRoot } from "#server/store/roots-folder.ts";
 
 export interface PostgresPlace {
-	/** Holds `data` and `postgres.log`; the given folder, or its substitute. */
+	/** Holds `data` and `postgres.log`; the given folder, or its substitute. Root's own where `account` is another. */
 	folder: string;
 	initdb: string;
 	pgCtl: string;
@@ -68,14 +64,16 @@ function makeLibraryLinks(root: string): void {
 	if (!existsSync(list)) return;
 	const links = JSON.parse(readFileSync(list, "utf8")) as { target: string }[];
 	if (links.every(({ target }) => existsSync(join(root, target)))) return;
-	execFileSync(process.execPath, [join(root, "scripts", "hydrate-symlinks.js")], { cwd: root, stdio: "ignore" });
+	const script = join(root, "scripts", "hydrate-symlinks.js");
+	execFileSync(process.execPath, [script], { ...bareAs(null), cwd: root, stdio: "ignore" });
 }
 
 function accountWhenRoot(): Account | null {
 	if (process.getuid?.() !== 0) return null;
 	const find = (name: string): Account | null => {
 		try {
-			const id = (flag: string) => Number(execFileSync("id", [flag, name], { stdio: ["ignore", "pipe", "ignore"] }));
+			const id = (flag: string) =>
+				Number(execFileSync("id", [flag, name], { ...bareAs(null), stdio: ["ignore", "pipe", "ignore"] }));
 			return { uid: id("-u"), gid: id("-g") };
 		} catch {
 			return null;
@@ -90,7 +88,10 @@ function accountWhenRoot(): Account | null {
 
 function makeAccount(): boolean {
 	try {
-		execFileSync("useradd", ["--system", "--user-group", "--no-create-home", "postgres"], { stdio: "ignore" });
+		execFileSync("useradd", ["--system", "--user-group", "--no-create-home", "postgres"], {
+			...bareAs(null),
+			stdio: "ignore",
+		});
 		return true;
 	} catch {
 		return false;
@@ -103,10 +104,13 @@ function ownFolder(folder: string): string {
 	return realpathSync(folder);
 }
 
+/** What the account owns in a folder of root's: the cluster, whole and half-made, and its log. */
+const OWNED = ["data", "data.new", "postgres.log"];
+
 function reachableFolder(own: string, account: Account): string {
-	chownSync(own, account.uid, account.gid);
-	const pointer = join(own, "location");
-	if (existsSync(pointer)) return madeFor(readFileSync(pointer, "utf8").trim(), own, account);
+	takeForRoot(own, account, OWNED);
+	const pointed = substituteOf(own);
+	if (pointed) return madeFor(pointed, own, account);
 	if (canReach(own, account)) return own;
 	if (existsSync(join(own, "data")))
 		throw new Error(
@@ -115,14 +119,28 @@ function reachableFolder(own: string, account: Account): string {
 	// A new name each time: a folder that was deleted and made anew must not find the old cluster with another password.
 	const substitute = join(SUBSTITUTE_ROOT, randomBytes(8).toString("hex"));
 	madeFor(substitute, own, account);
-	writeFileSync(pointer, `${substitute}\n`, { mode: 0o600 });
+	writeFileSync(join(own, POINTER), `${substitute}\n`, { mode: 0o600, flag: "wx" });
 	return substitute;
+}
+
+const POINTER = "location";
+
+/** Where the cluster of `folder` stands when it is elsewhere; null: in it. Throws on a pointer that we have not written. */
+export function substituteOf(folder: string): string | null {
+	const pointer = join(folder, POINTER);
+	if (!lstatSync(pointer, { throwIfNoEntry: false })) return null;
+	const { uid, nlink } = lstatSync(pointer);
+	const isOurs = lstatSync(pointer).isFile() && nlink === 1 && uid === process.getuid?.();
+	const substitute = isOurs ? readFileSync(pointer, "utf8").trim() : "";
+	if (dirname(substitute) === SUBSTITUTE_ROOT && /^[0-9a-f]{16}$/.test(basename(substitute))) return substitute;
+	throw new Error(
+		`${pointer} does not lead to a database that Cauri has put into ${SUBSTITUTE_ROOT}: somebody may have planted it. Look at it, remove it, and start again.`,
+	);
 }
 
 function madeFor(folder: string, owner: string, account: Account): string {
 	mkdirSync(SUBSTITUTE_ROOT, { recursive: true, mode: 0o755 });
-	mkdirSync(folder, { recursive: true, mode: 0o700 });
-	chownSync(folder, account.uid, account.gid);
+	takeForRoot(folder, account, OWNED);
 	noteOwner(folder, owner);
 	return folder;
 }
@@ -135,9 +153,9 @@ function reachableBinaries(native: string, account: Account): string {
 	mkdirSync(SUBSTITUTE_ROOT, { recursive: true, mode: 0o755 });
 	const draft = `${copy}.${process.pid}`;
 	cpSync(native, draft, { recursive: true, verbatimSymlinks: true });
-	execFileSync("chmod", ["-R", "a+rX", draft]);
+	execFileSync("chmod", ["-R", "a+rX", draft], bareAs(null));
 	// Two copies made at once are equal: the first that stands is used.
-	if (existsSync(copy)) execFileSync("rm", ["-rf", draft]);
+	if (existsSync(copy)) execFileSync("rm", ["-rf", draft], bareAs(null));
 	else renameSync(draft, copy);
 	return copy;
 }
@@ -145,7 +163,7 @@ function reachableBinaries(native: string, account: Account): string {
 /** Asked of the kernel as that account, so that every rule of the machine counts. */
 function canReach(path: string, account: Account): boolean {
 	try {
-		execFileSync("test", ["-x", path], { ...account, cwd: tmpdir(), stdio: "ignore" });
+		execFileSync("test", ["-x", path], { ...bareAs(account), stdio: "ignore" });
 		return true;
 	} catch {
 		return false;

@@ -1,4 +1,19 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import {
+	chmodSync,
+	chownSync,
+	existsSync,
+	lstatSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	renameSync,
+	rmSync,
+	statSync,
+	symlinkSync,
+	writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -106,5 +121,92 @@ describe("the embedded PostgreSQL", () => {
 		await server.stop();
 		const again = await startEmbeddedPostgres(folder);
 		expect(await ask(await again.databaseUrl("cauri"), "select answer from kept")).toEqual([42]);
+	});
+
+	describe.runIf(process.getuid?.() === 0)("started by root", () => {
+		/** A folder as an earlier version left it, its account's own, and what somebody of that account may lead root to. */
+		const left = () => {
+			const [root, prey] = ["cauri-left-", "cauri-prey-"].map((name) => mkdtempSync(join(tmpdir(), name))) as [
+				string,
+				string,
+			];
+			onTestFinished(() => [root, prey].forEach((each) => void rmSync(each, { recursive: true, force: true })));
+			chmodSync(root, 0o755);
+			const folder = join(root, "postgres");
+			const uid = Number(execFileSync("id", ["-u", "postgres"]));
+			mkdirSync(join(folder, "data"), { recursive: true, mode: 0o700 });
+			for (const name of ["password", "port", "postgres.log"]) writeFileSync(join(folder, name), "1", { mode: 0o600 });
+			for (const owned of [folder, join(folder, "data"), join(folder, "postgres.log")]) chownSync(owned, uid, uid);
+			writeFileSync(join(prey, "secret"), "of root alone", { mode: 0o600 });
+			return { folder, prey, uid };
+		};
+
+		test("lets its account write nothing but the cluster and its log", async () => {
+			const folder = newFolder();
+			await (await startEmbeddedPostgres(folder)).stop();
+			expect([statSync(folder).uid, statSync(folder).mode & 0o777]).toEqual([0, 0o711]);
+			const owners = readdirSync(folder).map((name) => [name, lstatSync(join(folder, name)).uid === 0]);
+			expect(Object.fromEntries(owners)).toEqual({ data: false, password: true, port: true, "postgres.log": false });
+		});
+
+		test.each([
+			[
+				"a pointer of its account's to a folder of somebody else",
+				(place: string, prey: string, uid: number) => {
+					writeFileSync(join(place, "location"), `${prey}\n`);
+					chownSync(join(place, "location"), uid, uid);
+				},
+			],
+			[
+				"a pointer of root's own hand to a folder of somebody else",
+				(place: string, prey: string) => writeFileSync(join(place, "location"), `${prey}\n`),
+			],
+			[
+				"a link in place of the port",
+				(place: string, prey: string) => {
+					rmSync(join(place, "port"));
+					symlinkSync(join(prey, "port"), join(place, "port"));
+				},
+			],
+			[
+				"a link in place of the password",
+				(place: string, prey: string) => {
+					rmSync(join(place, "password"));
+					symlinkSync(join(prey, "secret"), join(place, "password"));
+				},
+			],
+			[
+				"a link in place of the log",
+				(place: string, prey: string) => {
+					rmSync(join(place, "postgres.log"));
+					symlinkSync(join(prey, "log"), join(place, "postgres.log"));
+				},
+			],
+			[
+				"a link in place of the cluster",
+				(place: string, prey: string) => {
+					renameSync(join(place, "data"), join(place, "..", "kept"));
+					symlinkSync(prey, join(place, "data"));
+				},
+			],
+		])("refuses %s with a sentence, and changes nothing there", async (_name, plant) => {
+			const { folder, prey, uid } = left();
+			plant(folder, prey, uid);
+			await expect(startEmbeddedPostgres(folder)).rejects.toThrow(/planted/);
+			expect([statSync(prey).uid, statSync(join(prey, "secret")).uid, ...readdirSync(prey)]).toEqual([0, 0, "secret"]);
+			expect(readFileSync(join(prey, "secret"), "utf8")).toBe("of root alone");
+		});
+
+		test("takes back a folder of an earlier version with everything in it", async () => {
+			const folder = newFolder();
+			const server = await startEmbeddedPostgres(folder);
+			await ask(await server.databaseUrl("cauri"), "create table kept as select 42 as answer");
+			await server.stop();
+			const { uid } = statSync(join(folder, "data"));
+			chownSync(folder, uid, uid);
+			const again = await startEmbeddedPostgres(folder);
+			expect(await ask(await again.databaseUrl("cauri"), "select answer from kept")).toEqual([42]);
+			expect(statSync(folder).uid).toBe(0);
+		});
 	});
 });
