@@ -87,8 +87,10 @@ export async function answerRequest(
 		const error = isDatabaseAway(thrown) ? databaseAway(thrown) : thrown;
 		if (!(error instanceof AppError)) log.error({ err: error, event: "request.failed" });
 		else if (error.cause) log.warn({ err: error.cause, code: error.code, event: "request.refused" });
-		const route = { method: request.method, route: routeOf(request, rawParams), action: options.action };
-		await noteRefusal({ ...system, log }, error, { ...route, ...who });
+		if (error instanceof AppError) {
+			const route = { method: request.method, route: routeOf(request, rawParams), action: options.action };
+			await noteRefusal({ database: system.database, log }, error, { ...route, ...who });
+		}
 		response = problemResponse(error, requestId);
 	}
 	const facts = {

@@ -16,7 +16,7 @@ export interface RefusedRequest {
 
 /** Notes a 401 or 403; anything else is told elsewhere. A refused sign-in is told by its verb. Never throws. */
 export async function noteRefusal(
-	system: Pick<SystemContext, "database" | "clock" | "log">,
+	system: Pick<SystemContext, "database" | "log">,
 	error: unknown,
 	{ member, sessionId, ...request }: RefusedRequest,
 ): Promise<void> {

@@ -11,6 +11,7 @@ import { recoverAttempts } from "#server/payments/send/recover-attempts.ts";
 import { requeuePayments } from "#server/payments/send/requeue-payments.ts";
 import { isKnownTo } from "#server/payments/stop/database-doubt.ts";
 import { askReconciliation } from "#server/reconciliation/ask-reconciliation.ts";
+import { forgetTraces } from "#server/store/forget-traces.ts";
 import { foldHeads } from "#server/store/head-file.ts";
 import { readWorkersAtWork } from "#server/store/living-workers.ts";
 import { trimJournal } from "#server/store/permit-journal.ts";
@@ -122,6 +123,8 @@ async function tidy(system: SystemContext, workerId: string): Promise<void> {
 
 async function clean(system: SystemContext, pool: Pool, workerId: string): Promise<void> {
 	await forgetOldWorkers(system);
+	const rows = await forgetTraces(system.database);
+	if (rows > 0) system.log.info({ event: "traces_forgotten", rows });
 	await tidy(system, workerId);
 	const utils = await makeWorkerUtils({ pgPool: pool });
 	await utils.cleanup({ tasks: ["DELETE_PERMAFAILED_JOBS", "GC_JOB_QUEUES"] });

@@ -222,3 +222,23 @@ for (const [role, shown, hidden] of [
 			await expect(navigation.getByRole("link", { name: new RegExp(`^${name}`) })).toHaveCount(0);
 	});
 }
+
+test("whoever signs out leaves no half-filled payment and no answer in any tab of the browser", async ({
+	page,
+	signIn,
+}) => {
+	await signIn(page, "maker");
+	await page.goto("/payouts/new");
+	await page.getByRole("textbox", { name: "Amount" }).fill("4711");
+	await expect.poll(() => page.evaluate(() => JSON.stringify(sessionStorage))).toContain("4711");
+	const other = await page.context().newPage();
+	await other.goto("/payouts/new");
+	await other.getByRole("textbox", { name: "Amount" }).fill("4712");
+	await expect.poll(() => other.evaluate(() => JSON.stringify(sessionStorage))).toContain("4712");
+	const answer = page.waitForResponse((response) => response.request().method() === "DELETE");
+	await new Frame(page).signOut();
+	expect((await answer).headers()["clear-site-data"]).toBe('"cache", "storage"');
+	await expect(page).toHaveURL(/\/sign-in/);
+	for (const tab of [page, other])
+		await expect.poll(() => tab.evaluate(() => JSON.stringify([sessionStorage, localStorage]))).not.toContain("471");
+});

@@ -22,5 +22,7 @@ export const POST = handle({ public: true, body: signInSchema }, async ({ contex
 // Signing out twice is signing out: whoever has no session any more is answered the same.
 export const DELETE = handle({ public: true }, async ({ context, session }) => {
 	if (session.id) await endSession(context, { id: session.id });
-	return new Response(null, { status: 204, headers: { "set-cookie": clearedSessionCookie(context.config) } });
+	// Every tab of this browser loses what it kept: drafts, answers, files in its cache.
+	const headers = { "set-cookie": clearedSessionCookie(context.config), "clear-site-data": '"cache", "storage"' };
+	return new Response(null, { status: 204, headers });
 });

@@ -1,18 +1,22 @@
 "use client";
+import { useQueryClient } from "@tanstack/react-query";
 import { LogOut } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { forgetMember } from "#components/shell/forget-member.ts";
 import { signingOut } from "#components/shell/leave-for-sign-in.ts";
 import { signOut } from "#lib/queries/members.ts";
 
 export function SignOutButton() {
 	const t = useTranslations("shell");
+	const queries = useQueryClient();
 	const [leaving, setLeaving] = useState(false);
 	const leave = async () => {
 		setLeaving(true);
 		const stay = signingOut();
 		try {
 			await signOut();
+			forgetMember(queries, window);
 			// A whole new page: nothing of this one stays in memory.
 			location.assign("/sign-in");
 		} catch {

@@ -12,7 +12,7 @@ import { createTestDatabase } from "#tests/support/database.ts";
 
 const NOW = new Date("2026-03-10T15:00:00.000Z");
 const SEED = { environment: "demo-test", currencies: ["XOF", "XAF"], sandboxOrigin: "http://localhost:4010", now: NOW };
-const { database, pool, url } = await createTestDatabase();
+const { database, pool } = await createTestDatabase();
 const foreign = await createTestDatabase();
 
 await prepareSandbox(pool, NOW);

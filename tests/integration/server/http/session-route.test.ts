@@ -34,6 +34,7 @@ describe("the session's route", () => {
 		const ended = await ask(DELETE, "/api/session", { method: "DELETE", cookie });
 		expect(ended.status).toBe(204);
 		expect(ended.headers.get("set-cookie")).toContain("Max-Age=0");
+		expect(ended.headers.get("clear-site-data")).toBe('"cache", "storage"');
 		const replayed = await ask(GET, "/api/session", { cookie });
 		expect(replayed.status).toBe(401);
 		expect(await codeOf(replayed)).toBe("unauthenticated");
