@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { resolve } from "node:path";
 import { LOCALES, type Locale } from "#lib/contracts/member.ts";
 import { isCurrency } from "#lib/paths.ts";
+import { isKey, renewedKeys } from "#server/environment/key-files.ts";
 import { certificateFaults, databaseFaults, hostFaults } from "#server/environment/network-faults.ts";
 import { type Environment, readSecret, SECRET_NAMES, type SecretName } from "#server/environment/read-secret.ts";
 import { Secret } from "#server/secret.ts";
@@ -36,7 +37,7 @@ export interface Config {
 	/** Digest of the base URL: each payment is bound to the service it was made for. Keys may be renewed. */
 	environment: string;
 	/** First characters of a digest of the public key, to tell keys apart without showing one. */
-	keyFingerprint: string;
+	readonly keyFingerprint: string;
 	payoutLanes: number;
 	/** GETs a second towards the service, by this process. */
 	readsPerSecond: number;
@@ -104,11 +105,12 @@ export function readConfig(env: Environment, options: { forget?: boolean } = {})
 
 	if (faults.length > 0) throw new ConfigError(faults);
 	if (options.forget) for (const name of SECRET_NAMES) delete env[name];
+	const keys = renewedKeys(env, { apiKey, apiSecret });
 	const digest = (value: string) => createHash("sha256").update(value).digest("hex");
 	return {
 		momoBaseUrl,
-		momoApiKey: new Secret(apiKey),
-		momoApiSecret: new Secret(apiSecret),
+		momoApiKey: keys.apiKey,
+		momoApiSecret: keys.apiSecret,
 		walletCurrencies,
 		databaseUrl: new Secret(databaseUrl),
 		sessionPasswords,
@@ -125,7 +127,9 @@ export function readConfig(env: Environment, options: { forget?: boolean } = {})
 		logLevel,
 		isSandbox,
 		environment: digest(momoBaseUrl.href).slice(0, 16),
-		keyFingerprint: digest(apiKey).slice(0, 12),
+		get keyFingerprint() {
+			return digest(keys.apiKey.reveal()).slice(0, 12);
+		},
 		payoutLanes,
 		readsPerSecond,
 	};
@@ -146,7 +150,7 @@ function readersOf(env: Environment, faults: string[]) {
 	};
 	const key = (name: SecretName): string => {
 		const value = secret(name);
-		if (/[^\x21-\x7e]/.test(value)) faults.push(`${name} holds a character that no header may carry`);
+		if (value && !isKey(value)) faults.push(`${name} holds a character that no header may carry`);
 		return value;
 	};
 	const wholeNumber = (name: string, fallback: number, least: number, most: number): number => {

@@ -149,10 +149,16 @@ function head(access: Access, method: "GET" | "POST", path: string): Dispatcher.
 }
 
 function redactor(secrets: readonly Secret[]): (text: string) => string {
-	return (text) =>
-		secrets
-			.map((secret) => secret.reveal())
-			// Shorter ones would strike out ordinary text; no real key is that short.
-			.filter((value) => value.length >= 6)
-			.reduce((left, value) => left.replaceAll(value, "[redacted]"), text);
+	// Keys may be renewed while an answer to the old ones is on its way: those are struck out too.
+	const known = new Set<string>();
+	const remember = () => {
+		for (const secret of secrets) known.add(secret.reveal());
+	};
+	remember();
+	return (text) => {
+		remember();
+		// Shorter ones would strike out ordinary text; no real key is that short.
+		const values = [...known].filter((value) => value.length >= 6);
+		return values.reduce((left, value) => left.replaceAll(value, "[redacted]"), text);
+	};
 }

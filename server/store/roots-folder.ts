@@ -37,7 +37,7 @@ export function takeForRoot(folder: string, account: Account, owned: readonly st
 	// From here on nothing new can be planted; what lies there already is looked at.
 	for (const name of readdirSync(folder)) {
 		const file = lstatSync(join(folder, name));
-		if (owned.includes(name) ? isPlain(file) : file.uid === 0 && file.isFile() && file.nlink === 1) continue;
+		if (isPlain(file) && (owned.includes(name) || file.uid === 0)) continue;
 		throw new Error(
 			`${join(folder, name)} was not put there by root: somebody who can write as PostgreSQL's account may have planted it. Look at it, remove it, and start again.`,
 		);
