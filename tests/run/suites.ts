@@ -1,5 +1,6 @@
 /** The suites of `npm test`, in the order of how soon they tell. */
 import { join } from "node:path";
+import { auditPackages } from "#tests/run/audit-packages.ts";
 import { provideChromium } from "#tests/run/chromium.ts";
 import { runCommand } from "#tests/run/command.ts";
 import { type Counts, exitCounts, ownCounts, playwrightCounts, sum, vitestCounts } from "#tests/run/counts.ts";
@@ -39,6 +40,7 @@ const LIMIT_MS = {
 export function suites(canary: string): readonly Suite[] {
 	return [
 		{ name: "check", run: check },
+		{ name: "supply", beside: "unit", run: auditPackages },
 		{ name: "unit", run: (quiet) => vitest("unit", LIMIT_MS.unit, quiet) },
 		{ name: "architecture", beside: "unit", run: (quiet) => vitest("architecture", LIMIT_MS.architecture, quiet) },
 		{ name: "build", alone: true, run: () => build(canary) },

@@ -1,0 +1,65 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { z } from "zod";
+
+const entrySchema = z.object({
+	version: z.string(),
+	license: z.string().optional(),
+	resolved: z.string().optional(),
+	integrity: z.string().optional(),
+	optional: z.boolean().optional(),
+	dev: z.boolean().optional(),
+});
+const lock = z
+	.object({ packages: z.record(z.string(), z.looseObject({})) })
+	.parse(JSON.parse(readFileSync("package-lock.json", "utf8")));
+const entries = Object.entries(lock.packages).flatMap(([path, entry]) =>
+	path === "" ? [] : [{ path, ...entrySchema.parse(entry) }],
+);
+
+/** One may use, change and pass on what carries these, in a product that people run themselves. */
+const LICENCES = [
+	"0BSD",
+	"Apache-2.0",
+	"BSD-3-Clause",
+	"BlueOak-1.0.0",
+	"CC-BY-4.0",
+	"ISC",
+	"MIT",
+	"MPL-2.0",
+	"OFL-1.1",
+	"Python-2.0",
+	// A library that is loaded, not built in: Next's picture converter, which is switched off.
+	"LGPL-3.0-or-later",
+];
+/** Binaries of machines that no lockfile of ours was made on: their versions are pinned, what they hold is not. */
+const OTHER_MACHINES = /^node_modules\/(@biomejs\/cli|@next\/swc|@swc\/core|@tailwindcss\/oxide)-/;
+
+test("every package of the lockfile is named by what it holds, but for binaries of machines that it was never made on", () => {
+	const open = entries.filter(({ integrity }) => !integrity?.startsWith("sha512-"));
+	expect(open.filter(({ path, optional }) => !optional || !OTHER_MACHINES.test(path)).map(({ path }) => path)).toEqual(
+		[],
+	);
+	// What is installed here was compared with what the lockfile says.
+	expect(open.filter(({ path }) => existsSync(path)).map(({ path }) => path)).toEqual([]);
+	expect(entries.length).toBeGreaterThan(200);
+});
+
+test("no package comes from elsewhere than the public registry", () => {
+	const elsewhere = entries.filter(({ resolved }) => resolved && new URL(resolved).host !== "registry.npmjs.org");
+	expect(elsewhere.map(({ path, resolved }) => `${path} ${resolved}`)).toEqual([]);
+});
+
+test("every package has a licence that lets a business run it", () => {
+	const strange = entries.flatMap(({ path, license }) => {
+		const file = join(path, "package.json");
+		const said = license ?? (existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).license : null);
+		// Nothing is known of a binary of another machine but that it is its parent's.
+		if (said === null && OTHER_MACHINES.test(path)) return [];
+		const parts = String(said).replace(/[()]/g, "").split(/ AND /);
+		const isFit = parts.every((part) => part.split(" OR ").some((each) => LICENCES.includes(each)));
+		return isFit ? [] : [`${path}: ${said}`];
+	});
+	expect(strange).toEqual([]);
+});
