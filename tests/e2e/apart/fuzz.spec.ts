@@ -2,8 +2,8 @@ import { Agent, request } from "undici";
 import type { Role } from "#lib/roles.ts";
 import { expect, makeMember, type TestMember, test } from "#tests/e2e/fixtures.ts";
 import { chanceOf } from "#tests/support/chance.ts";
-import { createFuzz, type FuzzRequest } from "#tests/support/fuzz-requests.ts";
-import { openSession } from "#tests/support/open-session.ts";
+import { createFuzz, type FuzzRequest } from "#tests/support/desk/fuzz-requests.ts";
+import { openSession } from "#tests/support/desk/open-session.ts";
 
 test.use({ apart: "fuzz", environment: { LOG_LEVEL: "error" } });
 test.setTimeout(600_000);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createTestDatabase } from "#tests/support/database.ts";
-import { launchProgram } from "#tests/support/launch-program.ts";
+import { launchProgram } from "#tests/support/programs/launch-program.ts";
 
 const { url } = await createTestDatabase();
 

@@ -3,10 +3,10 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createTestDatabase } from "#tests/support/database.ts";
-import { findInFiles } from "#tests/support/find-in-files.ts";
-import { freePort } from "#tests/support/free-port.ts";
-import { launchProgram } from "#tests/support/launch-program.ts";
-import { temporaryFolder } from "#tests/support/temporary-folder.ts";
+import { findInFiles } from "#tests/support/files/find-in-files.ts";
+import { freePort } from "#tests/support/programs/free-port.ts";
+import { launchProgram } from "#tests/support/programs/launch-program.ts";
+import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
 
 const { url, pool } = await createTestDatabase();
 const CANARY = `canary${randomBytes(20).toString("hex")}`;

@@ -7,7 +7,7 @@ import { createMember } from "#server/access/create-member.ts";
 import { createLog } from "#server/log.ts";
 import { fixedClock, systemContext } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
-import { ask, cookieOf, serveWith } from "#tests/support/desk-requests.ts";
+import { ask, cookieOf, serveWith } from "#tests/support/desk/desk-requests.ts";
 
 const { database } = await createTestDatabase();
 const clock = fixedClock();

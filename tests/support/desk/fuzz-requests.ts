@@ -2,7 +2,7 @@
 import { readdirSync } from "node:fs";
 import { z } from "zod";
 import type { Chance } from "#tests/support/chance.ts";
-import { ROUTES } from "#tests/support/route-permissions.ts";
+import { ROUTES } from "#tests/support/desk/route-permissions.ts";
 
 export interface FuzzRequest {
 	/** "GET /api/payouts/[id]": whose names are learned together. */
