@@ -237,7 +237,7 @@ test("whoever signs out leaves no half-filled payment and no answer in any tab o
 	await expect.poll(() => other.evaluate(() => JSON.stringify(sessionStorage))).toContain("4712");
 	const answer = page.waitForResponse((response) => response.request().method() === "DELETE");
 	await new Frame(page).signOut();
-	expect((await answer).headers()["clear-site-data"]).toBe('"cache", "storage"');
+	expect(await (await answer).headerValue("clear-site-data")).toBe('"cache", "storage"');
 	await expect(page).toHaveURL(/\/sign-in/);
 	for (const tab of [page, other])
 		await expect.poll(() => tab.evaluate(() => JSON.stringify([sessionStorage, localStorage]))).not.toContain("471");
