@@ -3,9 +3,9 @@ import { sql } from "kysely";
 import type { Database } from "#server/store/database.ts";
 
 /** After its end: long enough to ask what a colleague's browser did last month. The record keeps sign-ins for good. */
-export const SESSION_KEPT_DAYS = 30;
+const SESSION_KEPT_DAYS = 30;
 /** The list of one's own shows the newest; what was looked up a quarter ago is looked up anew. */
-export const LOOKUP_KEPT_DAYS = 90;
+const LOOKUP_KEPT_DAYS = 90;
 /** No session lives longer than twelve hours (session-limits.ts), ended or not. */
 const LONGEST_SESSION = "12 hours";
 

@@ -154,7 +154,8 @@ export async function carryCookie(context: BrowserContext, origin: string, cooki
 	await context.addCookies([{ name, value, url: origin, httpOnly: true, sameSite: "Lax" }]);
 }
 
-function cookieOf({ database, origin, sessionPassword }: Stack, member: TestMember): Promise<string> {
+/** A session of this member, as the browser sends it. */
+export function cookieOf({ database, origin, sessionPassword }: Stack, member: TestMember): Promise<string> {
 	const config = { appOrigin: new URL(origin), sessionPasswords: { 1: new Secret(sessionPassword) } };
 	return openSession({ database, config }, member, new Date());
 }

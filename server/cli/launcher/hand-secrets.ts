@@ -8,7 +8,7 @@ import type { Writable } from "node:stream";
 import { SECRET_NAMES } from "#server/environment/read-secret.ts";
 
 /** Where a child finds its secrets: behind stdin, stdout, stderr and the line to its launcher. */
-export const SECRETS_FD = 4;
+const SECRETS_FD = 4;
 const BY_PIPE = "CAURI_SECRETS_FD";
 const BY_FILE = "CAURI_SECRETS_AT";
 // In memory, where the machine has such a place.

@@ -1,9 +1,8 @@
 import { Agent, request } from "undici";
 import type { Role } from "#lib/roles.ts";
-import { expect, makeMember, type TestMember, test } from "#tests/e2e/fixtures.ts";
+import { cookieOf, expect, makeMember, type TestMember, test } from "#tests/e2e/fixtures.ts";
 import { chanceOf } from "#tests/support/chance.ts";
 import { createFuzz, type FuzzRequest } from "#tests/support/desk/fuzz-requests.ts";
-import { openSession } from "#tests/support/desk/open-session.ts";
 
 test.use({ apart: "fuzz", environment: { LOG_LEVEL: "error" } });
 test.setTimeout(600_000);
@@ -22,7 +21,7 @@ test("twenty thousand requests that nobody meant meet no fault of ours, no stack
 }) => {
 	await sandbox.fund("XOF", "1000");
 	const members: TestMember[] = await Promise.all(ROLES.map((role) => makeMember(desk, role)));
-	const cookies = await Promise.all(members.map((member) => openSession(desk, member)));
+	const cookies = await Promise.all(members.map((member) => cookieOf(desk, member)));
 	const { rows } = await desk.pool.query("select id from payment union all select id::text from movement limit 20");
 	const ids = [...members.map(({ id }) => id), ...rows.map(({ id }) => String(id)), "01ARZ3NDEKTSV4RRFFQ69G5FAV", "1"];
 	const fuzz = await createFuzz(chanceOf(2_026), ids);
@@ -52,8 +51,7 @@ test("twenty thousand requests that nobody meant meet no fault of ours, no stack
 				`${answer.statusCode} ${asked.method} ${asked.path.slice(0, 300)} ${asked.body?.slice(0, 300) ?? ""}: ${text.slice(0, 200)}`,
 			);
 		// Signed out by what it asked: somebody else comes.
-		if (answer.statusCode === 401)
-			cookies[who] = await openSession(desk, await makeMember(desk, ROLES[who] ?? "admin"));
+		if (answer.statusCode === 401) cookies[who] = await cookieOf(desk, await makeMember(desk, ROLES[who] ?? "admin"));
 		if (answer.statusCode === 400 && text.startsWith("{")) fuzz.learn(asked, JSON.parse(text).fields ?? {});
 	};
 	const lane = async () => {
