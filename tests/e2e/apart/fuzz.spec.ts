@@ -1,8 +1,8 @@
 import { Agent, request } from "undici";
 import type { Role } from "#lib/roles.ts";
+import { createFuzz, type FuzzRequest } from "#tests/e2e/apart/fuzz-requests.ts";
 import { cookieOf, expect, makeMember, type TestMember, test } from "#tests/e2e/fixtures.ts";
 import { chanceOf } from "#tests/support/chance.ts";
-import { createFuzz, type FuzzRequest } from "#tests/support/desk/fuzz-requests.ts";
 
 test.use({ apart: "fuzz", environment: { LOG_LEVEL: "error" } });
 test.setTimeout(600_000);

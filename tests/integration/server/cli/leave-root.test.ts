@@ -30,7 +30,7 @@ function startWorker(dataDir: string, env: Record<string, string> = {}) {
 }
 
 describe.runIf(process.getuid?.() === 0)("a program that was started as root", () => {
-	test("works as an ordinary account, with no group of root's, on a folder of its own", async () => {
+	test("is an ordinary account, with no group of root's, on a folder of its own", async () => {
 		const dataDir = join(openFolder(), "data");
 		const worker = startWorker(dataDir);
 		await worker.saying(/worker_started/);
