@@ -1,14 +1,29 @@
 /** The flat facts of an entry in the order and grouping in which people read them. Pure. */
+import { type Cause, isCause } from "#lib/causes.ts";
 import type { AuditEntry } from "#lib/contracts/audit.ts";
+import { oldCause } from "#lib/old-causes.ts";
 
 export type AuditFact =
 	| { kind: "money"; amount: string; currency: string }
 	| { kind: "change"; from: string; to: string }
+	| { kind: "cause"; cause: Cause }
 	/** `key` has words under `audit.details`; without words the key itself is shown. */
 	| { kind: "fact"; key: string; value: string };
 
 // First what it was about, then how it stood, then what was said.
-const ORDER = ["name", "email", "role", "number", "operator", "reference", "status", "httpStatus", "note"];
+const ORDER = [
+	"name",
+	"email",
+	"role",
+	"number",
+	"operator",
+	"reference",
+	"status",
+	"httpStatus",
+	"cause",
+	"words",
+	"note",
+];
 // The action's own words say it already.
 const SAID_ELSEWHERE = ["kind", "state", "amount", "currency", "from", "to", "payment"];
 
@@ -23,10 +38,19 @@ export function auditFacts({ action, details }: Pick<AuditEntry, "action" | "det
 	const keys = Object.keys(details)
 		.filter((key) => key !== "note" || note !== status)
 		.filter((key) => !SAID_ELSEWHERE.includes(key) || (isExport ? key !== "kind" : !isRole && isOwn(key, details)));
-	for (const key of keys.sort((a, b) => place(a) - place(b)))
-		facts.push({ kind: "fact", key, value: details[key] ?? "" });
+	for (const key of keys.sort((a, b) => place(a) - place(b))) {
+		const value = details[key] ?? "";
+		const cause = causeIn(key, value);
+		facts.push(cause ? { kind: "cause", cause } : { kind: "fact", key, value });
+	}
 	if (isRole) facts.push({ kind: "change", from: details.from ?? "", to: details.to ?? "" });
 	return facts;
+}
+
+/** Entries are never rewritten: those from before causes were codes have their sentences as a note. */
+function causeIn(key: string, value: string): Cause | null {
+	if (key === "note") return oldCause(value);
+	return key === "cause" && isCause(value) ? value : null;
 }
 
 /** Days and amounts stand for themselves, a payment's are told by its words. */

@@ -1,65 +1,66 @@
 /**
- * Why a question to the service did not end in a readable answer, where Cauri itself says so: the closed list, each with the sentence that
- * stands in the record and the log, and with words in each language under `payments.cause`. Pure.
+ * Why a question to the service did not end in a readable answer, where Cauri itself says so: the closed list. A cause is kept and logged
+ * as its code and read by people in words of their language (`causes`). Grammar of a code: a key of `CAUSES`, or
+ * `status:` and `redirect:` followed by the three digits of the HTTP status that says no more than itself. Pure.
  */
-export const CAUSES = {
-	lookup: "the service's name could not be looked up",
-	connect: "the connection could not be made",
-	tls: "the secure connection could not be made",
-	connect_timeout: "the connection took too long",
-	too_late: "the connection stood too late: the machine had slept",
-	headers_timeout: "no answer came in time",
-	body_timeout: "the answer stopped half-way",
-	total_timeout: "the answer took too long",
-	broken_off: "the connection broke off",
-	not_http: "the answer was not HTTP",
-	too_large: "the answer was too large",
-	encoded: "the answer was compressed although it must not be",
-	not_made: "the request could not be made",
-	not_json: "the answer was not JSON",
-	unreadable: "the answer could not be read",
-	no_reference: "the answer names no reference",
-	foreign_money: "the amount, currency or type in the answer cannot be read",
-	incomplete: "the answer lacks what it must hold",
-	no_wallet: "the service knows no such wallet",
-	rest: "the service did not answer and is let rest",
-	crowd: "too many questions wait already",
-	question: "the question failed",
-	other_reference: "the answer speaks of another reference",
-	other_currency: "the answer speaks of another currency",
-	phone_shape: "the phone number is not digits alone",
-	destination_shape: "the destination is not a number with its plus sign",
-	amount_shape: "the amount cannot be sent",
-	currency_shape: "this is not the shape of a currency code",
-	reference_shape: "this is not the shape of a reference",
-	path_outside: "the path would leave the service",
-	no_line_readable: "none of the movements can be read",
-	list_too_large: "the movements are too many bytes",
-	list_too_long: "the movements are too many",
-	line_too_long: "a movement is too long",
-	list_broken_off: "the movements broke off",
-	not_a_list: "the movements are not a JSON array",
-} as const;
-export type Cause = keyof typeof CAUSES;
+export const CAUSES = [
+	"lookup",
+	"connect",
+	"tls",
+	"connect_timeout",
+	"too_late",
+	"headers_timeout",
+	"body_timeout",
+	"total_timeout",
+	"broken_off",
+	"not_http",
+	"too_large",
+	"encoded",
+	"not_made",
+	"not_json",
+	"unreadable",
+	"no_reference",
+	"foreign_money",
+	"incomplete",
+	"no_wallet",
+	"rest",
+	"crowd",
+	"question",
+	"other_reference",
+	"other_currency",
+	"phone_shape",
+	"destination_shape",
+	"amount_shape",
+	"currency_shape",
+	"reference_shape",
+	"path_outside",
+	"no_line_readable",
+	"list_too_large",
+	"list_too_long",
+	"line_too_long",
+	"list_broken_off",
+	"not_a_list",
+] as const;
+export type CauseKey = (typeof CAUSES)[number];
+export type Cause = CauseKey | `status:${number}` | `redirect:${number}`;
 
-const BY_TEXT = new Map<string, Cause>(Object.entries(CAUSES).map(([cause, text]) => [text, cause as Cause]));
-const STATUS = /^the service answered (\d{3})( and was not followed)?$/;
+const KEYS = new Set<string>(CAUSES);
+const STATUS = /^(status|redirect):(\d{3})$/;
 
-/** As it is kept: the record of earlier versions has the same sentences. */
-export function causeText(cause: Cause): string {
-	return CAUSES[cause];
+/** Of an HTTP status that says no more than itself; redirects are never followed. */
+export function statusCause(status: number): Cause {
+	const digits = String(status).padStart(3, "0") as `${number}`;
+	return status >= 300 && status <= 399 ? `redirect:${digits}` : `status:${digits}`;
 }
 
-/** An HTTP status that says no more than itself. */
-export function statusText(status: number): string {
-	const isRedirect = status >= 300 && status <= 399;
-	return `the service answered ${status}${isRedirect ? " and was not followed" : ""}`;
+/** The key under `causes` in lib/i18n, with the status that its words take. */
+export function causeWords(cause: Cause): { key: CauseKey | "status" | "redirect"; status: string } {
+	const [, key, status] = STATUS.exec(cause) ?? [];
+	if (status !== undefined) return { key: key as "status" | "redirect", status };
+	return { key: cause as CauseKey, status: "" };
 }
 
-/** Of a kept text: its key under `payments.cause`, with the status it names. Null for words of the service or of a person. */
-export function causeOf(text: string): { key: Cause | "status" | "redirect"; status: string } | null {
-	const [, status, redirect] = STATUS.exec(text) ?? [];
-	if (status) return { key: redirect ? "redirect" : "status", status };
-	const key = BY_TEXT.get(text);
-	return key === undefined ? null : { key, status: "" };
+/** A code of this grammar; anything else is text of somebody. */
+export function isCause(text: unknown): text is Cause {
+	return typeof text === "string" && (KEYS.has(text) || STATUS.test(text));
 }

@@ -18,7 +18,7 @@ export type FailureReason = (typeof REASONS)[keyof typeof REASONS];
 export const FAILURE_REASONS: readonly FailureReason[] = [...new Set(Object.values(REASONS))];
 
 /** Null for a word that nobody here knows, however much it looks like one of these. */
-export function failureReason(word: string): FailureReason | null {
+export function knownReason(word: string): FailureReason | null {
 	return Object.hasOwn(REASONS, word) ? REASONS[word as keyof typeof REASONS] : null;
 }
 
@@ -42,5 +42,5 @@ export function reasonIn(history: readonly Entry[], status: string): string | nu
 /** Of what a refusal says of itself, as `momo` puts it into one line: by its `code` alone, never by a word in a sentence. */
 export function reasonInRefusal(words: string): FailureReason | null {
 	const [, code] = /(?:^|; )code: (\w+)(?:;|$)/.exec(words) ?? [];
-	return code === undefined ? null : failureReason(code);
+	return code === undefined ? null : knownReason(code);
 }

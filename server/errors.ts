@@ -1,4 +1,5 @@
 /** The two kinds of error that cross rooms: what the service's client throws, and what verbs throw. */
+import type { Cause } from "#lib/causes.ts";
 import type { LimitUse } from "#lib/contracts/payout-rule.ts";
 import type { ErrorCode } from "#lib/error-codes.ts";
 
@@ -44,11 +45,11 @@ export type ServiceErrorKind = "refused" | "not_sent" | "unknown";
 export class ServiceError extends Error {
 	override readonly name = "ServiceError";
 	readonly kind: ServiceErrorKind;
+	/** Why, as a code of the closed list: kept, logged, and told to people in their language. */
+	readonly code: Cause;
 	/** HTTP status of the answer, when one came. */
 	readonly status: number | undefined;
-	/** Short reason for people and the record, ≤ 300 characters, from the service when it gave one. */
-	readonly reason: string;
-	/** The reason, when it is the service's own words and not ours. */
+	/** What a refusal says of itself, in the service's own words; ≤ 300 characters, never trusted. */
 	readonly words: string | undefined;
 	/** A reference read in a damaged answer: a hint, to be confirmed by GET. */
 	readonly hintReference: string | undefined;
@@ -60,7 +61,7 @@ export class ServiceError extends Error {
 
 	constructor(
 		kind: ServiceErrorKind,
-		reason: string,
+		code: Cause,
 		extra: {
 			status?: number | undefined;
 			words?: string | undefined;
@@ -71,9 +72,9 @@ export class ServiceError extends Error {
 			cause?: unknown;
 		} = {},
 	) {
-		super(`service ${kind}: ${reason}`, { cause: extra.cause });
+		super(`service ${kind}: ${code}`, { cause: extra.cause });
 		this.kind = kind;
-		this.reason = reason;
+		this.code = code;
 		this.words = extra.words;
 		this.status = extra.status;
 		this.hintReference = extra.hintReference;

@@ -6,6 +6,7 @@ export type Log = Logger;
 const ALLOWED = [
 	"action",
 	"attempt",
+	"cause",
 	"code",
 	"currency",
 	"durationMs",
@@ -15,9 +16,9 @@ const ALLOWED = [
 	"member",
 	"method",
 	"payment",
-	"reason",
 	"reference",
 	"request",
+	"result",
 	"role",
 	"route",
 	"rows",

@@ -1,5 +1,5 @@
 import { WayHome } from "#components/shell/way-home.tsx";
 
 export default function Forbidden() {
-	return <WayHome reason="forbidden" />;
+	return <WayHome page="forbidden" />;
 }

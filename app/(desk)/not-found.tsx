@@ -1,5 +1,5 @@
 import { WayHome } from "#components/shell/way-home.tsx";
 
 export default function DeskNotFound() {
-	return <WayHome reason="notFound" />;
+	return <WayHome page="notFound" />;
 }

@@ -2,6 +2,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import { Fragment, type ReactNode } from "react";
 import { type AuditFact, auditFacts, isPlainFact } from "#lib/audit-facts.ts";
+import { causeWords } from "#lib/causes.ts";
 import type { AuditEntry } from "#lib/contracts/audit.ts";
 import { moneyText } from "#lib/money-text.ts";
 
@@ -24,11 +25,16 @@ export function AuditDetails({ entry }: { entry: AuditEntry }) {
 function Fact({ fact }: { fact: AuditFact }): ReactNode {
 	const t = useTranslations("audit.details");
 	const roles = useTranslations("roles");
+	const causes = useTranslations("causes");
 	const locale = useLocale();
 	const role = (name: string) => (roles.has(name) ? roles(name) : name);
 	switch (fact.kind) {
 		case "money":
 			return <span className="num">{moneyText(fact.amount, fact.currency, locale)}</span>;
+		case "cause": {
+			const { key, status } = causeWords(fact.cause);
+			return causes(key, { status });
+		}
 		case "change":
 			return `${role(fact.from)} → ${role(fact.to)}`;
 		case "fact": {

@@ -2,6 +2,7 @@
 import { CircleQuestionMark, Hourglass, TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { FaultWords } from "#components/payments/fault-words.tsx";
 import { TransactionStatus } from "#components/transactions/transaction-status.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { Money } from "#components/ui/money.tsx";
@@ -117,7 +118,7 @@ function PaymentLink({ payment: { id, kind }, marked = false, children }: Paymen
 	);
 }
 
-function Says({ item: { state, serviceStatus, statusMeaning, reason } }: { item: ImportedTransaction }) {
+function Says({ item: { state, serviceStatus, statusMeaning, cause } }: { item: ImportedTransaction }) {
 	const t = useTranslations("imports");
 	if (state === "found" && serviceStatus !== null && statusMeaning !== null)
 		return <TransactionStatus plain status={serviceStatus} meaning={statusMeaning} />;
@@ -132,7 +133,11 @@ function Says({ item: { state, serviceStatus, statusMeaning, reason } }: { item:
 			<Badge plain tone={state === "unreadable" ? "warning" : "neutral"} icon={icon[state]}>
 				{t(`states.${state}`)}
 			</Badge>
-			{reason ? <bdi className="block max-w-[28ch] break-words text-ink-2 text-xs">{reason}</bdi> : null}
+			{cause ? (
+				<span className="block max-w-[28ch] break-words text-ink-2 text-xs">
+					<FaultWords fault={{ cause, words: null }} />
+				</span>
+			) : null}
 		</>
 	);
 }

@@ -83,9 +83,9 @@ function AnswerLine({ answer }: { answer: OrphanAnswer }) {
 	);
 }
 
-/** What is not theirs (our own reason for an unclear answer) is not told as theirs. */
-function serviceWords({ state, serviceStatus, httpStatus, note }: OrphanAnswer): string | null {
-	const said = serviceStatus ?? (state === "refused" ? note : null);
+/** What is not theirs (our own cause of an unclear answer) is not told as theirs. */
+function serviceWords({ serviceStatus, httpStatus, fault }: OrphanAnswer): string | null {
+	const said = serviceStatus ?? fault?.words;
 	return said ?? (httpStatus === null ? null : `HTTP ${httpStatus}`);
 }
 

@@ -7,12 +7,12 @@ import { age } from "#lib/dates.ts";
 import { maskPhone } from "#lib/phone.ts";
 
 /** How much and whose, then what is wrong with it. */
-export function NeedHint({ need: { reason, count, amount, currency, payment } }: { need: Need }) {
+export function NeedHint({ need: { kind, count, amount, currency, payment } }: { need: Need }) {
 	const t = useTranslations("home.need");
 	const money = amount && currency ? <Money amount={amount} currency={currency} /> : null;
 	const number = payment?.destination ?? payment?.phoneNumber;
 	const way = payment?.kind === "deposit" ? "from" : "to";
-	if (reason === "approval") {
+	if (kind === "approval") {
 		return (
 			<p className="text-ink-2 text-xs">
 				{money ? (count === 1 ? money : t.rich("approvalHint", { amount: () => money })) : null}
@@ -26,20 +26,20 @@ export function NeedHint({ need: { reason, count, amount, currency, payment } }:
 			{money}
 			{count === 1 && number ? <> {t(way, { number: maskPhone(number).replaceAll(" ", "\u00a0") })}</> : null}
 			{money ? " · " : null}
-			{t(`${reason}Hint`, { currency: currency ?? "" })}
+			{t(`${kind}Hint`, { currency: currency ?? "" })}
 		</p>
 	);
 }
 
 /** Since when, for what began today; how long, for what is older or waits in a row. */
-export function NeedAge({ need: { reason, since } }: { need: Need }) {
+export function NeedAge({ need: { kind, since } }: { need: Need }) {
 	const t = useTranslations();
 	if (!since) return <span className="max-sm:hidden" />;
 	const gone = age(new Date(since), new Date());
 	const words = t(`common.unit${gone.unit}`, { count: gone.count });
 	return (
 		<span className="num text-ink-2 text-xs max-sm:hidden" suppressHydrationWarning>
-			{reason === "approval" ? (
+			{kind === "approval" ? (
 				t("home.oldest", { age: words })
 			) : gone.unit === "Days" || gone.count >= 12 ? (
 				words

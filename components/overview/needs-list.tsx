@@ -20,7 +20,7 @@ import type { Need } from "#lib/contracts/overview.ts";
 /** What needs a person, most pressing first: one line a group, one way on. */
 import { IN_DOUBT_STATES } from "#lib/payment-state.ts";
 
-const LOOKS: Record<Need["reason"], { icon: LucideIcon; tone: Tone }> = {
+const LOOKS: Record<Need["kind"], { icon: LucideIcon; tone: Tone }> = {
 	settlement: { icon: UsersRound, tone: "accent" },
 	unexplained: { icon: TriangleAlert, tone: "danger" },
 	findings: { icon: Scale, tone: "warning" },
@@ -58,7 +58,7 @@ export function NeedsList({ needs }: { needs: readonly Need[] }) {
 	return (
 		<ul className="rounded-lg border border-line bg-surface">
 			{needs.map((need) => (
-				<NeedLine key={`${need.reason}${need.payment?.kind ?? need.currency}`} need={need} />
+				<NeedLine key={`${need.kind}${need.payment?.kind ?? need.currency}`} need={need} />
 			))}
 		</ul>
 	);
@@ -66,8 +66,8 @@ export function NeedsList({ needs }: { needs: readonly Need[] }) {
 
 function NeedLine({ need }: { need: Need }) {
 	const t = useTranslations("home");
-	const { icon: Icon, tone } = LOOKS[need.reason];
-	const titleKey = need.reason === "unknown" && need.payment?.kind === "deposit" ? "unknownDeposit" : need.reason;
+	const { icon: Icon, tone } = LOOKS[need.kind];
+	const titleKey = need.kind === "unknown" && need.payment?.kind === "deposit" ? "unknownDeposit" : need.kind;
 	return (
 		<li className="relative grid grid-cols-[20px_minmax(0,1fr)_auto] items-center gap-x-3 border-line px-4 py-[11px] not-first:border-t hover:bg-paper sm:grid-cols-[20px_minmax(0,1fr)_auto_auto]">
 			<Icon aria-hidden="true" strokeWidth={1.75} className={cx("size-4", TONE_TEXT[tone])} />
@@ -80,14 +80,14 @@ function NeedLine({ need }: { need: Need }) {
 			<Link
 				href={placeOf(need)}
 				prefetch={false}
-				aria-label={`${t(`need.${need.reason}Act`)}: ${t(`need.${titleKey}`, { count: need.count })}`}
+				aria-label={`${t(`need.${need.kind}Act`)}: ${t(`need.${titleKey}`, { count: need.count })}`}
 				className={buttonClass(
 					"secondary",
 					"sm",
 					"static! after:absolute after:inset-0 max-sm:border-0! max-sm:bg-transparent! max-sm:px-0!",
 				)}
 			>
-				<span className="max-sm:hidden">{t(`need.${need.reason}Act`)}</span>
+				<span className="max-sm:hidden">{t(`need.${need.kind}Act`)}</span>
 				<span aria-hidden="true" className="text-ink-3 text-xl leading-none sm:hidden">
 					›
 				</span>
@@ -96,17 +96,17 @@ function NeedLine({ need }: { need: Need }) {
 	);
 }
 
-function placeOf({ reason, count, payment, currency }: Need): string {
-	if (reason === "unexplained" || reason === "findings") return `/reconciliation?currency=${currency}`;
-	if (reason.startsWith("list_")) return `/movements?currency=${currency}`;
-	if (reason === "orphan_answer") return "/imports#orphan-answers";
-	if (reason === "forgotten_permit") return "/settings/configuration#forgotten-permits";
-	if (["sending_stopped", "database_doubt", "wallet_doubt", "wallet_unread"].includes(reason))
+function placeOf({ kind, count, payment, currency }: Need): string {
+	if (kind === "unexplained" || kind === "findings") return `/reconciliation?currency=${currency}`;
+	if (kind.startsWith("list_")) return `/movements?currency=${currency}`;
+	if (kind === "orphan_answer") return "/imports#orphan-answers";
+	if (kind === "forgotten_permit") return "/settings/configuration#forgotten-permits";
+	if (["sending_stopped", "database_doubt", "wallet_doubt", "wallet_unread"].includes(kind))
 		return "/settings/configuration";
-	if (reason === "record_broken") return "/audit";
-	if (reason === "approval") return "/approvals";
+	if (kind === "record_broken") return "/audit";
+	if (kind === "approval") return "/approvals";
 	if (!payment) return "/";
 	const list = payment.kind === "deposit" ? "/deposits" : "/payouts";
 	if (count === 1) return `${list}/${encodeURIComponent(payment.id)}`;
-	return `${list}?state=${(IN_DOUBT_STATES as readonly string[]).includes(reason) ? reason : "open"}`;
+	return `${list}?state=${(IN_DOUBT_STATES as readonly string[]).includes(kind) ? kind : "open"}`;
 }

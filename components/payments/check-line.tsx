@@ -1,6 +1,6 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { CauseWords } from "#components/payments/cause-words.tsx";
+import { FaultWords } from "#components/payments/fault-words.tsx";
 import { useNow } from "#components/payments/use-now.ts";
 import { Time } from "#components/ui/time.tsx";
 import type { PaymentLine } from "#lib/contracts/payment.ts";
@@ -24,7 +24,7 @@ export function CheckLine({ payment, start }: { payment: PaymentLine; start: str
 			{wait !== null && wait <= SOON_SECONDS ? nextWords(wait, t) : null}.
 			{lookFault === null ? null : (
 				<span className="block text-warning">
-					{t("lookFailed")} <CauseWords note={lookFault} />
+					{t("lookFailed")} <FaultWords fault={lookFault} />
 				</span>
 			)}
 		</span>

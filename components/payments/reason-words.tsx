@@ -1,11 +1,11 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { failureReason } from "#lib/failure-reasons.ts";
+import { knownReason } from "#lib/failure-reasons.ts";
 
 /** Why it was not paid, as one would say it to a customer, the service's own word beside it; a word that nobody knows is quoted. */
 export function ReasonWords({ word }: { word: string }) {
 	const t = useTranslations("reasons");
-	const reason = failureReason(word);
+	const reason = knownReason(word);
 	if (reason === null) return <span className="wrap-anywhere">{t("quoted", { word })}</span>;
 	return (
 		<>

@@ -9,7 +9,7 @@ export function WaitWords({ waits, className }: { waits: PaymentLine["waits"]; c
 	if (!waits) return null;
 	return (
 		<span className={className}>
-			{t.rich(waits.reason, { at: () => <Time at={waits.since} as="asOf" className="num" /> })}
+			{t.rich(waits.kind, { at: () => <Time at={waits.since} as="asOf" className="num" /> })}
 		</span>
 	);
 }

@@ -3,10 +3,10 @@ import { LinkButton } from "#components/ui/link-button.tsx";
 import { MessagePage } from "#components/ui/page/message-page.tsx";
 
 /** Nothing here, or not for this role: the words, and the way home. */
-export function WayHome({ reason }: { reason: "notFound" | "forbidden" }) {
+export function WayHome({ page }: { page: "notFound" | "forbidden" }) {
 	const t = useTranslations("errors");
 	return (
-		<MessagePage title={t(`${reason}Title`)} words={t(`${reason}Why`)}>
+		<MessagePage title={t(`${page}Title`)} words={t(`${page}Why`)}>
 			<LinkButton href="/" variant="primary">
 				{t("toHome")}
 			</LinkButton>

@@ -4,15 +4,15 @@ import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { Timeline, TimelineItem, type TimelineTone } from "#components/ui/timeline.tsx";
 import type { Transaction } from "#lib/contracts/transaction.ts";
-import { failureReason } from "#lib/failure-reasons.ts";
+import { knownReason } from "#lib/failure-reasons.ts";
 import type { StatusMeaning } from "#lib/status-meaning.ts";
 
 /** The service's own record, oldest first; words that nobody here knows stay as they came. */
 export function TransactionHistory({ history }: { history: Transaction["history"] }) {
 	const t = useTranslations("transactions");
 	const reasons = useTranslations("reasons");
-	const reasonOf = (word: string) => {
-		const reason = failureReason(word);
+	const whyOf = (word: string) => {
+		const reason = knownReason(word);
 		return reason === null ? null : reasons(reason);
 	};
 	const steps = history.map((entry, place) => ({ ...entry, key: `${entry.timestamp} ${entry.status} ${place}` }));
@@ -25,7 +25,7 @@ export function TransactionHistory({ history }: { history: Transaction["history"
 					<TimelineItem
 						key={key}
 						tone={TONES[meaning]}
-						title={<TransactionStatus plain status={status} meaning={meaning} reason={reasonOf(status)} />}
+						title={<TransactionStatus plain status={status} meaning={meaning} why={whyOf(status)} />}
 					>
 						<Time at={timestamp} as="exact" />
 						{" · "}

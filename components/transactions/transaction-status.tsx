@@ -7,7 +7,7 @@ interface TransactionStatusProps {
 	status: string;
 	meaning: StatusMeaning;
 	/** Of a history: why it failed, in words; its own word stands beside them. */
-	reason?: string | null;
+	why?: string | null;
 	/** Without its ground. */
 	plain?: boolean;
 }
@@ -19,13 +19,13 @@ const LOOK = {
 } as const;
 
 /** The service's word in ours where its meaning is known; as it came, and marked, where not. */
-export function TransactionStatus({ status, meaning, reason = null, plain = false }: TransactionStatusProps) {
+export function TransactionStatus({ status, meaning, why = null, plain = false }: TransactionStatusProps) {
 	const t = useTranslations("transactions");
 	if (meaning === "unrecognised") {
 		return (
 			<Badge plain={plain} tone="neutral" icon={CircleQuestionMark} className="max-w-full whitespace-normal!">
-				{reason ? `${reason} · ` : null}
-				<bdi className="break-all">{status}</bdi> {reason ? null : `(${t("notRecognised")})`}
+				{why ? `${why} · ` : null}
+				<bdi className="break-all">{status}</bdi> {why ? null : `(${t("notRecognised")})`}
 			</Badge>
 		);
 	}

@@ -38,9 +38,9 @@ export function TransactionView({ reference }: { reference: string }) {
 				<div className="grid gap-7">
 					{data.disagreements.length > 0 ? <Disagreements transaction={data} /> : null}
 					{data.statusRecognised ? null : <Notice tone="neutral">{t("notRecognisedWhy")}</Notice>}
-					{data.reason ? (
+					{data.failureReason ? (
 						<Notice tone={data.statusMeaning === "failed" ? "danger" : "neutral"}>
-							<ReasonWords word={data.reason} />
+							<ReasonWords word={data.failureReason} />
 						</Notice>
 					) : null}
 					<TransactionHistory history={data.history} />

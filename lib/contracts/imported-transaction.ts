@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { currencySchema, decimalSchema, referenceSchema, timeSchema } from "#lib/contracts/common-fields.ts";
+import { causeSchema } from "#lib/contracts/service-fault.ts";
 import { IMPORT_BATCH } from "#lib/import-batch.ts";
 import { PAYMENT_STATES } from "#lib/payment-state.ts";
 import { STATUS_MEANINGS } from "#lib/status-meaning.ts";
@@ -40,7 +41,8 @@ const importedTransactionSchema = z.object({
 	serviceStatus: z.string().nullable(),
 	statusMeaning: z.enum(STATUS_MEANINGS).nullable(),
 	createdAt: timeSchema.nullable(),
-	reason: z.string().nullable(),
+	/** Why the answer could not be read. */
+	cause: causeSchema.nullable(),
 	importedAt: timeSchema,
 	importedByName: z.string(),
 	lastCheckedAt: timeSchema.nullable(),

@@ -1,6 +1,7 @@
 /** Answers of the service that no payment here admits: the database was put back behind the attempts that they belong to. */
 import { z } from "zod";
 import { sentencesSchema, timeSchema } from "#lib/contracts/common-fields.ts";
+import { serviceFaultSchema } from "#lib/contracts/service-fault.ts";
 import { PAYMENT_STATES } from "#lib/payment-state.ts";
 
 const ORPHAN_RESOLUTIONS = ["attached", "imported", "dismissed"] as const;
@@ -15,7 +16,8 @@ const orphanAnswerSchema = z.object({
 	reference: z.string().nullable(),
 	serviceStatus: z.string().nullable(),
 	httpStatus: z.number().int().nullable(),
-	note: z.string().nullable(),
+	/** Of a refusal, or of an answer that could not be used. */
+	fault: serviceFaultSchema.nullable(),
 	/** First characters of the answer as it came, never trusted. */
 	excerpt: z.string().nullable(),
 	answeredAt: timeSchema,

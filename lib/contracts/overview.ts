@@ -26,7 +26,7 @@ export const overviewSchema = z.object({
 	/** What needs a person, most pressing first; each group with its count and its oldest or only payment. */
 	needs: z.array(
 		z.object({
-			reason: z.enum([
+			kind: z.enum([
 				/** Somebody has said how an unknown payment ended: a second person must say it too. */
 				"settlement",
 				/** Lines of the wallet that took money and that no payment explains. */

@@ -13,7 +13,9 @@ import {
 	timeSchema,
 } from "#lib/contracts/common-fields.ts";
 import { exportFields } from "#lib/contracts/export.ts";
+import { paymentEventSchema } from "#lib/contracts/payment-event.ts";
 import { limitUseSchema } from "#lib/contracts/payout-rule.ts";
+import { serviceFaultSchema } from "#lib/contracts/service-fault.ts";
 import { type Decimal, parseDecimal, parsePayableAmount, toDecimal } from "#lib/money.ts";
 import { PAYMENT_STATES, WORD_OUTCOMES } from "#lib/payment-state.ts";
 import { DUPLICATE_REASON_LENGTH } from "#lib/payout-rules.ts";
@@ -189,21 +191,9 @@ export const paymentPathSchema = z.strictObject({ id: z.string().regex(/^[A-Za-z
 
 const personSchema = z.object({ id: z.string(), name: z.string() });
 
-/** Why an approved payout waits: the balance that is read before it leaves cannot be. Nothing has left of it. */
-const WAIT_REASONS = ["service_away", "service_busy", "balance_unread"] as const;
-export type WaitReason = (typeof WAIT_REASONS)[number];
-
-const paymentEventSchema = z.object({
-	state: z.enum(PAYMENT_STATES),
-	at: timeSchema,
-	/** A member, the service, or Cauri itself. */
-	by: z.object({ kind: z.enum(["member", "service", "cauri"]), name: z.string().nullable() }),
-	/** What happened: key of `payments.events` in lib/i18n. */
-	event: z.string(),
-	/** Words as they came (reason of a person, status or message of the service); ≤ 300 characters, never trusted. */
-	note: z.string().nullable(),
-});
-export type PaymentEvent = z.infer<typeof paymentEventSchema>;
+/** What an approved payout waits for: the balance that is read before it leaves cannot be. Nothing has left of it. */
+const WAIT_KINDS = ["service_away", "service_busy", "balance_unread"] as const;
+export type WaitKind = (typeof WAIT_KINDS)[number];
 
 export const paymentSchema = z.object({
 	id: z.string(),
@@ -228,7 +218,7 @@ export const paymentSchema = z.object({
 	/** What `serviceStatus` means by the settings of now: the same as on the transaction's page and in Settings. */
 	statusMeaning: z.enum(STATUS_MEANINGS).nullable(),
 	/** Why the service did not do it, in its own word; null where it did not say. */
-	serviceReason: z.string().nullable(),
+	failureReason: z.string().nullable(),
 	/** What was really paid, where two people said that it was another amount; null: as asked. */
 	paidAmount: decimalSchema.nullable(),
 	paymentUrl: z.string().nullable(),
@@ -237,12 +227,14 @@ export const paymentSchema = z.object({
 	createdAt: timeSchema,
 	sentAt: timeSchema.nullable(),
 	processedAt: timeSchema.nullable(),
-	/** When the payer's window ends (deposits), when the permit's deadline passes (sending). */
-	deadlineAt: timeSchema.nullable(),
+	/** Until when the answer of the one POST is waited for; null before the permit. */
+	sendDeadline: timeSchema.nullable(),
+	/** When the payer's window at the operator usually ends; null for payouts, and until a deposit is accepted. */
+	payerDeadline: timeSchema.nullable(),
 	lastCheckedAt: timeSchema.nullable(),
 	nextCheckAt: timeSchema.nullable(),
-	/** Why the last look at an open payment did not work, ours or the service's words; null when it did. */
-	lookFault: z.string().nullable(),
+	/** Why the last look at an open payment did not work; null when it did. */
+	lookFault: serviceFaultSchema.nullable(),
 	/** The success came after the payer's window had ended. */
 	late: z.boolean(),
 	maker: personSchema.nullable(),
@@ -260,10 +252,10 @@ export const paymentSchema = z.object({
 			correctedBy: z.array(z.string()),
 		})
 		.nullable(),
-	/** What is not sent by then is not sent any more; null when that is no longer a question. */
+	/** What is not sent by then, approved or not, is not sent any more; null when that is no longer a question. */
 	expiresAt: timeSchema.nullable(),
 	/** It leaves by itself when that is over, until `expiresAt`; null while nothing of the service is in its way. */
-	waits: z.object({ reason: z.enum(WAIT_REASONS), since: timeSchema, note: z.string().nullable() }).nullable(),
+	waits: z.object({ kind: z.enum(WAIT_KINDS), since: timeSchema, fault: serviceFaultSchema.nullable() }).nullable(),
 	/** Payouts of the same number and amount, known when it was asked for or approved, and why all the same; `by`: who said so. */
 	duplicate: z.object({ of: z.array(z.string()), reason: z.string(), by: z.string().nullable() }).nullable(),
 	history: z.array(paymentEventSchema),

@@ -10,10 +10,10 @@ export const searchRequestSchema = z.strictObject({ text: plainTextSchema(80).mi
 export type SearchRequest = z.infer<typeof searchRequestSchema>;
 
 /** What of it fits the text. */
-const SEARCH_REASONS = ["reference", "id", "amount", "number", "note", "name", "email"] as const;
-export type SearchReason = (typeof SEARCH_REASONS)[number];
+const SEARCH_MATCHES = ["reference", "id", "amount", "number", "note", "name", "email"] as const;
+export type SearchMatch = (typeof SEARCH_MATCHES)[number];
 
-const why = z.enum(SEARCH_REASONS);
+const why = z.enum(SEARCH_MATCHES);
 
 const searchHitSchema = z.discriminatedUnion("is", [
 	z.object({

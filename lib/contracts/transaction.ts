@@ -32,7 +32,7 @@ export const transactionSchema = z.object({
 	/** Of every word that an endpoint said. */
 	statusRecognised: z.boolean(),
 	/** Why it did not succeed, in the service's own word; null where its history does not say. */
-	reason: z.string().nullable(),
+	failureReason: z.string().nullable(),
 	amount: decimalSchema,
 	currency: currencySchema,
 	createdAt: timeSchema.nullable(),

@@ -6,8 +6,8 @@ import { WAITING_STATES } from "#lib/payment-state.ts";
 import { SHORTEST_WITNESS_REASON, WITNESS_ANSWERS } from "#lib/wallet-answers.ts";
 
 /** line: a line of exactly its amount that nothing here explains. fall: the unexplained fall covers it. no_look: nothing to compare with. */
-const HOLD_REASONS = ["line", "fall", "no_look"] as const;
-export type HoldReason = (typeof HOLD_REASONS)[number];
+const HOLD_GROUNDS = ["line", "fall", "no_look"] as const;
+export type HoldGround = (typeof HOLD_GROUNDS)[number];
 
 const walletFindingSchema = z.object({
 	/** The last balance seen before, and the one now; null when there was no look before. */
@@ -21,7 +21,7 @@ const walletFindingSchema = z.object({
 	moreLines: z.number().int(),
 	/** Of all unexplained lines, with fees, and the part without a line. */
 	unexplained: decimalSchema,
-	held: z.array(z.object({ paymentId: z.string(), why: z.enum(HOLD_REASONS) })),
+	held: z.array(z.object({ paymentId: z.string(), why: z.enum(HOLD_GROUNDS) })),
 	/** The newest look and line of this finding: what an answer has dealt with. */
 	lookId: z.string(),
 	lineId: z.string(),
@@ -52,7 +52,7 @@ const walletWitnessSchema = z.object({
 					note: z.string().nullable(),
 					state: z.enum(WAITING_STATES),
 					createdAt: timeSchema,
-					why: z.enum(HOLD_REASONS),
+					why: z.enum(HOLD_GROUNDS),
 				}),
 			),
 		}),

@@ -10,7 +10,7 @@ export const AUDIT_CHECK = "audit_check";
 export async function checkAudit({ database, config, clock, log }: SystemContext): Promise<AuditCheck> {
 	const known = await readHead(config);
 	const check = told(await verifyAudit(database, known), clock.now());
-	if (check.fault !== null) log.error({ event: "audit_not_whole", reason: check.fault });
+	if (check.fault !== null) log.error({ event: "audit_not_whole", cause: check.fault });
 	const row = { value: JSON.stringify(check), changed_at: clock.now(), changed_by: null };
 	await database
 		.insertInto("setting")

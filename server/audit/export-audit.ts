@@ -1,4 +1,5 @@
 import { auditFacts, isPlainFact } from "#lib/audit-facts.ts";
+import { causeWords } from "#lib/causes.ts";
 import type { AuditEntry, AuditExportQuery } from "#lib/contracts/audit.ts";
 import type { Locale } from "#lib/contracts/member.ts";
 import { moneyText } from "#lib/money-text.ts";
@@ -78,11 +79,15 @@ function actionWords({ action, subjectKind, details }: AuditEntry, { audit }: Ex
 }
 
 /** As the page tells them, in one line. */
-function detailWords(entry: AuditEntry, { audit, roles }: ExportWords, locale: Locale): string | null {
+function detailWords(entry: AuditEntry, { audit, roles, causes }: ExportWords, locale: Locale): string | null {
 	const role = (name: string) => wordOr(roles, name);
 	const told = auditFacts(entry).map((fact) => {
 		if (fact.kind === "money") return moneyText(fact.amount, fact.currency, locale);
 		if (fact.kind === "change") return `${role(fact.from)} → ${role(fact.to)}`;
+		if (fact.kind === "cause") {
+			const { key, status } = causeWords(fact.cause);
+			return wordOr(causes, key).replace("{status}", status);
+		}
 		const value = fact.key === "role" ? role(fact.value) : fact.value;
 		return isPlainFact(fact.key) ? value : `${wordOr(audit.details, fact.key)} ${value}`;
 	});

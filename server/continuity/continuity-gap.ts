@@ -58,7 +58,7 @@ export async function openGaps(system: SystemContext, cause: GapCause): Promise<
 	}
 	const deposits = await stopDeposits(system, { since: before.since, cause });
 	await tellChange(database, { topic: "status", id: null });
-	system.log.info({ event: "continuity_gap", reason: cause, rows: deposits });
+	system.log.info({ event: "continuity_gap", cause: cause, rows: deposits });
 }
 
 /** False when it was opened anew or answered meanwhile. */

@@ -1,5 +1,6 @@
 /** The witness is heard: the wallet is read, the mirror brought level and reconciled, and what they show of a gap is told. */
 
+import type { ErrorCode } from "#lib/error-codes.ts";
 import type { SystemContext } from "#server/context.ts";
 import type { Gap } from "#server/continuity/continuity-gap.ts";
 import { coversFall } from "#server/continuity/covers-fall.ts";
@@ -31,7 +32,7 @@ export type HearWallet = (
 	system: SystemContext,
 	gap: Gap,
 	candidatesFrom: Date,
-) => Promise<Hearing | { fault: string }>;
+) => Promise<Hearing | { fault: ErrorCode }>;
 
 /** `fault`: why the wallet cannot be read now. Lines dated before `candidatesFrom` cannot be what is asked about. */
 export const hearWallet: HearWallet = async (system, gap, candidatesFrom) => {
@@ -55,7 +56,7 @@ async function readHearing(
 	system: SystemContext,
 	gap: Gap,
 	candidatesFrom: Date,
-): Promise<Hearing | { fault: string }> {
+): Promise<Hearing | { fault: ErrorCode }> {
 	const { database, config } = system;
 	const wallet = { environment: gap.environment, currency: gap.currency };
 	const [before, now, sync] = await Promise.all([

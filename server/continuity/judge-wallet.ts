@@ -1,5 +1,5 @@
 /** Which payouts that wait to be sent the unexplained part of a wallet's life could be. Pure. */
-import type { HoldReason } from "#lib/contracts/wallet-witness.ts";
+import type { HoldGround } from "#lib/contracts/wallet-witness.ts";
 import type { AmountMinor } from "#lib/money.ts";
 
 /** A payout before its permit. Times in ms. */
@@ -33,7 +33,7 @@ export interface Testimony {
 
 export interface Held {
 	paymentId: string;
-	why: HoldReason;
+	why: HoldGround;
 }
 
 /** The service's clock may be an hour off, and a little more. */

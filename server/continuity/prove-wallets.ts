@@ -2,6 +2,7 @@
 
 import { sql } from "kysely";
 import type { WalletFinding } from "#lib/contracts/wallet-witness.ts";
+import type { ErrorCode } from "#lib/error-codes.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
 import { WAITING_STATES } from "#lib/payment-state.ts";
 import type { SystemContext } from "#server/context.ts";
@@ -111,7 +112,7 @@ async function readCandidates({ database }: SystemContext, gap: Gap): Promise<Ca
 	return rows.map(({ id, amount, created_at: at }) => ({ id, amount: minorOf(amount), createdAt: at.getTime() }));
 }
 
-async function keepFault({ database }: SystemContext, gap: Gap, fault: string): Promise<void> {
+async function keepFault({ database }: SystemContext, gap: Gap, fault: ErrorCode): Promise<void> {
 	const delay = Math.min(FIRST_RETRY_MS * 2 ** Math.min(gap.tries - 1, 10), LONGEST_RETRY_MS);
 	await database
 		.updateTable("continuity_gap")
@@ -133,7 +134,7 @@ async function closeGap(system: SystemContext, gap: Gap, how: "proved" | "nothin
 		await tellChange(trx, { topic: "status", id: null });
 		return true;
 	});
-	if (closed) system.log.info({ event: "wallet_proved", currency: gap.currency, reason: how });
+	if (closed) system.log.info({ event: "wallet_proved", currency: gap.currency, cause: how });
 	return closed;
 }
 

@@ -1,7 +1,6 @@
 /** The client of the service: its seven calls, each answer judged and read by the wire schemas. */
 
 import type { z } from "zod";
-import { causeText } from "#lib/causes.ts";
 import type { Config } from "#server/config.ts";
 import { ServiceError } from "#server/errors.ts";
 import type { Log } from "#server/log.ts";
@@ -105,7 +104,7 @@ export function createService(config: ServiceConfig, log: Log, options: ServiceO
 
 /** An answer about something that was not asked for: no word of it may be taken for ours. */
 function foreign(cause: "other_reference" | "other_currency", hintReference?: string): ServiceError {
-	return new ServiceError("unknown", causeText(cause), {
+	return new ServiceError("unknown", cause, {
 		status: 200,
 		contradiction: true,
 		hintReference,
@@ -132,7 +131,7 @@ async function heard(
 	if (exchange.heard) serviceClock.hear(exchange.heard.date, exchange.heard.ticks);
 	const { status, fault } = exchange;
 	const route = path.slice(baseUrl.pathname.length);
-	const facts = { event: "service_call", method, route, status, reason: fault, durationMs };
+	const facts = { event: "service_call", method, route, status, cause: fault, durationMs };
 	if (fault === undefined && status !== undefined && status < 300) log.debug(facts);
 	else log.warn(facts);
 	observer?.saw(endpointOf(route), exchange, durationMs);

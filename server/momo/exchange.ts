@@ -1,7 +1,9 @@
 /** What came back of one request, before anybody judges it. No headers but the three that matter and its time, so no secret can ride along. */
+import type { CauseKey } from "#lib/causes.ts";
 
 /** Why an exchange has no whole answer. */
-export type ExchangeFault =
+export type ExchangeFault = Extract<
+	CauseKey,
 	| "lookup"
 	| "connect"
 	| "tls"
@@ -14,7 +16,8 @@ export type ExchangeFault =
 	| "not_http"
 	| "too_large"
 	| "encoded"
-	| "not_made";
+	| "not_made"
+>;
 
 export interface Exchange {
 	/** False is proof that no byte of the request left: name look-up, connection or TLS failed, or none was tried. */

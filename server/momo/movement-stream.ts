@@ -1,7 +1,7 @@
 /** The movements' array, row by row as it arrives, in flat memory whatever its length. */
 
 import { createHash } from "node:crypto";
-import { causeText } from "#lib/causes.ts";
+import type { CauseKey } from "#lib/causes.ts";
 import { ServiceError } from "#server/errors.ts";
 import { NotAnArray, openArrayRows } from "#server/momo/array-rows.ts";
 import { unreadableLine } from "#server/momo/unreadable-line.ts";
@@ -38,17 +38,17 @@ export async function* movementsIn(
 	for await (const chunk of chunks) {
 		bytes += chunk.length;
 		digest.update(chunk);
-		if (bytes > caps.bytes) throw unreadable(causeText("list_too_large"));
+		if (bytes > caps.bytes) throw unreadable("list_too_large");
 		for (const row of rowsOf(() => rows.take(chunk))) {
 			count += 1;
-			if (count > caps.rows) throw unreadable(causeText("list_too_long"));
+			if (count > caps.rows) throw unreadable("list_too_long");
 			const parsed = wireMovement.safeParse(row);
 			// One line that cannot be read says nothing of the others: it is set aside, and the list called incomplete.
 			yield parsed.success ? parsed.data : unreadableLine(row, redact);
 		}
-		if (rows.pendingBytes() > caps.rowBytes) throw unreadable(causeText("line_too_long"));
+		if (rows.pendingBytes() > caps.rowBytes) throw unreadable("line_too_long");
 	}
-	if (!rows.isEnded()) throw unreadable(causeText("list_broken_off"));
+	if (!rows.isEnded()) throw unreadable("list_broken_off");
 	onEnd?.(digest.digest("hex"));
 }
 
@@ -57,10 +57,10 @@ function rowsOf(take: () => unknown[]): unknown[] {
 		return take();
 	} catch (error) {
 		if (!(error instanceof NotAnArray)) throw error;
-		throw unreadable(causeText("not_a_list"));
+		throw unreadable("not_a_list");
 	}
 }
 
-function unreadable(reason: string): ServiceError {
-	return new ServiceError("unknown", reason, { status: 200 });
+function unreadable(code: CauseKey): ServiceError {
+	return new ServiceError("unknown", code, { status: 200 });
 }

@@ -1,7 +1,7 @@
 /** What an exchange means (payments.md, states and faults). Pure; the only place that decides between refused, not_sent and unknown. */
 
 import type { z } from "zod";
-import { causeText, statusText } from "#lib/causes.ts";
+import { type Cause, statusCause } from "#lib/causes.ts";
 import { REFERENCE_PATTERN } from "#lib/paths.ts";
 import { ServiceError } from "#server/errors.ts";
 import type { Exchange } from "#server/momo/exchange.ts";
@@ -17,26 +17,29 @@ export function judgePost<Answer extends z.ZodType>(
 	schema: Answer,
 	redact: (text: string) => string = (text) => text,
 ): Started<z.infer<Answer>> {
-	if (!exchange.connected) throw new ServiceError("not_sent", causeText(exchange.fault ?? "not_made"));
+	if (!exchange.connected) throw new ServiceError("not_sent", exchange.fault ?? "not_made");
 	const { status = 0, fault } = exchange;
 	const body = readJson(exchange.text);
 	const facts = factsOf(exchange);
 	if (fault === undefined && REFUSING.has(status) && !mentionsReference(exchange.text, body))
 		throw refusal(exchange, redact);
 	const hintReference = hintIn(exchange.text, body);
-	if (fault !== undefined) throw new ServiceError("unknown", causeText(fault), { ...facts, hintReference });
-	const unclear = (reason: string) => new ServiceError("unknown", reason, { ...facts, hintReference });
-	if (status < 200 || status > 299) throw unclear(statusText(status));
-	if (!isJson(exchange.contentType)) throw unclear(causeText("not_json"));
-	if (!isObject(body)) throw unclear(causeText("unreadable"));
+	if (fault !== undefined) throw new ServiceError("unknown", fault, { ...facts, hintReference });
+	const unclear = (code: Cause) => new ServiceError("unknown", code, { ...facts, hintReference });
+	if (status < 200 || status > 299) throw unclear(statusCause(status));
+	if (!isJson(exchange.contentType)) throw unclear("not_json");
+	if (!isObject(body)) throw unclear("unreadable");
 	const parsed = schema.safeParse(body);
 	if (parsed.success) return { answer: parsed.data, httpStatus: status, excerpt: evidence(exchange.text) };
-	if (!isReadableReference(body.reference)) throw unclear(causeText("no_reference"));
+	if (!isReadableReference(body.reference)) throw unclear("no_reference");
 	if (hasForeignMoney(body, parsed.error)) {
-		const reason = causeText("foreign_money");
-		throw new ServiceError("unknown", reason, { ...facts, hintReference: body.reference, contradiction: true });
+		throw new ServiceError("unknown", "foreign_money", {
+			...facts,
+			hintReference: body.reference,
+			contradiction: true,
+		});
 	}
-	throw new ServiceError("unknown", causeText("incomplete"), { ...facts, hintReference: body.reference });
+	throw new ServiceError("unknown", "incomplete", { ...facts, hintReference: body.reference });
 }
 
 /** The answer of a GET; null for 404. Throws ServiceError: a 4xx is `refused`, all that could not be read is `unknown`. */
@@ -51,7 +54,7 @@ export function judgeRead<Answer extends z.ZodType>(
 	judgeReadHead(exchange, redact);
 	const parsed = schema.safeParse(readJson(exchange.text));
 	if (parsed.success) return parsed.data;
-	throw new ServiceError("unknown", causeText("unreadable"), factsOf(exchange));
+	throw new ServiceError("unknown", "unreadable", factsOf(exchange));
 }
 
 /** Returns when the head of a GET promises a readable answer, and throws ServiceError otherwise. */
@@ -60,10 +63,10 @@ export function judgeReadHead(exchange: Exchange, redact: (text: string) => stri
 	if (fault === undefined && status >= 400 && status <= 499) throw refusal(exchange, redact);
 	if (fault !== undefined) {
 		const kind = exchange.connected ? "unknown" : "not_sent";
-		throw new ServiceError(kind, causeText(fault), factsOf(exchange));
+		throw new ServiceError(kind, fault, factsOf(exchange));
 	}
-	if (status < 200 || status > 299) throw new ServiceError("unknown", statusText(status), factsOf(exchange));
-	if (!isJson(exchange.contentType)) throw new ServiceError("unknown", causeText("not_json"), factsOf(exchange));
+	if (status < 200 || status > 299) throw new ServiceError("unknown", statusCause(status), factsOf(exchange));
+	if (!isJson(exchange.contentType)) throw new ServiceError("unknown", "not_json", factsOf(exchange));
 }
 
 /** Worth asking again a moment later: nothing came, or the service says that it stumbled and names no time of its own. */
@@ -76,9 +79,8 @@ export function isPassing(exchange: Exchange): boolean {
 const LASTING_FAULTS = new Set<string>(["encoded", "too_large", "not_made"]);
 
 function refusal(exchange: Exchange, redact: (text: string) => string): ServiceError {
-	const words = redact(serviceWords(exchange.contentType, exchange.text));
-	if (words === "") return new ServiceError("refused", statusText(exchange.status ?? 0), factsOf(exchange));
-	return new ServiceError("refused", words, { ...factsOf(exchange), words });
+	const words = redact(serviceWords(exchange.contentType, exchange.text)) || undefined;
+	return new ServiceError("refused", statusCause(exchange.status ?? 0), { ...factsOf(exchange), words });
 }
 
 function factsOf({ status, retryAfterSeconds, text }: Exchange) {

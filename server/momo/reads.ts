@@ -12,7 +12,6 @@ import {
 	retry,
 	wrap,
 } from "cockatiel";
-import { causeText } from "#lib/causes.ts";
 import { ServiceError } from "#server/errors.ts";
 import type { Exchange } from "#server/momo/exchange.ts";
 import { isPassing } from "#server/momo/outcome.ts";
@@ -82,8 +81,8 @@ export function createReads(get: (path: string) => Promise<Exchange>, policy: Re
 function restError(error: unknown, policy: ReadPolicy): ServiceError {
 	if (error instanceof BrokenCircuitError) {
 		const retryAfterSeconds = Math.ceil(policy.restMs / 1_000);
-		return new ServiceError("not_sent", causeText("rest"), { retryAfterSeconds });
+		return new ServiceError("not_sent", "rest", { retryAfterSeconds });
 	}
-	if (error instanceof BulkheadRejectedError) return new ServiceError("not_sent", causeText("crowd"));
-	return new ServiceError("unknown", causeText("question"));
+	if (error instanceof BulkheadRejectedError) return new ServiceError("not_sent", "crowd");
+	return new ServiceError("unknown", "question");
 }

@@ -1,5 +1,4 @@
 /** The bodies of the two POSTs. The amount becomes a JSON number here and nowhere else, digit by digit (payments.md rule 8). */
-import { causeText } from "#lib/causes.ts";
 import { type AmountMinor, MAX_AMOUNT_MINOR, toWireNumber } from "#lib/money.ts";
 import { CURRENCY_PATTERN } from "#lib/paths.ts";
 import { ServiceError } from "#server/errors.ts";
@@ -14,7 +13,7 @@ declare global {
 
 /** Throws ServiceError `not_sent` for an order that must not leave the house. */
 export function depositBody(order: DepositOrder): string {
-	if (!/^[1-9]\d{6,14}$/.test(order.phoneNumber)) throw new ServiceError("not_sent", causeText("phone_shape"));
+	if (!/^[1-9]\d{6,14}$/.test(order.phoneNumber)) throw new ServiceError("not_sent", "phone_shape");
 	return JSON.stringify({
 		amount: wireAmount(order.amountMinor),
 		currency: wireCurrency(order.currency),
@@ -27,7 +26,7 @@ export function depositBody(order: DepositOrder): string {
 
 /** Throws ServiceError `not_sent` for an order that must not leave the house. */
 export function payoutBody(order: PayoutOrder): string {
-	if (!/^\+[1-9]\d{6,14}$/.test(order.destination)) throw new ServiceError("not_sent", causeText("destination_shape"));
+	if (!/^\+[1-9]\d{6,14}$/.test(order.destination)) throw new ServiceError("not_sent", "destination_shape");
 	return JSON.stringify({
 		amount: wireAmount(order.amountMinor),
 		currency: wireCurrency(order.currency),
@@ -39,12 +38,11 @@ export function payoutBody(order: PayoutOrder): string {
 }
 
 function wireAmount(amountMinor: AmountMinor): unknown {
-	if (amountMinor <= 0n || amountMinor > MAX_AMOUNT_MINOR)
-		throw new ServiceError("not_sent", causeText("amount_shape"));
+	if (amountMinor <= 0n || amountMinor > MAX_AMOUNT_MINOR) throw new ServiceError("not_sent", "amount_shape");
 	return JSON.rawJSON(toWireNumber(amountMinor));
 }
 
 function wireCurrency(currency: string): string {
-	if (!CURRENCY_PATTERN.test(currency)) throw new ServiceError("not_sent", causeText("currency_shape"));
+	if (!CURRENCY_PATTERN.test(currency)) throw new ServiceError("not_sent", "currency_shape");
 	return currency;
 }

@@ -1,5 +1,4 @@
 /** Paths towards the service: allow-listed, encoded, then asserted (payments.md rule 9). */
-import { causeText } from "#lib/causes.ts";
 import type { ServiceEndpoint } from "#lib/contracts/service-record.ts";
 import { CURRENCY_PATTERN, REFERENCE_PATTERN } from "#lib/paths.ts";
 import { ServiceError } from "#server/errors.ts";
@@ -16,13 +15,13 @@ export function payoutPath(baseUrl: URL): string {
 
 /** Throws ServiceError `not_sent` for anything that is not a reference. */
 export function transactionPath(baseUrl: URL, endpoint: TransactionEndpoint, reference: string): string {
-	if (!REFERENCE_PATTERN.test(reference)) throw new ServiceError("not_sent", causeText("reference_shape"));
+	if (!REFERENCE_PATTERN.test(reference)) throw new ServiceError("not_sent", "reference_shape");
 	return assertedPath(baseUrl, ["transactions", endpoint, reference]);
 }
 
 /** Throws ServiceError `not_sent` for anything that is not a currency code. */
 export function walletPath(baseUrl: URL, currency: string, ...more: "movements"[]): string {
-	if (!CURRENCY_PATTERN.test(currency)) throw new ServiceError("not_sent", causeText("currency_shape"));
+	if (!CURRENCY_PATTERN.test(currency)) throw new ServiceError("not_sent", "currency_shape");
 	return assertedPath(baseUrl, ["wallets", "fiat", currency, ...more]);
 }
 
@@ -37,6 +36,6 @@ export function endpointOf(route: string): ServiceEndpoint {
 function assertedPath(baseUrl: URL, segments: readonly string[]): string {
 	const path = `${baseUrl.pathname}${segments.map(encodeURIComponent).join("/")}/`;
 	const url = new URL(path, baseUrl.origin);
-	if (url.href !== `${baseUrl.origin}${path}`) throw new ServiceError("not_sent", causeText("path_outside"));
+	if (url.href !== `${baseUrl.origin}${path}`) throw new ServiceError("not_sent", "path_outside");
 	return path;
 }

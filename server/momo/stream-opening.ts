@@ -1,5 +1,4 @@
 /** Opens a GET whose body is too long to hold: the head is judged before the first byte is handed on. */
-import { causeText } from "#lib/causes.ts";
 import { ServiceError } from "#server/errors.ts";
 import { decompressed, decompressorOf, isBroken } from "#server/momo/decode-body.ts";
 import { type Exchange, faultOf, isIdentity, readRetryAfter } from "#server/momo/exchange.ts";
@@ -18,7 +17,7 @@ export async function openStream(transport: Transport, path: string): Promise<Op
 	const answer = await transport.open(path).catch((error: unknown) => {
 		const fault = faultOf(error, false);
 		const neverLeft = fault === "lookup" || fault === "connect" || fault === "tls" || fault === "connect_timeout";
-		throw new ServiceError(neverLeft ? "not_sent" : "unknown", causeText(fault));
+		throw new ServiceError(neverLeft ? "not_sent" : "unknown", fault);
 	});
 	const { body, headers, statusCode: status } = answer;
 	// A body that is destroyed unread reports its own end; nobody is left to hear it.
@@ -46,8 +45,8 @@ export async function openStream(transport: Transport, path: string): Promise<Op
 				// Decoded as it is read: who reads slowly makes the service wait, and a bomb ends at the reader's cap.
 				for await (const chunk of open ? decompressed(body, open) : body) yield chunk as Uint8Array;
 			} catch (error) {
-				if (isBroken(error)) throw new ServiceError("unknown", causeText("encoded"), { status });
-				throw new ServiceError("unknown", causeText(faultOf(error, true)), { status });
+				if (isBroken(error)) throw new ServiceError("unknown", "encoded", { status });
+				throw new ServiceError("unknown", faultOf(error, true), { status });
 			}
 		},
 		close: () => void body.destroy(),

@@ -18,8 +18,8 @@ import { findAlarms } from "#server/reconciliation/find-alarms.ts";
 import { listed } from "#server/store/listed.ts";
 import { countOrphanAnswers } from "#server/transactions/list-orphan-answers.ts";
 
-type PaymentReason = Exclude<
-	Need["reason"],
+type PaymentNeed = Exclude<
+	Need["kind"],
 	| "sending_stopped"
 	| "database_doubt"
 	| "wallet_doubt"
@@ -34,7 +34,7 @@ type PaymentReason = Exclude<
 	| "list_stale"
 >;
 
-const MOST_PRESSING_FIRST: readonly Need["reason"][] = [
+const MOST_PRESSING_FIRST: readonly Need["kind"][] = [
 	"unexplained",
 	"settlement",
 	...IN_DOUBT_STATES,
@@ -64,7 +64,7 @@ export async function findNeeds(context: Context, lists?: readonly IncompleteLis
 	const needs = groups.map((group): Need => {
 		const row = rows.find(({ id }) => id === group.oldest_id);
 		return {
-			reason: group.reason,
+			kind: group.need,
 			count: group.count,
 			currency: group.currency,
 			// Amounts of two currencies are never added.
@@ -73,19 +73,19 @@ export async function findNeeds(context: Context, lists?: readonly IncompleteLis
 			payment: row ? toPaymentLine(row) : null,
 		};
 	});
-	needs.sort((a, b) => pressing(a.reason) - pressing(b.reason));
+	needs.sort((a, b) => pressing(a.kind) - pressing(b.kind));
 	return [
 		...[...stopped, ...orphans, ...forgotten, ...broken],
 		...[...alarms, ...incomplete.flatMap(incompleteNeeds), ...needs, ...findings],
 	];
 }
 
-function pressing(reason: Need["reason"]): number {
-	return MOST_PRESSING_FIRST.indexOf(reason);
+function pressing(kind: Need["kind"]): number {
+	return MOST_PRESSING_FIRST.indexOf(kind);
 }
 
 interface Group {
-	reason: PaymentReason;
+	need: PaymentNeed;
 	count: number;
 	currency: string | null;
 	amount: string;
@@ -107,13 +107,13 @@ async function findGroups(context: Context): Promise<Group[]> {
 				when ${mayApprove}::boolean and ${waitsForWordOf(me)} then 'approval'
 				when state in (${listed(UNDER_WAY_STATES)}) and kind = 'payout' and sent_at < ${before(STUCK_PAYOUT_HOURS)} then 'stuck_payout'
 				when state = 'pending' and kind = 'deposit' and sent_at < ${before(STUCK_DEPOSIT_HOURS)} then 'stuck_deposit'
-			end as reason
+			end as need
 			from payment where state in (${listed(["awaiting_approval", ...OUTSTANDING_STATES])})
 		)
-		select reason, count(*)::integer as count, sum(amount) as amount, min(since) as since,
+		select need, count(*)::integer as count, sum(amount) as amount, min(since) as since,
 			case when min(currency) = max(currency) then min(currency) end as currency,
 			(array_agg(id order by since, id))[1] as oldest_id
-		from waiting where reason is not null group by reason`.execute(context.database);
+		from waiting where need is not null group by need`.execute(context.database);
 	return rows;
 }
 
@@ -127,7 +127,7 @@ async function findUnexplained(context: Context): Promise<Need[]> {
 	if (!may(context.member.role, "reconciliation.decide")) return [];
 	const alarms = await findAlarms(context);
 	return alarms.map(({ since, ...alarm }) => ({
-		reason: "unexplained",
+		kind: "unexplained",
 		...alarm,
 		since: since.toISOString(),
 		payment: null,
@@ -139,7 +139,7 @@ async function findUndecided(context: Context): Promise<Need[]> {
 	if (!may(context.member.role, "reconciliation.decide")) return [];
 	const waiting = await countFindings(context);
 	return waiting.map(({ count, currency, since }) => ({
-		...{ reason: "findings", count, currency },
+		...{ kind: "findings", count, currency },
 		...{ amount: null, since: since?.toISOString() ?? null, payment: null },
 	}));
 }
@@ -147,9 +147,9 @@ async function findUndecided(context: Context): Promise<Need[]> {
 function incompleteNeeds({ currency, unreadable, mayBeCut, stale }: IncompleteList): Need[] {
 	const ofList = { count: 1, currency, amount: null, since: null, payment: null };
 	return [
-		...(unreadable > 0 ? [{ ...ofList, reason: "list_incomplete" as const, count: unreadable }] : []),
-		...(mayBeCut ? [{ ...ofList, reason: "list_cut" as const }] : []),
-		...(stale ? [{ ...ofList, reason: "list_stale" as const, since: stale.since?.toISOString() ?? null }] : []),
+		...(unreadable > 0 ? [{ ...ofList, kind: "list_incomplete" as const, count: unreadable }] : []),
+		...(mayBeCut ? [{ ...ofList, kind: "list_cut" as const }] : []),
+		...(stale ? [{ ...ofList, kind: "list_stale" as const, since: stale.since?.toISOString() ?? null }] : []),
 	];
 }
 
@@ -163,16 +163,16 @@ async function findStop(context: Context): Promise<Need[]> {
 		.execute();
 	const nothing = { currency: null, amount: null, payment: null };
 	const stops = rows.map(({ name, value, changed_at }) => ({
-		reason: name === DATABASE_DOUBT ? reasonOfDoubt(value) : ("sending_stopped" as const),
+		kind: name === DATABASE_DOUBT ? kindOfDoubt(value) : ("sending_stopped" as const),
 		count: 1,
 		...nothing,
 		since: changed_at.toISOString(),
 	}));
 	const wait = rows.length > 0 ? null : await readWalletWait(context);
-	return wait?.fault ? [{ reason: "wallet_unread", count: 1, ...nothing, since: wait.since }] : stops;
+	return wait?.fault ? [{ kind: "wallet_unread", count: 1, ...nothing, since: wait.since }] : stops;
 }
 
-function reasonOfDoubt(value: object): "wallet_doubt" | "database_doubt" {
+function kindOfDoubt(value: object): "wallet_doubt" | "database_doubt" {
 	return "kind" in value && value.kind === "wallet_unproved" ? "wallet_doubt" : "database_doubt";
 }
 
@@ -182,7 +182,7 @@ async function findOrphanAnswers(context: Context): Promise<Need[]> {
 	const { count, since } = await countOrphanAnswers(context);
 	if (count === 0) return [];
 	const nothing = { currency: null, amount: null, payment: null };
-	return [{ reason: "orphan_answer", count, ...nothing, since: since?.toISOString() ?? null }];
+	return [{ kind: "orphan_answer", count, ...nothing, since: since?.toISOString() ?? null }];
 }
 
 /** Sent by a database that is gone, and nobody has looked for it in the wallet yet. */
@@ -191,7 +191,7 @@ async function findForgottenPermits(context: Context): Promise<Need[]> {
 	const { count, since } = await countForgottenPermits(context.database);
 	if (count === 0) return [];
 	const nothing = { currency: null, amount: null, payment: null };
-	return [{ reason: "forgotten_permit", count, ...nothing, since: since?.toISOString() ?? null }];
+	return [{ kind: "forgotten_permit", count, ...nothing, since: since?.toISOString() ?? null }];
 }
 
 /** The record does not say what it said: whoever may read it must know. */
@@ -199,5 +199,5 @@ async function findBrokenRecord(context: Context): Promise<Need[]> {
 	if (!may(context.member.role, "audit.read")) return [];
 	const check = await readAuditCheck(context);
 	if (!check?.fault) return [];
-	return [{ reason: "record_broken", count: 1, currency: null, amount: null, payment: null, since: check.at }];
+	return [{ kind: "record_broken", count: 1, currency: null, amount: null, payment: null, since: check.at }];
 }

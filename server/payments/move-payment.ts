@@ -1,29 +1,29 @@
 /** The one way a payment changes: a conditional update that repeats its precondition, its event, its audit and its notice, in one commit. */
 import type { Updateable } from "kysely";
+import type { EventFacts } from "#lib/contracts/payment-event.ts";
 import { canMove, FINAL_WORD_STATES, isFinal, isInDoubt, type PaymentState } from "#lib/payment-state.ts";
 import { maskNumber } from "#server/log.ts";
-import type { PaymentEventKey } from "#server/payments/payment-events.ts";
 import type { PaymentRow } from "#server/payments/payment-line.ts";
+import { recordedFacts } from "#server/payments/recorded-facts.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { tellChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import { addJob } from "#server/store/queue.ts";
 import type { PaymentTable } from "#server/store/tables.ts";
 
-export interface Happening {
-	event: PaymentEventKey;
-	/** The member's id, or who else: `service` for their word, `cauri` for our own. */
-	by: { member: string } | "service" | "cauri";
-	/** Words as they came; cut to 300 characters. */
-	note?: string | null;
-	/** More facts for the audit record alone. */
-	details?: Record<string, string>;
-}
+/** The member's id, or who else: `service` for their word, `cauri` for our own. Only a person writes a note; it is cut to 300 characters. */
+type Teller = { by: { member: string }; note?: string | null } | { by: "service" | "cauri"; note?: null };
 
-export interface Move extends Happening {
+export type Happening = EventFacts &
+	Teller & {
+		/** More facts for the audit record alone. */
+		recorded?: Record<string, string>;
+	};
+
+export type Move = Happening & {
 	to: PaymentState;
 	set?: Omit<Updateable<PaymentTable>, "id" | "state" | "version" | "final_at">;
-}
+};
 
 /** The row after the move, or null when the payment is no longer in the state and version given. Throws on a move that the table does not list. */
 export async function movePayment(
@@ -83,7 +83,7 @@ export async function recordHappening(
 	payment: PaymentRow,
 	happening: Happening,
 ): Promise<void> {
-	const { by } = happening;
+	const { by, event, details = {} } = happening;
 	const memberId = typeof by === "object" ? by.member : null;
 	const note = happening.note ? happening.note.slice(0, 300) : null;
 	await trx
@@ -93,19 +93,20 @@ export async function recordHappening(
 			at,
 			state: payment.state,
 			version: payment.version,
-			event: happening.event,
+			event,
 			by_kind: typeof by === "object" ? "member" : by,
 			member_id: memberId,
 			note,
+			details: JSON.stringify(details),
 		})
 		.execute();
 	await recordAudit(trx, {
 		at,
 		memberId,
-		action: `payment.${happening.event}`,
+		action: `payment.${event}`,
 		subjectKind: "payment",
 		subjectId: payment.id,
-		details: { ...auditDetails(payment, note), ...happening.details },
+		details: { ...auditDetails(payment, note), ...recordedFacts(details), ...happening.recorded },
 	});
 	await tellChange(trx, { topic: "payments", id: payment.id });
 }

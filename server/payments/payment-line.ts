@@ -1,6 +1,7 @@
 /** A payment as our JSON tells it: rows of the tables to the shapes of lib/contracts/payment.ts. */
 import type { Selectable } from "kysely";
 import type { PaymentLine } from "#lib/contracts/payment.ts";
+import { serviceFault } from "#lib/contracts/service-fault.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import type { PaymentTable } from "#server/store/tables.ts";
 
@@ -51,17 +52,18 @@ export function toPaymentLine(row: NamedPaymentRow, standing: Standing = NOTHING
 		reference: row.reference,
 		opaqueId: row.opaque_id,
 		serviceStatus: row.service_status,
-		serviceReason: row.service_reason,
+		failureReason: row.failure_reason,
 		paidAmount: row.paid_amount,
 		paymentUrl: row.payment_url,
 		qrCode: row.qr_code,
 		createdAt: row.created_at.toISOString(),
 		sentAt: isoOrNull(row.sent_at),
 		processedAt: isoOrNull(row.processed_at),
-		deadlineAt: isoOrNull(row.deadline_at),
+		sendDeadline: isoOrNull(row.send_deadline),
+		payerDeadline: isoOrNull(row.payer_deadline),
 		lastCheckedAt: isoOrNull(row.last_checked_at),
 		nextCheckAt: isoOrNull(row.next_check_at),
-		lookFault: row.state === "pending" ? row.reason : null,
+		lookFault: row.state === "pending" ? serviceFault(row.look_cause, row.look_words) : null,
 		late: row.late,
 		maker: { id: row.maker_id, name: row.maker_name },
 		approver: row.approver_id === null ? null : { id: row.approver_id, name: row.approver_name ?? "" },

@@ -27,7 +27,7 @@ export async function planLook(
 			checks: payment.checks,
 			sinceSentMs: since(payment.sent_at ?? payment.created_at),
 			sinceFinalMs: since(payment.final_at),
-			windowLeftMs: payment.kind === "deposit" && payment.deadline_at ? -since(payment.deadline_at) : null,
+			windowLeftMs: payment.payer_deadline ? -since(payment.payer_deadline) : null,
 			fault: end.fault ?? false,
 			retryAfterSeconds: end.retryAfterSeconds ?? null,
 		},

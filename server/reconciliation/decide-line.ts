@@ -67,7 +67,18 @@ async function readPaymentFacts(
 ): Promise<Facts> {
 	const payment = await trx
 		.selectFrom("payment")
-		.select(["id", "kind", "state", "amount", "paid_amount", "created_at", "sent_at", "deadline_at", "processed_at"])
+		.select([
+			"id",
+			"kind",
+			"state",
+			"amount",
+			"paid_amount",
+			"created_at",
+			"sent_at",
+			"payer_deadline",
+			"may_have_left_until",
+			"processed_at",
+		])
 		.where("id", "=", id)
 		.where("environment", "=", wallet.environment)
 		.where("currency", "=", wallet.currency)

@@ -55,9 +55,9 @@ export async function findChanges(
 
 const typeOf = sql`case kind when 'deposit' then ${transactionTypeOf("deposit")} else ${transactionTypeOf("payout")} end`;
 // By a permit given here, or in the time that this database has lost.
-const hasLeft = sql`(sent_at is not null or deadline_at is not null or reference is not null)`;
+const hasLeft = sql`(sent_at is not null or may_have_left_until is not null or reference is not null)`;
 const since = sql`least(coalesce(sent_at, created_at), processed_at) - interval '5 minutes'`;
-const until = sql`greatest(sent_at, processed_at, deadline_at) + interval '35 minutes'`;
+const until = sql`greatest(sent_at, processed_at, send_deadline, payer_deadline, may_have_left_until) + interval '35 minutes'`;
 
 async function takePending(store: DatabaseTransaction, wallet: WalletKey) {
 	const rows = await store

@@ -23,17 +23,17 @@ export async function nameDoubtful(
 ): Promise<Map<string, string[]>> {
 	if (lines.length === 0) return new Map();
 	const { rows } = await sql<
-		Omit<ClaimRow, "attempt"> & { amount: string; permitted_at: Date | null; permit_ends_at: Date | null }
+		Omit<ClaimRow, "attempt"> & { amount: string; permitted_at: Date | null; send_deadline: Date | null }
 	>`
-		select payment.id, payment.kind, payment.state, payment.amount, payment.created_at, payment.sent_at, payment.deadline_at,
-			payment.processed_at, attempt.permitted_at, attempt.deadline_at as permit_ends_at
+		select payment.id, payment.kind, payment.state, payment.amount, payment.created_at, payment.sent_at, payment.payer_deadline, payment.may_have_left_until,
+			payment.processed_at, attempt.permitted_at, attempt.send_deadline
 		from payment left join attempt on attempt.payment_id = payment.id
 		where payment.state = any(${[...IN_DOUBT_STATES]}::text[])
 			and payment.environment = ${wallet.environment} and payment.currency = ${wallet.currency}
 			and payment.amount = any(${[...new Set(lines.map(({ amount }) => amount))]}::numeric[])
 		order by payment.created_at desc limit ${MOST}`.execute(store);
-	const doubtful = rows.map(({ permitted_at, permit_ends_at, ...row }) => {
-		const attempt = permitted_at && permit_ends_at ? { permitted_at, deadline_at: permit_ends_at } : null;
+	const doubtful = rows.map(({ permitted_at, send_deadline, ...row }) => {
+		const attempt = permitted_at && send_deadline ? { permitted_at, send_deadline } : null;
 		return { ...row, type: transactionTypeOf(row.kind), near: nearWindowOf(evidenceWindowOf(row, attempt)) };
 	});
 	return new Map(

@@ -6,7 +6,7 @@ import type { Claim } from "#server/reconciliation/match-lines.ts";
 
 export type ClaimRow = Pick<
 	PaymentRow,
-	"id" | "kind" | "state" | "created_at" | "sent_at" | "deadline_at" | "processed_at"
+	"id" | "kind" | "state" | "created_at" | "sent_at" | "payer_deadline" | "may_have_left_until" | "processed_at"
 > & {
 	/** By the database's clock, where they were read with it. */
 	attempt?: AttemptTimes | null;

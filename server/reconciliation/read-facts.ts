@@ -77,8 +77,8 @@ function addNear(place: FactsFound, claim: Claim): void {
 	if (claim.to >= from.getTime() - MARGIN_MS && claim.from <= to.getTime() + MARGIN_MS) place.claims.push(claim);
 }
 
-function attemptOf({ permitted_at, permit_ends_at }: PaymentFacts): AttemptTimes | null {
-	return permitted_at && permit_ends_at ? { permitted_at, deadline_at: permit_ends_at } : null;
+function attemptOf({ permitted_at, send_deadline }: PaymentFacts): AttemptTimes | null {
+	return permitted_at && send_deadline ? { permitted_at, send_deadline } : null;
 }
 
 /** One scan for all: the facts as a relation of their own. */
@@ -110,10 +110,11 @@ interface PaymentFacts {
 	counted: string;
 	created_at: Date;
 	sent_at: Date | null;
-	deadline_at: Date | null;
+	payer_deadline: Date | null;
+	may_have_left_until: Date | null;
 	processed_at: Date | null;
 	permitted_at: Date | null;
-	permit_ends_at: Date | null;
+	send_deadline: Date | null;
 }
 
 async function readPayments(store: Store, wallet: WalletKey, wanted: readonly Facts[]): Promise<PaymentFacts[]> {
@@ -122,7 +123,7 @@ async function readPayments(store: Store, wallet: WalletKey, wanted: readonly Fa
 		and created_at between wanted.since and wanted.until and state = any(${[...MAY_HAVE_MOVED_STATES]}::text[])`;
 	const { rows } = await sql<PaymentFacts>`
 		select payment.id, payment.kind, payment.state, payment.counted, payment.created_at, payment.sent_at,
-			payment.deadline_at, payment.processed_at, attempt.permitted_at, attempt.deadline_at as permit_ends_at
+			payment.payer_deadline, payment.may_have_left_until, payment.processed_at, attempt.permitted_at, attempt.send_deadline
 		from ${relation(wanted, LONGEST_OPEN_MS, MARGIN_MS)} cross join lateral (
 			select *, amount as counted from payment where ${ofFacts} and amount = wanted.amount and paid_amount is null
 			union all

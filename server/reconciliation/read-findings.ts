@@ -49,7 +49,8 @@ async function readLines(store: Store, ids: readonly string[]): Promise<Found["l
 async function readPayments(store: Store, ids: readonly string[]): Promise<Fact[]> {
 	if (ids.length === 0) return [];
 	const { rows } = await sql<ClaimRow & { amount: string }>`
-		select id, kind, state, coalesce(paid_amount, amount) as amount, created_at, sent_at, deadline_at, processed_at
+		select id, kind, state, coalesce(paid_amount, amount) as amount, created_at, sent_at, payer_deadline,
+			may_have_left_until, processed_at
 		from payment where id = any(${ids}::text[])`.execute(store);
 	return rows.map((row) => ({
 		id: row.id,

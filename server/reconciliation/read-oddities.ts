@@ -74,7 +74,8 @@ async function countBeyond(store: Store, { environment, currency }: WalletKey): 
 
 async function readPayments(store: Store, { environment, currency }: WalletKey) {
 	const { rows } = await sql<ClaimRow & { amount: string; group_id: string | null; verdict: string | null }>`
-		select payment.id, payment.kind, payment.state, coalesce(payment.paid_amount, payment.amount) as amount, payment.created_at, payment.sent_at, payment.deadline_at,
+		select payment.id, payment.kind, payment.state, coalesce(payment.paid_amount, payment.amount) as amount, payment.created_at, payment.sent_at, payment.payer_deadline,
+			payment.may_have_left_until,
 			payment.processed_at, word.group_id, (select verdict from reconciliation_decision
 				where payment_id = payment.id and movement_id is null order by id desc limit 1) as verdict
 		from payment left join reconciliation_payment as word on word.payment_id = payment.id

@@ -1,6 +1,6 @@
 /** Payments by reference, id, amount, number and words of the note. Each question has its index and its bound. */
 import { type RawBuilder, sql } from "kysely";
-import type { SearchHit, SearchReason } from "#lib/contracts/search.ts";
+import type { SearchHit, SearchMatch } from "#lib/contracts/search.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 import { maskPhone } from "#lib/phone.ts";
 import { numberEnds, type SearchedAmount, wordsOf } from "#lib/search-text.ts";
@@ -15,7 +15,7 @@ const LOOKED_AT = 200;
 // A piece of a reference or of an id below this is in all of them.
 const SHORTEST_PIECE = 4;
 const KINDS: readonly PaymentKind[] = ["payout", "deposit"];
-const SUREST_FIRST: readonly SearchReason[] = ["reference", "id", "amount", "number", "note"];
+const SUREST_FIRST: readonly SearchMatch[] = ["reference", "id", "amount", "number", "note"];
 
 /** The surest reason of each, and within a reason the newest first. */
 export async function findPayments(
@@ -36,7 +36,7 @@ export async function findPayments(
 }
 
 interface Row {
-	why: SearchReason;
+	why: SearchMatch;
 	id: string;
 	kind: PaymentHit["payment"]["kind"];
 	state: PaymentHit["payment"]["state"];
@@ -103,7 +103,7 @@ function byNote(text: string): Question[] {
 	);
 }
 
-function newest(why: SearchReason, condition: RawBuilder<unknown>): Question {
+function newest(why: SearchMatch, condition: RawBuilder<unknown>): Question {
 	return sql`(select ${why}::text as why, id from (
 			select id, created_at from payment where ${condition} limit ${LOOKED_AT}
 		) as looked_at order by created_at desc limit ${OF_EACH_REASON})`;

@@ -1,7 +1,7 @@
 /** Signs of life, and wallets that must be read before a payout leaves, as Kysely sees them; the others are in tables.ts. */
 import type { ColumnType } from "kysely";
 import type { WalletFinding } from "#lib/contracts/wallet-witness.ts";
-import type { OptionalText, OptionalTime, Time } from "#server/store/column-types.ts";
+import type { OptionalErrorCode, OptionalText, OptionalTime, Time } from "#server/store/column-types.ts";
 
 export interface WorkerTable {
 	id: string;
@@ -28,7 +28,8 @@ export interface ContinuityGapTable {
 	event_id: string;
 	tries: ColumnType<number, number | undefined, number>;
 	retry_at: ColumnType<Date, Date | undefined, Date>;
-	fault: OptionalText;
+	/** Why the wallet could not be read at the last try. */
+	fault: OptionalErrorCode;
 	finding: ColumnType<WalletFinding | null, string | null | undefined, string | null>;
 	version: ColumnType<number, number | undefined, number>;
 }

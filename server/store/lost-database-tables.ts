@@ -2,7 +2,7 @@
 import type { ColumnType } from "kysely";
 import type { OrphanResolution } from "#lib/contracts/orphan-answer.ts";
 import type { PaymentKind, PaymentState } from "#lib/payment-state.ts";
-import type { OptionalText, OptionalTime, Time } from "#server/store/column-types.ts";
+import type { OptionalCause, OptionalText, OptionalTime, Time } from "#server/store/column-types.ts";
 
 /** An answer whose attempt this database does not have. */
 export interface OrphanAnswerTable {
@@ -15,7 +15,9 @@ export interface OrphanAnswerTable {
 	hint_reference: OptionalText;
 	service_status: OptionalText;
 	http_status: ColumnType<number | null, number | null | undefined, number | null>;
-	note: OptionalText;
+	cause: OptionalCause;
+	/** The service's own. */
+	words: OptionalText;
 	excerpt: OptionalText;
 	answered_at: Time;
 	kept_at: Time;

@@ -1,7 +1,7 @@
 /** The tables of the wallet and of its mirror as Kysely sees them; the others are in tables.ts. */
 import type { ColumnType, Generated } from "kysely";
 import type { UnreadableFault } from "#lib/contracts/movement.ts";
-import type { OptionalText, OptionalTime, Time } from "#server/store/column-types.ts";
+import type { OptionalErrorCode, OptionalText, OptionalTime, Time } from "#server/store/column-types.ts";
 
 export interface WalletLookTable {
 	id: Generated<string>;
@@ -70,5 +70,5 @@ export interface MovementSyncTable {
 	/** The newest id of the mirror at the last merge. */
 	last_movement_id: ColumnType<string, string | undefined, string>;
 	may_be_cut: ColumnType<boolean, boolean | undefined, boolean>;
-	fault: OptionalText;
+	fault: OptionalErrorCode;
 }

@@ -2,11 +2,13 @@
 import type { ColumnType, Generated, JSONColumnType, Selectable } from "kysely";
 import type { ImportState } from "#lib/contracts/imported-transaction.ts";
 import type { Flow } from "#lib/contracts/operator.ts";
-import type { WaitReason } from "#lib/contracts/payment.ts";
+import type { WaitKind } from "#lib/contracts/payment.ts";
+import type { EventDetails } from "#lib/contracts/payment-event.ts";
 import type { ObservationKind, ServiceEndpoint } from "#lib/contracts/service-record.ts";
+import type { PaymentEventKey } from "#lib/payment-events.ts";
 import type { PaymentKind, PaymentState, WordOutcome } from "#lib/payment-state.ts";
 import type { Role } from "#lib/roles.ts";
-import type { OptionalText, OptionalTime, Time } from "#server/store/column-types.ts";
+import type { OptionalCause, OptionalText, OptionalTime, Time } from "#server/store/column-types.ts";
 import type { ContinuityGapTable, WorkerTable } from "#server/store/continuity-tables.ts";
 import type * as Lost from "#server/store/lost-database-tables.ts";
 import type * as Mirror from "#server/store/mirror-tables.ts";
@@ -80,19 +82,27 @@ export interface PaymentTable {
 	said_amount: OptionalText;
 	said_currency: OptionalText;
 	/** Why it did not succeed, in the service's own word. */
-	service_reason: OptionalText;
+	failure_reason: OptionalText;
 	/** What was really paid, where two people said so and it is not `amount`: then this counts everywhere. */
 	paid_amount: OptionalText;
 	payment_url: OptionalText;
 	qr_code: OptionalText;
-	/** Short reason of refused, not_sent, unknown, may_have_left, needs_review; ≤ 300 characters. */
-	reason: OptionalText;
+	/** Of refused, not_sent, unknown and needs_review: why there is no answer that could be used; null where it is not that. */
+	failure_cause: OptionalCause;
+	/** Why the last look at a pending payment did not work, and the service's own words where it gave some. */
+	look_cause: OptionalCause;
+	look_words: OptionalText;
 	hint_reference: OptionalText;
 	late: ColumnType<boolean, boolean | undefined, boolean>;
 	created_at: Time;
 	sent_at: OptionalTime;
 	processed_at: OptionalTime;
-	deadline_at: OptionalTime;
+	/** Until when the answer of the POST is waited for, by the desk's clock; the attempt has it by the database's. */
+	send_deadline: OptionalTime;
+	/** Of accepted deposits: when the payer's window at the operator usually ends. */
+	payer_deadline: OptionalTime;
+	/** Without a permit here: when its doubt was acknowledged, by the database's clock. */
+	may_have_left_until: OptionalTime;
 	last_checked_at: OptionalTime;
 	next_check_at: OptionalTime;
 	checks: ColumnType<number, number | undefined, number>;
@@ -109,7 +119,8 @@ export interface AttemptTable {
 	payment_id: string;
 	worker_id: string;
 	permitted_at: Time;
-	deadline_at: Time;
+	/** Until when the answer of the POST is waited for, by the database's clock. */
+	send_deadline: Time;
 	answered_at: OptionalTime;
 	outcome: OptionalText;
 	http_status: ColumnType<number | null, number | null | undefined, number | null>;
@@ -123,10 +134,13 @@ export interface PaymentEventTable {
 	at: Time;
 	state: PaymentState;
 	version: number;
-	event: string;
+	event: PaymentEventKey;
 	by_kind: "member" | "service" | "cauri";
 	member_id: OptionalText;
+	/** What a person wrote; of events without `details` whatever was told. */
 	note: OptionalText;
+	/** By EVENT_DETAILS in lib/contracts/payment-event.ts; null of events from before there were details. */
+	details: ColumnType<EventDetails | null, string | null | undefined, never>;
 }
 
 /** What admins decide about payouts of one currency; no row: no limits, one approver. */
@@ -191,7 +205,8 @@ export interface ImportedTransactionTable {
 	/** When the service says it was made. */
 	created_at: OptionalTime;
 	processed_at: OptionalTime;
-	reason: OptionalText;
+	/** Why the answer could not be read. */
+	cause: OptionalCause;
 	imported_by: string;
 	imported_at: Time;
 	position: number;
@@ -252,8 +267,10 @@ export type ObservationRow = Selectable<ObservationTable>;
 export interface PayoutWaitTable {
 	environment: string;
 	currency: string;
-	reason: WaitReason;
-	note: OptionalText;
+	kind: WaitKind;
+	cause: OptionalCause;
+	/** The service's own. */
+	words: OptionalText;
 	since: Time;
 	looks: number;
 	/** By the database's clock. */

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { OrphanAnswer, OrphanAnswerList } from "#lib/contracts/orphan-answer.ts";
+import { serviceFault } from "#lib/contracts/service-fault.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 
@@ -57,7 +58,7 @@ function toAnswer(row: Row): OrphanAnswer {
 		reference: row.reference ?? row.hint_reference,
 		serviceStatus: row.service_status,
 		httpStatus: row.http_status,
-		note: row.note,
+		fault: serviceFault(row.cause, row.words),
 		excerpt: row.excerpt,
 		answeredAt: row.answered_at.toISOString(),
 		keptAt: row.kept_at.toISOString(),

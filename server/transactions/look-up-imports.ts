@@ -1,4 +1,5 @@
 /** Asks the service for what people imported: a few at once, behind everything that somebody waits for. */
+import type { Cause } from "#lib/causes.ts";
 import type { ImportState } from "#lib/contracts/imported-transaction.ts";
 import type { SystemContext } from "#server/context.ts";
 import { ServiceError } from "#server/errors.ts";
@@ -14,7 +15,7 @@ interface Due {
 	imported_at: Date;
 }
 
-type Found = { state: "found"; word: WireStatus } | { state: "not_found" } | { state: "unreadable"; reason: string };
+type Found = { state: "found"; word: WireStatus } | { state: "not_found" } | { state: "unreadable"; cause: Cause };
 type Look = Found | { state: "away"; retryAfterMs: number };
 
 const AT_ONCE = 4;
@@ -72,7 +73,7 @@ async function askStatus({ service }: SystemContext, reference: string): Promise
 	} catch (error) {
 		if (!(error instanceof ServiceError)) throw error;
 		const readable = error.status !== undefined && error.status >= 200 && error.status < 300;
-		if (error.contradiction || readable) return { state: "unreadable", reason: error.reason };
+		if (error.contradiction || readable) return { state: "unreadable", cause: error.code };
 		return { state: "away", retryAfterMs: (error.retryAfterSeconds ?? 0) * 1_000 };
 	}
 }
@@ -96,7 +97,7 @@ async function keep(system: SystemContext, line: Due, look: Found): Promise<void
 			...(look.state === "found" ? factsOf(look.word) : {}),
 			// What was found once is not lost because the service forgot it or mumbles now.
 			...(look.state === "found" || line.state !== "found" ? { state: look.state } : {}),
-			reason: look.state === "unreadable" ? look.reason : null,
+			cause: look.state === "unreadable" ? look.cause : null,
 			checks,
 			last_checked_at: system.clock.now(),
 			next_check_at: nextCheck(system, line, { state: look.state, serviceStatus, checks }),

@@ -34,7 +34,7 @@ export function mergeWords(reference: string, words: Words, finalFailures: Reado
 		status: leastFinalStatus,
 		statusMeaning: meaningOf(leastFinalStatus),
 		statusRecognised: said.every((word) => meaningOf(word.status) !== "unrecognised"),
-		reason: reasonIn(entries, leastFinalStatus),
+		failureReason: reasonIn(entries, leastFinalStatus),
 		amount: first.amount,
 		currency: first.currency,
 		createdAt: utc(status?.created_at),

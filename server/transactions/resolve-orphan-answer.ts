@@ -28,7 +28,7 @@ export async function resolveOrphanAnswer(
 	const answer = await readOpen(context, id);
 	if (request.action === "dismiss") return close(context, answer, "dismissed", request.reason);
 	if (answer.reference === null) {
-		throw new AppError("invalid_input", "the answer names no reference", { fields: { reference: "needed" } });
+		throw new AppError("invalid_input", "an answer without a reference", { fields: { reference: "needed" } });
 	}
 	// Each of them may be said twice: what was done before stays, and the answer is closed.
 	if (request.action === "import") {

@@ -2,7 +2,6 @@
 
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { sql } from "kysely";
-import { causeText } from "#lib/causes.ts";
 import { ServiceError } from "#server/errors.ts";
 import { excerptOf } from "#server/momo/unreadable-line.ts";
 import { UnreadableLine, type WireMovement } from "#server/momo/wire.ts";
@@ -77,7 +76,7 @@ export async function stageLines(
 	}
 	if (batch.length > 0) hold(staged, batch);
 	if (staged.seen === 0 && setAside.count > 0) {
-		throw new ServiceError("unknown", causeText("no_line_readable"), { status: 200 });
+		throw new ServiceError("unknown", "no_line_readable", { status: 200 });
 	}
 	return staged;
 }

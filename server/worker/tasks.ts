@@ -23,7 +23,7 @@ export function sendingTasks(system: SystemContext, life: Life) {
 		send_payment: async (payload) => {
 			const { paymentId } = ofPayment.parse(payload);
 			const result = await sendPayment(system, { paymentId, workerId, life });
-			system.log.info({ event: "send_payment", payment: paymentId, reason: result });
+			system.log.info({ event: "send_payment", payment: paymentId, result });
 		},
 	});
 }

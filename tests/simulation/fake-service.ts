@@ -2,6 +2,7 @@
  * The service over a network that goes on when the sender dies: what it was asked, what it did, and every way of not telling.
  * It asks the committed database what it says at the moment a POST arrives.
  */
+import { statusCause } from "#lib/causes.ts";
 import { toDecimal } from "#lib/money.ts";
 import { ServiceError } from "#server/errors.ts";
 import type { DepositOrder, MayStillSend, PayoutOrder, Service, Started } from "#server/momo/service.ts";
@@ -96,9 +97,9 @@ export class FakeService {
 		const fate = await scheduler.step(process, `POST ${kind}: ${fault}`, () =>
 			mayStillSend() ? this.#fate() : "late",
 		);
-		if (fate === "late") throw new ServiceError("not_sent", "the connection stood too late");
-		if (fate === "fails") throw new ServiceError("not_sent", "connection refused");
-		if (NEVER_ARRIVES.includes(fault)) throw new ServiceError("not_sent", "connection refused");
+		if (fate === "late") throw new ServiceError("not_sent", "too_late");
+		if (fate === "fails") throw new ServiceError("not_sent", "connect");
+		if (NEVER_ARRIVES.includes(fault)) throw new ServiceError("not_sent", "connect");
 		const giveUpAt = scheduler.now + TIME_OF_ALL_MS;
 		const post = this.#write(kind, order, fault, { ...sender, paymentId: sender.paymentId });
 		let isAnswered = false;
@@ -113,8 +114,8 @@ export class FakeService {
 			() => isAnswered && this.#handOver(post, process, fate),
 			readyAt,
 		);
-		if (!isAnswered) throw new ServiceError("unknown", "no answer in time");
-		if (fate === "loses") throw new ServiceError("unknown", "connection reset");
+		if (!isAnswered) throw new ServiceError("unknown", "headers_timeout");
+		if (fate === "loses") throw new ServiceError("unknown", "broken_off");
 		return answerOf(post, this.books);
 	}
 
@@ -186,11 +187,11 @@ export class FakeService {
 		return scheduler.step(process, label, () => {
 			const status = this.#options.readFault();
 			if (status !== null)
-				throw new ServiceError(status === 401 ? "refused" : "unknown", `answered ${status}`, { status });
+				throw new ServiceError(status === 401 ? "refused" : "unknown", statusCause(status), { status });
 			try {
 				return this.#options.gate(label, answer);
 			} catch (error) {
-				throw error instanceof LostCall ? new ServiceError("unknown", "connection reset") : error;
+				throw error instanceof LostCall ? new ServiceError("unknown", "broken_off") : error;
 			}
 		});
 	}

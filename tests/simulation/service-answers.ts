@@ -11,25 +11,25 @@ export function answerOf(post: Post, books: FakeBooks): Started<WirePayout> {
 	switch (post.fault) {
 		case "error_before":
 		case "error_after":
-			throw new ServiceError("unknown", "answered 500", { status: 500 });
+			throw new ServiceError("unknown", "status:500", { status: 500 });
 		case "reset_after":
 		case "hang_after":
 		case "hang_before":
-			throw new ServiceError("unknown", "connection reset");
+			throw new ServiceError("unknown", "broken_off");
 		case "cut_with_reference":
-			throw new ServiceError("unknown", "answer cut", { status: 200, hintReference: made?.reference });
+			throw new ServiceError("unknown", "body_timeout", { status: 200, hintReference: made?.reference });
 		case "older_hint": {
 			const hintReference = books.makeOlder(post.amount, post.currency).reference;
-			throw new ServiceError("unknown", "answered 500", { status: 500, hintReference });
+			throw new ServiceError("unknown", "status:500", { status: 500, hintReference });
 		}
 		case "no_reference":
-			throw new ServiceError("unknown", "no reference", { status: 200 });
+			throw new ServiceError("unknown", "no_reference", { status: 200 });
 		case "no_amount":
-			throw new ServiceError("unknown", "amount cannot be read", { status: 200, contradiction: true });
+			throw new ServiceError("unknown", "foreign_money", { status: 200, contradiction: true });
 		case "refused":
-			throw new ServiceError("refused", "invalid operator", { status: 422 });
+			throw new ServiceError("refused", "status:422", { status: 422, words: "invalid operator" });
 		case "keys_refused":
-			throw new ServiceError("refused", "forbidden", { status: 403 });
+			throw new ServiceError("refused", "status:403", { status: 403, words: "forbidden" });
 		default:
 			if (!made) throw new Error("an answer needs a transaction");
 			return started(made, post, books);

@@ -7,7 +7,7 @@ const LONG_AGO_MINUTES = 60;
 
 /** True when it is settled. The waiting time is over because the calendar is moved: its rows, since its clock cannot be. */
 export async function settleByTheBooks({ house, clerks }: Scene, id: string): Promise<boolean> {
-	const earlier = `deadline_at = deadline_at - interval '${LONG_AGO_MINUTES} minutes'`;
+	const earlier = `send_deadline = send_deadline - interval '${LONG_AGO_MINUTES} minutes'`;
 	await house.victim.query(`update attempt set ${earlier} where payment_id = $1`, [id]);
 	const [payment] = await house.victim.query<{ number: string; amount: string }>(
 		"select phone_number as number, amount::text as amount from payment where id = $1",

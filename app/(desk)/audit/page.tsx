@@ -27,7 +27,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Search
 	const entry = { queryKey: auditQueries.list(query).queryKey, read: () => listAudit(context, query) };
 	const members = may(context.member.role, "member.read") ? (await listMembers(context)).items : [];
 	return (
-		<ClientMessages namespaces={["audit", "roles"]}>
+		<ClientMessages namespaces={["audit", "causes", "roles"]}>
 			<PageHeader title={t("title")} lead={t("lead")} actions={<AuditExport />} />
 			<HydrationBoundary state={await prefetched([entry])}>
 				<AuditCheck check={await readAuditCheck(context)} />

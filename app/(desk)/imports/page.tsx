@@ -28,7 +28,7 @@ export default async function ImportsPage({ searchParams }: { searchParams: Sear
 	const isAdmin = may(context.member.role, "settings.manage");
 	const answers = { queryKey: orphanAnswerQueries.list().queryKey, read: () => listOrphanAnswers(context) };
 	return (
-		<ClientMessages namespaces={["imports", "transactions", "states", "faults"]}>
+		<ClientMessages namespaces={["imports", "causes", "transactions", "states", "faults"]}>
 			<PageHeader back={{ href: "/transactions", label: t("back") }} title={t("title")} lead={t("lead")} />
 			{isAdmin ? (
 				<HydrationBoundary state={await prefetched([answers])}>

@@ -69,9 +69,9 @@ export function PaymentFacts({ payment }: { payment: Payment }) {
 						<ServiceStatus status={payment.serviceStatus} meaning={payment.statusMeaning} />
 					</Description>
 				) : null}
-				{payment.serviceReason ? (
+				{payment.failureReason ? (
 					<Description term={t("fact.reason")}>
-						<ReasonWords word={payment.serviceReason} />
+						<ReasonWords word={payment.failureReason} />
 					</Description>
 				) : null}
 			</DescriptionList>

@@ -1,12 +1,13 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { EventNote } from "#components/payments/page/event-note.tsx";
+import { EventDetails } from "#components/payments/page/event-details.tsx";
 import { eventTone, expectedKey } from "#components/payments/page/timeline-tone.ts";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { Timeline, TimelineItem } from "#components/ui/timeline.tsx";
-import type { Payment, PaymentEvent } from "#lib/contracts/payment.ts";
-import { isInDoubt } from "#lib/payment-state.ts";
+import type { Payment } from "#lib/contracts/payment.ts";
+import type { PaymentEvent } from "#lib/contracts/payment-event.ts";
+import { isInDoubt, type PaymentKind } from "#lib/payment-state.ts";
 
 interface PaymentTimelineProps {
 	payment: Payment;
@@ -21,18 +22,19 @@ export function PaymentTimeline({ payment, windowMinutes, settleableAt }: Paymen
 	const { history, kind, state } = payment;
 	const next = expectedKey(kind, state);
 	const hasWindow = kind === "deposit" && state === "pending" && windowMinutes !== null;
-	const hasDeadline = state === "sending" && payment.deadlineAt !== null;
+	const deadline = state === "sending" ? payment.sendDeadline : null;
 	return (
 		<section>
 			<SectionTitle>{t("timeline")}</SectionTitle>
 			<Timeline label={t("timeline")}>
 				{history.map((event, index) => (
 					<EventItem
-						key={`${event.at} ${event.event} ${event.note ?? ""}`}
+						// biome-ignore lint/suspicious/noArrayIndexKey: events are only added, at the end
+						key={index}
 						event={event}
+						kind={kind}
 						isLast={index === history.length - 1}
 						neverLeft={state === "not_sent"}
-						reference={event.event === "accepted" ? payment.reference : null}
 					/>
 				))}
 				{next ? (
@@ -41,9 +43,7 @@ export function PaymentTimeline({ payment, windowMinutes, settleableAt }: Paymen
 							? t.rich("expectedFrom", { at: () => <Time at={settleableAt} as="asOf" /> })
 							: null}
 						{hasWindow ? t("expectedWindow", { minutes: windowMinutes }) : null}
-						{hasDeadline && payment.deadlineAt
-							? t.rich("expectedDeadline", { at: () => <Time at={payment.deadlineAt ?? ""} as="time" /> })
-							: null}
+						{deadline ? t.rich("expectedDeadline", { at: () => <Time at={deadline} as="time" /> }) : null}
 					</TimelineItem>
 				) : null}
 			</Timeline>
@@ -53,27 +53,20 @@ export function PaymentTimeline({ payment, windowMinutes, settleableAt }: Paymen
 
 interface EventItemProps {
 	event: PaymentEvent;
+	kind: PaymentKind;
 	isLast: boolean;
-	reference: string | null;
 	/** It set out and was not sent after all: the two words must not stand under each other. */
 	neverLeft: boolean;
 }
 
-function EventItem({ event, isLast, reference, neverLeft }: EventItemProps) {
+function EventItem({ event, kind, isLast, neverLeft }: EventItemProps) {
 	const t = useTranslations("payments");
 	const key = event.event === "sending" && neverLeft ? "sending_tried" : event.event;
-	// An event that a newer server knows and this page does not is shown by its key, never hidden.
-	const title = t.has(`events.${key}`) ? t(`events.${key}`, { name: event.by.name ?? "Cauri" }) : event.event;
+	const title = t(`events.${key}`, { name: event.by.name ?? "Cauri" });
 	return (
 		<TimelineItem tone={eventTone(event, isLast)} title={title}>
 			<Time at={event.at} as="moment" />
-			{reference ? (
-				<>
-					{" · "}
-					<span className="code">{reference}</span>
-				</>
-			) : null}
-			<EventNote event={event} />
+			<EventDetails event={event} kind={kind} />
 		</TimelineItem>
 	);
 }

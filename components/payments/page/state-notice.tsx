@@ -1,15 +1,15 @@
 "use client";
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { CauseWords } from "#components/payments/cause-words.tsx";
-import { stateCause } from "#components/payments/page/state-cause.ts";
+import { FaultWords } from "#components/payments/fault-words.tsx";
+import { faultOf, stateCause } from "#components/payments/page/state-cause.ts";
 import { WaitNotice } from "#components/payments/page/wait-notice.tsx";
 import { ReasonWords } from "#components/payments/reason-words.tsx";
 import { useHeldBack } from "#components/payments/use-held-back.ts";
 import { Notice } from "#components/ui/page/notice.tsx";
 import type { Tone } from "#components/ui/tone.ts";
 import type { Payment } from "#lib/contracts/payment.ts";
-import { failureReason, reasonInRefusal } from "#lib/failure-reasons.ts";
+import { knownReason, reasonInRefusal } from "#lib/failure-reasons.ts";
 import { moneyText } from "#lib/money-text.ts";
 import { AWAITING_REFERENCE_STATES, NOT_TAKEN_STATES, type PaymentState } from "#lib/payment-state.ts";
 
@@ -41,6 +41,7 @@ export function StateNotice({ payment, action }: { payment: Payment; action?: Re
 	const shared = useTranslations("payments");
 	const locale = useLocale();
 	const last = stateCause(payment);
+	const fault = last ? faultOf(last) : null;
 	const heldBack = useHeldBack();
 	if (payment.waits && !heldBack) return <WaitNotice payment={payment} />;
 	const key = noticeKey(payment, last?.event, heldBack);
@@ -56,13 +57,13 @@ export function StateNotice({ payment, action }: { payment: Payment; action?: Re
 			className="mb-6"
 		>
 			<span aria-live="polite">
-				<Reason payment={payment} said={last?.note ?? null} />
+				<FailureWords payment={payment} said={fault?.words ?? null} />
 				{why && shared.has(why)
 					? shared(why)
 					: t(`${key}.${bodyKey(payment)}`, { amount, paid, status: payment.serviceStatus ?? "" })}
-				{EXPLAINED.includes(payment.state) && last?.note ? (
+				{EXPLAINED.includes(payment.state) && (fault || last?.note) ? (
 					<span className="mt-1 block break-words text-ink-2">
-						{last.by.kind === "member" ? `${last.by.name ?? ""}: ${last.note}` : <CauseWords note={last.note} />}
+						{fault ? <FaultWords fault={fault} /> : `${last?.by.name ?? ""}: ${last?.note ?? ""}`}
 					</span>
 				) : null}
 			</span>
@@ -71,15 +72,15 @@ export function StateNotice({ payment, action }: { payment: Payment; action?: Re
 }
 
 /** What a cashier can say to the customer, before what it means for the books. */
-function Reason({ payment, said }: { payment: Payment; said: string | null }) {
+function FailureWords({ payment, said }: { payment: Payment; said: string | null }) {
 	const t = useTranslations("reasons");
-	const { state, serviceReason, serviceStatus } = payment;
+	const { state, serviceStatus } = payment;
 	if (state === "refused") {
 		const reason = said === null ? null : reasonInRefusal(said);
 		return reason === null ? null : `${t(reason)} `;
 	}
 	// Where the history says no more than the status, the status may say it.
-	const word = serviceReason ?? (serviceStatus !== null && failureReason(serviceStatus) ? serviceStatus : null);
+	const word = payment.failureReason ?? (serviceStatus !== null && knownReason(serviceStatus) ? serviceStatus : null);
 	if (state !== "failed" || word === null) return null;
 	return (
 		<>

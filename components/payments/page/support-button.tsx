@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { supportText } from "#components/payments/page/support-text.ts";
 import { Button } from "#components/ui/button.tsx";
 import { toast } from "#components/ui/toast.tsx";
+import { type Cause, causeWords } from "#lib/causes.ts";
 import type { Payment } from "#lib/contracts/payment.ts";
 
 interface SupportButtonProps {
@@ -15,8 +16,14 @@ interface SupportButtonProps {
 export function SupportButton({ payment, keyFingerprint }: SupportButtonProps) {
 	const t = useTranslations("payments");
 	const words = useTranslations("payments.support");
+	const causes = useTranslations("causes");
 	async function copy() {
-		await navigator.clipboard.writeText(supportText(payment, keyFingerprint, (key, values) => words(key, values)));
+		const told = (cause: Cause) => {
+			const { key, status } = causeWords(cause);
+			return causes(key, { status });
+		};
+		const text = supportText(payment, keyFingerprint, (key, values) => words(key, values), told);
+		await navigator.clipboard.writeText(text);
 		toast(t("supportCopied"));
 	}
 	return (

@@ -1,18 +1,22 @@
 /** What the service's support needs to find a payment that has no reference. Pure; plain values, no mask: it is about this number. */
 
-import { stateCause } from "#components/payments/page/state-cause.ts";
+import { faultOf, stateCause } from "#components/payments/page/state-cause.ts";
 import { subscriberNumber } from "#components/payments/payment-number.ts";
+import type { Cause } from "#lib/causes.ts";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { minorOf, toWireNumber } from "#lib/money.ts";
 
-/** `words` gives the line of a key of `payments.support` with its values. The key itself is never in it, its fingerprint is. */
+/** `words` gives the line of a key of `payments.support` with its values, `causes` the words of a cause. The key itself is never in it, its fingerprint is. */
 export function supportText(
 	payment: Payment,
 	keyFingerprint: string | null,
 	words: (key: string, values?: Record<string, string>) => string,
+	causes: (cause: Cause) => string,
 ): string {
 	const amount = toWireNumber(minorOf(payment.amount));
-	const said = stateCause(payment)?.note;
+	const event = stateCause(payment);
+	const fault = event ? faultOf(event) : null;
+	const said = fault?.words ?? (fault?.cause ? causes(fault.cause) : event?.note);
 	const who = payment.kind === "deposit" ? "payer" : "destination";
 	return [
 		words("lead"),

@@ -1,5 +1,5 @@
 /** How a payment's events look on its timeline. Pure. */
-import type { PaymentEvent } from "#lib/contracts/payment.ts";
+import type { PaymentEvent } from "#lib/contracts/payment-event.ts";
 import { isFinal, isInDoubt, PAID_STATES, type PaymentState, TURNED_DOWN_STATES } from "#lib/payment-state.ts";
 
 /** What is over wears the house's colour; the last event wears the tone of where the payment stands now. */

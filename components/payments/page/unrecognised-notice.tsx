@@ -8,7 +8,7 @@ import { isFinal } from "#lib/payment-state.ts";
 /** A status of the service that nobody has explained yet: shown as it came, taken for nothing. */
 export function UnrecognisedNotice({ payment }: { payment: Payment }) {
 	const t = useTranslations("payments");
-	const { serviceStatus: status, serviceReason: reason } = payment;
+	const { serviceStatus: status, failureReason: reason } = payment;
 	if (!status || payment.statusMeaning !== "unrecognised" || isFinal(payment.state)) return null;
 	return (
 		<Notice

@@ -1,6 +1,6 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { CauseWords } from "#components/payments/cause-words.tsx";
+import { FaultWords } from "#components/payments/fault-words.tsx";
 import { WaitWords } from "#components/payments/wait-words.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { Time } from "#components/ui/time.tsx";
@@ -13,9 +13,9 @@ export function WaitNotice({ payment: { waits, expiresAt } }: { payment: Payment
 		<Notice tone="warning" title={t("title")} className="mb-6">
 			<span aria-live="polite">
 				<WaitWords waits={waits} className="block first-letter:uppercase" />
-				{waits?.note ? (
+				{waits?.fault ? (
 					<span className="block break-words text-ink-2">
-						<CauseWords note={waits.note} />
+						<FaultWords fault={waits.fault} />
 					</span>
 				) : null}
 				<span className="mt-1 block">

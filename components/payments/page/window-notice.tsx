@@ -9,7 +9,7 @@ export function WindowNotice({ payment, start }: { payment: Payment; start: stri
 	const t = useTranslations("deposits.window");
 	const shared = useTranslations("payments");
 	const now = useNow(start);
-	if (!payment.deadlineAt || Date.parse(payment.deadlineAt) > now) return null;
+	if (!payment.payerDeadline || Date.parse(payment.payerDeadline) > now) return null;
 	return (
 		<Notice tone="warning" title={`${shared("windowOver")}.`} className="mb-6">
 			{t("over")}

@@ -23,7 +23,7 @@ export function PayCard({ payment, dialCode, start, qr }: PayCardProps) {
 	return (
 		<Card className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
 			<FlowPart payment={payment} dialCode={dialCode} qr={qr} />
-			{isOpen && payment.deadlineAt ? <TimeLeft deadline={payment.deadlineAt} start={start} /> : null}
+			{isOpen && payment.payerDeadline ? <TimeLeft deadline={payment.payerDeadline} start={start} /> : null}
 		</Card>
 	);
 }

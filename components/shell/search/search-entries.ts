@@ -1,6 +1,6 @@
 /** What the search window offers, in order: pages and settings by their words, then what the desk found. Pure. */
 import { navigationGroups } from "#components/shell/navigation-items.ts";
-import type { SearchHit, SearchReason } from "#lib/contracts/search.ts";
+import type { SearchHit, SearchMatch } from "#lib/contracts/search.ts";
 import { isReference } from "#lib/paths.ts";
 import { may, type Role } from "#lib/roles.ts";
 import { wordsOf } from "#lib/search-text.ts";
@@ -15,7 +15,7 @@ export interface Place {
 
 export interface Entry {
 	href: string;
-	why: SearchReason | Place["why"] | "service";
+	why: SearchMatch | Place["why"] | "service";
 	/** Of a place of the desk, or of a look-up. */
 	label?: string;
 	hit?: SearchHit;

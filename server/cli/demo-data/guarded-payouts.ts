@@ -18,6 +18,7 @@ export function tellHalfApproved(telling: Telling, like: PastTransaction, amount
 			state: "awaiting_approval",
 			event: "approved_in_part",
 			by: { member: people.approver },
+			details: { approvals: { given: 1, needed: 2 } },
 		},
 	]);
 }
@@ -30,6 +31,6 @@ export function tellDuplicate(telling: Telling, earlier: Story, like: PastTransa
 	const step = { at: before(now, 7 * MINUTE), state: "awaiting_approval", by: { member: makerId } } as const;
 	return tellStory(telling.environment, facts, [
 		{ ...step, event: "requested" },
-		{ ...step, event: "confirmed_duplicate", note: duplicate.reason },
+		{ ...step, event: "confirmed_duplicate", note: duplicate.reason, details: { earlier: duplicate.of } },
 	]);
 }

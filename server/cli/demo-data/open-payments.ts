@@ -1,4 +1,5 @@
 /** What did not go smoothly, and what is open today: one of each that people have to do with. Pure. */
+import { statusCause } from "#lib/causes.ts";
 import { draw } from "#server/cli/demo-data/chance.ts";
 import { after, before, beforeSending, factsOf, type Telling } from "#server/cli/demo-data/past-payments.ts";
 import type { PastTransaction } from "#server/cli/demo-data/sandbox-past.ts";
@@ -14,7 +15,7 @@ export function unsentFacts(telling: Telling, like: PastTransaction, seed: strin
 		reference: null,
 		opaqueId: null,
 		serviceStatus: null,
-		serviceReason: null,
+		failureReason: null,
 		paymentUrl: null,
 		processedAt: null,
 		late: false,
@@ -44,7 +45,13 @@ export function tellUnknown(telling: Telling, transaction: PastTransaction): Sto
 	const lostAt = after(transaction.createdAt, 90_000);
 	return tellStory(telling.environment, facts, [
 		...beforeSending(telling, transaction, facts),
-		{ at: lostAt, state: "unknown", event: "answer_unclear", by: "cauri", note: "no answer came in time" },
+		{
+			at: lostAt,
+			state: "unknown",
+			event: "answer_unclear",
+			by: "cauri",
+			details: { cause: "headers_timeout", words: null },
+		},
 	]);
 }
 
@@ -52,9 +59,10 @@ export function tellUnknown(telling: Telling, transaction: PastTransaction): Sto
 export function tellContradiction(telling: Telling, transaction: PastTransaction, amount: string): Story {
 	const facts = { ...factsOf(telling, transaction), amount, saidAmount: transaction.amount };
 	const at = after(transaction.createdAt, 150);
+	const details = { differing: ["amount" as const], otherReference: null, cause: null };
 	return tellStory(telling.environment, facts, [
 		...beforeSending(telling, transaction, facts),
-		{ at, state: "needs_review", event: "contradiction", by: "service", note: "amount", httpStatus: 201 },
+		{ at, state: "needs_review", event: "contradiction", by: "service", details, httpStatus: 201 },
 	]);
 }
 
@@ -102,8 +110,11 @@ function atTheDoor(at: Date, index: number): Step[] {
 	if (index % 2 === 0)
 		return [
 			sending,
-			{ at: answeredAt, state: "not_sent", event: "not_sent", by: "cauri", note: "the connection could not be made" },
+			{
+				...{ at: answeredAt, state: "not_sent", event: "not_sent", by: "cauri" },
+				details: { cause: "connect", words: null },
+			},
 		];
-	const note = "operator: This operator does not serve this number.";
-	return [sending, { at: answeredAt, state: "refused", event: "refused", by: "service", note, httpStatus: 400 }];
+	const details = { cause: statusCause(400), words: "operator: This operator does not serve this number." };
+	return [sending, { at: answeredAt, state: "refused", event: "refused", by: "service", details, httpStatus: 400 }];
 }

@@ -56,7 +56,7 @@ export function factsOf({ people, sandboxOrigin }: Telling, transaction: PastTra
 		reference,
 		opaqueId: transaction.opaqueId,
 		serviceStatus: transaction.status,
-		serviceReason: transaction.reason,
+		failureReason: transaction.reason,
 		paymentUrl: waits ? `${sandboxOrigin}/pay/${reference}` : null,
 		processedAt: transaction.processedAt,
 		late: isLate(transaction),
@@ -82,22 +82,20 @@ export function beforeSending(_telling: Telling, transaction: PastTransaction, f
 
 function afterSending(transaction: PastTransaction, facts: StoryFacts): Step[] {
 	const answeredAt = after(transaction.createdAt, 120);
-	const { processedAt, status } = transaction;
+	const { processedAt, reference, status } = transaction;
 	const word = { by: "service", httpStatus: 201 } as const;
 	// A payout that is paid at once says so in its first answer.
 	if (facts.kind === "payout" && status === "success" && processedAt && +processedAt - +transaction.createdAt < SECOND)
-		return [{ at: answeredAt, state: "succeeded", event: "succeeded", ...word }];
-	const accepted: Step = { at: answeredAt, state: "pending", event: "accepted", note: "pending", ...word };
+		return [{ at: answeredAt, state: "succeeded", event: "succeeded", details: { reference, status }, ...word }];
+	const first = { reference, status: "pending" };
+	const accepted: Step = { at: answeredAt, state: "pending", event: "accepted", details: first, ...word };
 	if (!processedAt || status === "pending") return [accepted];
 	const seenAt = latest(after(processedAt, (1 + draw(`seen:${facts.seed}`, 8)) * SECOND), after(answeredAt, SECOND));
+	const seen = { at: seenAt, by: "service", details: { reference: null, status } } as const;
 	if (status === "success")
-		return [
-			accepted,
-			{ at: seenAt, state: "succeeded", event: facts.late ? "succeeded_late" : "succeeded", by: "service" },
-		];
-	if (FINAL_FAILURES.includes(status))
-		return [accepted, { at: seenAt, state: "failed", event: "failed", by: "service", note: status }];
-	return [accepted, { at: seenAt, state: "pending", event: "status_changed", by: "service", note: status }];
+		return [accepted, { ...seen, state: "succeeded", event: facts.late ? "succeeded_late" : "succeeded" }];
+	if (FINAL_FAILURES.includes(status)) return [accepted, { ...seen, state: "failed", event: "failed" }];
+	return [accepted, { ...seen, state: "pending", event: "status_changed" }];
 }
 
 function isLate({ kind, status, operator, createdAt, processedAt }: PastTransaction): boolean {

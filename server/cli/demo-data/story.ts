@@ -6,7 +6,8 @@ import { isFinal, isInDoubt, NOT_TAKEN_STATES, type PaymentState } from "#lib/pa
 import { idOf } from "#server/cli/demo-data/chance.ts";
 import type { DemoPeople } from "#server/cli/demo-data/demo-members.ts";
 import { maskNumber } from "#server/log.ts";
-import type { PaymentEventKey } from "#server/payments/payment-events.ts";
+import type { Happening } from "#server/payments/move-payment.ts";
+import { recordedFacts } from "#server/payments/recorded-facts.ts";
 import { factsDigest, requestDigest } from "#server/payments/rules/facts.ts";
 import { TIMING } from "#server/payments/timing.ts";
 import type { AuditFact } from "#server/store/audit-log.ts";
@@ -29,7 +30,7 @@ export interface StoryFacts {
 	serviceStatus: string | null;
 	/** What the service speaks of under the reference; without it, of what was asked for. */
 	saidAmount?: string;
-	serviceReason?: string | null;
+	failureReason?: string | null;
 	paymentUrl: string | null;
 	processedAt: Date | null;
 	late: boolean;
@@ -40,15 +41,12 @@ export interface StoryFacts {
 	duplicate?: { of: string[]; reason: string };
 }
 
-export interface Step {
+export type Step = Happening & {
 	at: Date;
 	state: PaymentState;
-	event: PaymentEventKey;
-	by: { member: string } | "service" | "cauri";
-	note?: string;
 	/** Of the attempt, when this step ends it. */
 	httpStatus?: number;
-}
+};
 
 export interface Story {
 	payment: Insertable<PaymentTable> & { id: string };
@@ -75,6 +73,7 @@ export function tellStory(environment: string, facts: StoryFacts, steps: readonl
 			by_kind: typeof step.by === "object" ? "member" : step.by,
 			member_id: typeof step.by === "object" ? step.by.member : null,
 			note: step.note ?? null,
+			details: JSON.stringify(step.details ?? {}),
 		})),
 		decisions: facts.kind === "payout" ? decisionsOf(id, payment.approved_facts ?? factsDigest(payment), steps) : [],
 		audit: steps.map((step) => auditOf(id, facts, step)),
@@ -126,16 +125,17 @@ function paymentOf(
 		reference: facts.reference,
 		opaque_id: facts.opaqueId ?? id,
 		service_status: facts.serviceStatus,
-		service_reason: facts.serviceReason ?? null,
+		failure_reason: facts.failureReason ?? null,
 		said_amount: facts.serviceStatus === null ? null : (facts.saidAmount ?? facts.amount),
 		said_currency: facts.serviceStatus === null ? null : facts.currency,
 		payment_url: facts.paymentUrl,
-		reason: NOT_TAKEN_STATES.includes(last.state) || isInDoubt(last.state) ? (last.note ?? null) : null,
+		failure_cause: last.details && "cause" in last.details ? last.details.cause : null,
 		late: facts.late,
 		created_at: steps[0]?.at ?? last.at,
 		sent_at: sentAt,
 		processed_at: facts.processedAt,
-		deadline_at: sentAt && new Date(sentAt.getTime() + deadlineMs(facts, steps)),
+		send_deadline: sentAt && new Date(sentAt.getTime() + TIMING.permitMs),
+		payer_deadline: payerDeadline(facts, steps, sentAt),
 		last_checked_at: sentAt ? last.at : null,
 		// Overdue: the worker looks at once when it comes.
 		next_check_at: last.state === "pending" ? last.at : null,
@@ -152,9 +152,9 @@ function decisionsOf(id: string, facts: string, steps: readonly Step[]): Inserta
 	);
 }
 
-function deadlineMs(facts: StoryFacts, steps: readonly Step[]): number {
+function payerDeadline(facts: StoryFacts, steps: readonly Step[], sentAt: Date | null): Date | null {
 	const wasOpen = facts.kind === "deposit" && steps.some((step) => step.state === "pending");
-	return wasOpen ? operatorWindowMs(facts.operator) : TIMING.permitMs;
+	return wasOpen && sentAt ? new Date(sentAt.getTime() + operatorWindowMs(facts.operator)) : null;
 }
 
 function attemptOf(
@@ -172,7 +172,7 @@ function attemptOf(
 		payment_id: id,
 		worker_id: "worker-of-the-past",
 		permitted_at: permit.at,
-		deadline_at: new Date(permit.at.getTime() + TIMING.permitMs),
+		send_deadline: new Date(permit.at.getTime() + TIMING.permitMs),
 		answered_at: end.at,
 		outcome: end.state,
 		http_status: end.httpStatus ?? null,
@@ -195,6 +195,7 @@ function auditOf(id: string, facts: StoryFacts, step: Step): AuditFact {
 			number: maskNumber(facts.phoneNumber),
 			...(facts.reference && step.by === "service" ? { reference: facts.reference } : {}),
 			...(step.note ? { note: step.note } : {}),
+			...recordedFacts(step.details ?? {}),
 		},
 	};
 }

@@ -35,7 +35,7 @@ export async function approvePayout(
 	const by = { member };
 	const needed = await readApproversNeeded(trx, row);
 	if (before.length + 1 < needed) {
-		const details = { approvals: `${before.length + 1}/${needed}` };
+		const details = { approvals: { given: before.length + 1, needed } };
 		return amendPayment(trx, at, row, { event: "approved_in_part", by, note, set: seen, details });
 	}
 	const set = { ...seen, approver_id: member, approved_facts: facts };

@@ -1,12 +1,14 @@
-import type { Payment, PaymentEvent } from "#lib/contracts/payment.ts";
+import type { Payment } from "#lib/contracts/payment.ts";
+import { type PaymentEvent, paymentEventSchema } from "#lib/contracts/payment-event.ts";
 import { isReference } from "#lib/paths.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 import { statusMeaning } from "#lib/status-meaning.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { selectPayments, toPaymentLine } from "#server/payments/payment-line.ts";
+import { type PaymentRow, selectPayments, toPaymentLine } from "#server/payments/payment-line.ts";
 import { readFinalFailures } from "#server/payments/payment-settings.ts";
+import { readOldEvent } from "#server/payments/read/old-event.ts";
 import { readStandings } from "#server/payments/rules/payment-standing.ts";
 import type { Database } from "#server/store/database.ts";
 
@@ -22,7 +24,7 @@ export async function readPayment(context: Context, input: { kind: PaymentKind; 
 	if (!row) throw new AppError("not_found", `no ${input.kind} with this id`);
 	const [standings, history, finalFailures] = await Promise.all([
 		readStandings(context.database, [row]),
-		readHistory(context.database, row.id),
+		readHistory(context.database, row),
 		readFinalFailures(context.database),
 	]);
 	const { service_status: status } = row;
@@ -33,19 +35,17 @@ export async function readPayment(context: Context, input: { kind: PaymentKind; 
 	};
 }
 
-async function readHistory(database: Database, paymentId: string): Promise<PaymentEvent[]> {
+async function readHistory(database: Database, { id, reference }: PaymentRow): Promise<PaymentEvent[]> {
 	const rows = await database
 		.selectFrom("payment_event")
 		.leftJoin("member", "member.id", "payment_event.member_id")
-		.select(["state", "at", "event", "by_kind", "note", "member.name"])
-		.where("payment_id", "=", paymentId)
+		.select(["state", "at", "event", "by_kind", "note", "details", "member.name"])
+		.where("payment_id", "=", id)
 		.orderBy("payment_event.id")
 		.execute();
-	return rows.map((row) => ({
-		state: row.state,
-		at: row.at.toISOString(),
-		by: { kind: row.by_kind, name: row.name },
-		event: row.event,
-		note: row.note,
-	}));
+	return rows.map(({ event, note, details, ...row }) => {
+		const told = { state: row.state, at: row.at.toISOString(), by: { kind: row.by_kind, name: row.name } };
+		const facts = details === null ? readOldEvent({ event, note, reference }) : { event, note, details };
+		return paymentEventSchema.parse({ ...told, ...facts });
+	});
 }

@@ -42,13 +42,13 @@ export async function keepCorrection(
 		duplicate_by: duplicate && context.member.id,
 		highest_amount: highestAmount(row, facts.amount),
 	};
-	const note = changes(row, facts).join(" · ");
-	const amended = await amendPayment(trx, at, row, { event: "corrected", by, note, set });
+	const details = { changes: changes(row, facts) };
+	const amended = await amendPayment(trx, at, row, { event: "corrected", by, details, set });
 	if (!amended) throw new Error("a locked payment can be amended");
 	if (duplicate) await recordDuplicate(trx, at, amended, duplicate, context.member.id);
-	const voided = await voidApprovals(trx, at, row);
-	if (voided.length > 0)
-		await recordHappening(trx, at, amended, { event: "approvals_voided", by, note: voided.join(", ") });
+	const people = await voidApprovals(trx, at, row);
+	if (people.length > 0)
+		await recordHappening(trx, at, amended, { event: "approvals_voided", by, details: { people } });
 	if (approvers > 0) return;
 	const approval = { approved_facts: factsDigest(amended) };
 	const moved = await movePayment(trx, at, amended, {
@@ -66,8 +66,8 @@ function highestAmount(row: PaymentRow, amount: string): string | null {
 	return highest > decidingAmount({ amount, highest_amount: null }) ? toDecimal(highest) : null;
 }
 
-/** "before → after" of what differs, in signs that need no language; numbers masked, since the record keeps it for ever. */
-function changes(before: PaymentRow, after: Omit<Correction, "admission">): string[] {
+/** What differs, in signs that need no language; numbers masked, since the record keeps it for ever. */
+function changes(before: PaymentRow, after: Omit<Correction, "admission">): { from: string; to: string }[] {
 	const money = (amount: string) => `${toShownDecimal(minorOf(amount), before.currency)} ${before.currency}`;
 	const pairs: [string, string][] = [
 		[money(before.amount), money(after.amount)],
@@ -77,5 +77,7 @@ function changes(before: PaymentRow, after: Omit<Correction, "admission">): stri
 	];
 	return pairs
 		.filter(([old, now]) => old !== now)
-		.map(([old, now]) => (old === before.phone_number ? `${maskNumber(old)} → ${maskNumber(now)}` : `${old} → ${now}`));
+		.map(([from, to]) =>
+			from === before.phone_number ? { from: maskNumber(from), to: maskNumber(to) } : { from, to },
+		);
 }

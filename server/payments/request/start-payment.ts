@@ -89,7 +89,7 @@ export async function recordDuplicate(
 	{ of, reason }: { of: readonly string[]; reason: string },
 	memberId = row.maker_id,
 ): Promise<void> {
-	const details = { earlier: of.join(", ") };
+	const details = { earlier: [...of] };
 	await recordHappening(trx, at, row, {
 		event: "confirmed_duplicate",
 		by: { member: memberId },

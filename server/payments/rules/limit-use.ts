@@ -49,15 +49,15 @@ async function sumOfDay(
 	const near = (ms: number) => new Date(at.getTime() + ms);
 	const query = database
 		.selectFrom("payment")
-		.select(["id", "amount", "paid_amount", "state", "created_at", "sent_at", "deadline_at"])
+		.select(["id", "amount", "paid_amount", "state", "created_at", "sent_at", "may_have_left_until"])
 		.where("kind", "=", "payout")
 		.where("environment", "=", environment)
 		.where("currency", "=", currency)
 		.where("state", "in", MAY_COST_STATES)
 		.where((of) => {
-			const isNear = (time: "created_at" | "sent_at" | "deadline_at") =>
+			const isNear = (time: "created_at" | "sent_at" | "may_have_left_until") =>
 				of.and([of(time, ">", near(-LONGEST_DAY_MS)), of(time, "<", near(LONGEST_DAY_MS))]);
-			const leftNear = of.and([of("state", "=", "may_have_left"), isNear("deadline_at")]);
+			const leftNear = of.and([of("state", "=", "may_have_left"), isNear("may_have_left_until")]);
 			return of.or([isNear("created_at"), isNear("sent_at"), leftNear]);
 		});
 	const rows = await ("makerId" in by
@@ -72,12 +72,12 @@ async function sumOfDay(
 }
 
 /** What may have left in the time that a database lost left at the latest when that was acknowledged. */
-function daysOf({ state, created_at, sent_at, deadline_at }: Counted): Date[] {
-	const left = sent_at ?? (state === "may_have_left" ? deadline_at : null);
+function daysOf({ state, created_at, sent_at, may_have_left_until }: Counted): Date[] {
+	const left = sent_at ?? (state === "may_have_left" ? may_have_left_until : null);
 	return left === null ? [created_at] : [created_at, left];
 }
 
-type Counted = Pick<PaymentRow, "state" | "created_at" | "sent_at" | "deadline_at">;
+type Counted = Pick<PaymentRow, "state" | "created_at" | "sent_at" | "may_have_left_until">;
 type Place = Pick<PaymentRow, "id" | "created_at">;
 
 function isBefore(row: Place, other: Place): boolean {

@@ -1,4 +1,5 @@
 /** Where payouts stand before they leave: who agreed, how many are asked for, until when, and what of the service they wait for. */
+import { serviceFault } from "#lib/contracts/service-fault.ts";
 import { type PaymentState, WAITING_STATES } from "#lib/payment-state.ts";
 import { approversFor, decidingAmount } from "#lib/payout-rules.ts";
 import { rolesThatMay } from "#lib/roles.ts";
@@ -48,7 +49,9 @@ export async function readStandings(
 							}
 						: null,
 				expiresAt: ends?.toISOString() ?? null,
-				waits: wait ? { reason: wait.reason, since: wait.since.toISOString(), note: wait.note } : null,
+				waits: wait
+					? { kind: wait.kind, since: wait.since.toISOString(), fault: serviceFault(wait.cause, wait.words) }
+					: null,
 			};
 			return [row.id, standing];
 		}),

@@ -1,20 +1,36 @@
 /** What an attempt came to, in a form that can also wait in a file while the database is away. Pure. */
 import { z } from "zod";
+import { EVENT_DETAILS, type EventDetails } from "#lib/contracts/payment-event.ts";
 import { contradictions, PAYMENT_STATES, stateFromWord } from "#lib/payment-state.ts";
 import { ServiceError } from "#server/errors.ts";
 import { replaceUnprintable } from "#server/momo/foreign-text.ts";
 import type { Started } from "#server/momo/service.ts";
 import type { WireDeposit, WirePayout } from "#server/momo/wire.ts";
 import { readPayerLinks } from "#server/payments/payer-facts.ts";
-import { PAYMENT_EVENTS } from "#server/payments/payment-events.ts";
 import type { PaymentRow } from "#server/payments/payment-line.ts";
 import { refusesKeys } from "#server/payments/stop/sending-stop.ts";
 
+const facts = <Key extends keyof typeof EVENT_DETAILS>(event: Key) =>
+	z.object({ event: z.literal(event), details: EVENT_DETAILS[event] });
+
 export const attemptOutcomeSchema = z.object({
 	state: z.enum(PAYMENT_STATES),
-	event: z.enum(PAYMENT_EVENTS),
-	/** Words as they came, ≤ 300 characters. */
-	note: z.string().nullable(),
+	/** What is told of it. */
+	facts: z.discriminatedUnion("event", [
+		facts("accepted"),
+		facts("succeeded"),
+		facts("failed"),
+		facts("refused"),
+		facts("refused_keys"),
+		facts("not_sent"),
+		facts("not_sent_paused"),
+		facts("not_sent_disk"),
+		facts("not_sent_doubted"),
+		facts("answer_unclear"),
+		facts("contradiction"),
+		facts("reference_reused"),
+		facts("reference_older"),
+	]),
 	httpStatus: z.int().nullable(),
 	excerpt: z.string().nullable(),
 	/** Claimed by this payment; a hint is only to be asked about. */
@@ -39,7 +55,6 @@ export const attemptOutcomeSchema = z.object({
 export type AttemptOutcome = z.infer<typeof attemptOutcomeSchema>;
 
 const NOTHING = {
-	note: null,
 	httpStatus: null,
 	excerpt: null,
 	reference: null,
@@ -61,63 +76,70 @@ export function outcomeOfAnswer(
 	const word = wordOf(answer);
 	const serviceStatus = replaceUnprintable(answer.status);
 	const createdAt = answer.created_at ? new Date(answer.created_at).toISOString() : null;
-	const facts = { ...NOTHING, httpStatus, excerpt, serviceStatus, createdAt, answeredAt: at.toISOString() };
+	const told = { ...NOTHING, httpStatus, excerpt, serviceStatus, createdAt, answeredAt: at.toISOString() };
 	// Assumption: a deposit's answer repeats our opaque_id; another one is somebody else's answer.
 	if (payment.kind === "deposit" && answer.opaque_id && answer.opaque_id !== payment.opaque_id) {
 		return {
-			...facts,
+			...told,
 			state: "needs_review",
-			event: "contradiction",
-			note: "opaque_id",
+			facts: contradiction({ differing: ["opaque_id"] }),
 			hintReference: answer.reference,
 		};
 	}
 	const differing = contradictions(payment, word);
 	const said = { saidAmount: word.amount, saidCurrency: word.currency };
 	if (differing.length > 0) {
-		const note = differing.join(", ");
-		return { ...facts, ...said, state: "needs_review", event: "contradiction", note, reference: answer.reference };
+		const facts = contradiction({ differing });
+		return { ...told, ...said, state: "needs_review", facts, reference: answer.reference };
 	}
 	const state = stateFromWord("sending", payment, word, finalFailures);
+	const event = state === "succeeded" ? "succeeded" : state === "failed" ? "failed" : "accepted";
 	return {
-		...facts,
+		...told,
 		...said,
 		...readPayerLinks(payment.kind, answer),
 		state,
-		event: state === "succeeded" ? "succeeded" : state === "failed" ? "failed" : "accepted",
+		facts: { event, details: { reference: answer.reference, status: serviceStatus } },
 		reference: answer.reference,
 		opaqueId: payment.kind === "payout" ? replaceUnprintable(answer.opaque_id ?? "") || null : null,
 		processedAt: answer.processed_at ? new Date(answer.processed_at).toISOString() : null,
-		note: state === "succeeded" ? null : serviceStatus,
 	};
 }
 
 /** Everything else. What is no ServiceError is a fault of ours, and nobody knows how far the request came. */
 export function outcomeOfError(error: unknown, at: Date): AttemptOutcome {
 	const answeredAt = at.toISOString();
-	if (!(error instanceof ServiceError)) return { ...NOTHING, state: "unknown", event: "answer_unclear", answeredAt };
-	const facts = {
+	if (!(error instanceof ServiceError)) {
+		const details = { cause: null, words: null };
+		return { ...NOTHING, state: "unknown", facts: { event: "answer_unclear", details }, answeredAt };
+	}
+	const details = { cause: error.code, words: error.words ?? null };
+	const told = {
 		...NOTHING,
-		note: error.reason,
 		httpStatus: error.status ?? null,
 		excerpt: error.excerpt ?? null,
 		hintReference: error.hintReference ?? null,
 		answeredAt,
 	};
-	if (error.kind === "not_sent") return { ...facts, state: "not_sent", event: "not_sent" };
+	if (error.kind === "not_sent") return { ...told, state: "not_sent", facts: { event: "not_sent", details } };
 	if (error.kind === "refused") {
-		return { ...facts, state: "refused", event: refusesKeys(error.status) ? "refused_keys" : "refused" };
+		const event = refusesKeys(error.status) ? "refused_keys" : "refused";
+		return { ...told, state: "refused", facts: { event, details } };
 	}
-	if (error.contradiction) return { ...facts, state: "needs_review", event: "contradiction" };
+	if (error.contradiction) return { ...told, state: "needs_review", facts: contradiction({ cause: error.code }) };
 	// guard: lost-answer-is-no-refusal
-	return { ...facts, state: "unknown", event: "answer_unclear" };
+	return { ...told, state: "unknown", facts: { event: "answer_unclear", details } };
+}
+
+function contradiction(of: Partial<EventDetails<"contradiction">>): AttemptOutcome["facts"] {
+	return { event: "contradiction", details: { differing: [], otherReference: null, cause: null, ...of } };
 }
 
 export type UnusedPermit = "not_sent_paused" | "not_sent_disk" | "not_sent_doubted";
 
 /** The process slept between the permit and the first byte, or the disk took no more: nothing was sent, and nothing will be. */
 export function outcomeOfUnusedPermit(event: UnusedPermit, at: Date): AttemptOutcome {
-	return { ...NOTHING, state: "not_sent", event, answeredAt: at.toISOString() };
+	return { ...NOTHING, state: "not_sent", facts: { event, details: {} }, answeredAt: at.toISOString() };
 }
 
 function wordOf(answer: WireDeposit | WirePayout) {

@@ -35,13 +35,15 @@ async function insertAnswer(
 	outcome: AttemptOutcome,
 ): Promise<boolean> {
 	const at = clock.now();
-	const { state, reference, hintReference, httpStatus } = outcome;
+	const { state, reference, hintReference, httpStatus, excerpt } = outcome;
+	const { details } = outcome.facts;
+	const fault = "words" in details ? details : { cause: "cause" in details ? details.cause : null, words: null };
 	const inserted = await trx
 		.insertInto("orphan_answer")
 		.values({
 			...{ attempt_id: attemptId, payment_id: paymentId, worker_id: workerId, environment: config.environment },
 			...{ state, reference, hint_reference: hintReference, service_status: outcome.serviceStatus },
-			...{ http_status: httpStatus, note: outcome.note, excerpt: outcome.excerpt },
+			...{ http_status: httpStatus, cause: fault.cause, words: fault.words, excerpt },
 			...{ answered_at: new Date(outcome.answeredAt), kept_at: at },
 		})
 		.onConflict((conflict) => conflict.column("attempt_id").doNothing())

@@ -7,14 +7,16 @@ import { mkdir, open, readdir, rename, stat, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { ulid } from "ulid";
 import { z } from "zod";
+import { PAYMENT_EVENTS } from "#lib/payment-events.ts";
 import type { SystemContext } from "#server/context.ts";
+import { readOldEvent } from "#server/payments/read/old-event.ts";
 import { attemptOutcomeSchema } from "#server/payments/send/attempt-outcome.ts";
 
 const FILE = "unrecorded-outcomes.jsonl";
 const SET_ASIDE = /^unrecorded-outcomes\.(\d+)-\w+\.jsonl$/;
 const lineSchema = z.object({
 	permit: z.object({ attemptId: z.string(), paymentId: z.string(), workerId: z.string() }),
-	outcome: attemptOutcomeSchema,
+	outcome: z.preprocess(withFacts, attemptOutcomeSchema),
 });
 export type OutcomeLine = z.infer<typeof lineSchema>;
 
@@ -39,6 +41,20 @@ interface Memory {
 	reported: Set<string>;
 }
 const memories = new WeakMap<object, Memory>();
+
+/** Lines of earlier versions have an event and what was told of it as text. */
+function withFacts(outcome: unknown): unknown {
+	const old = oldTellingSchema.safeParse(outcome).data;
+	if (!old) return outcome;
+	const { event, details } = readOldEvent(old);
+	return { ...old, facts: { event, details } };
+}
+
+const oldTellingSchema = z.looseObject({
+	event: z.enum(PAYMENT_EVENTS),
+	note: z.string().nullable(),
+	reference: z.string().nullable(),
+});
 
 /** On the disk when this returns, the file's name included. Readable by its owner alone. */
 export async function appendOutcome(dataDir: string, line: OutcomeLine): Promise<void> {

@@ -1,37 +1,37 @@
 /** What must hold before the permit; nothing has left the house yet: what fails here is not sent, or may safely wait. */
 
-import type { WaitReason } from "#lib/contracts/payment.ts";
+import type { WaitKind } from "#lib/contracts/payment.ts";
+import type { EventFacts } from "#lib/contracts/payment-event.ts";
 import { minorOf, parseDecimal } from "#lib/money.ts";
 import type { SystemContext } from "#server/context.ts";
 import { ServiceError } from "#server/errors.ts";
 import type { WireWallet } from "#server/momo/wire.ts";
 import { isPastExpiry } from "#server/payments/approve/expire-payments.ts";
-import type { PaymentEventKey } from "#server/payments/payment-events.ts";
 import type { PaymentRow } from "#server/payments/payment-line.ts";
 import { payoutsOnTheWire } from "#server/payments/payouts-on-the-wire.ts";
 import { factsDigest } from "#server/payments/rules/facts.ts";
 import { readApprovers, readApproversNeeded } from "#server/payments/rules/payment-standing.ts";
-import { findObstacle } from "#server/payments/send/recheck-payout.ts";
+import { findObstacle, type Obstacle } from "#server/payments/send/recheck-payout.ts";
 import { isSendingStopped, refusesKeys, stopSending } from "#server/payments/stop/sending-stop.ts";
-import { beginWait, endWait, waitBeside, waitReasonOf } from "#server/payments/stop/service-wait.ts";
+import { beginWait, endWait, waitBeside, waitKindOf } from "#server/payments/stop/service-wait.ts";
 import type { Timing } from "#server/payments/timing.ts";
 import { keepAnswer } from "#server/wallets/wallet-look.ts";
 
 export type Preflight =
 	| { result: "go" }
 	/** Stays approved: of another environment, or sending is stopped. */
-	| { result: "wait"; reason: "other_environment" | "stopped" }
+	| { result: "wait"; why: "other_environment" | "stopped" }
 	/** Stays approved until the balance can be read or it expires; to be asked again after so long. */
-	| { result: "wait"; reason: WaitReason; retryMs: number }
+	| { result: "wait"; why: WaitKind; retryMs: number }
 	| { result: "expired" }
 	/** Fewer people than the rules ask for have agreed and may still agree: back to the approvals. */
-	| { result: "approvals_missing"; event: PaymentEventKey; note: string | null }
-	| { result: "not_sent"; event: PaymentEventKey; note: string | null };
+	| { result: "approvals_missing"; facts: EventFacts }
+	| { result: "not_sent"; facts: EventFacts };
 
 export async function checkPreflight(system: SystemContext, payment: PaymentRow, timing: Timing): Promise<Preflight> {
-	if (payment.environment !== system.config.environment) return { result: "wait", reason: "other_environment" };
+	if (payment.environment !== system.config.environment) return { result: "wait", why: "other_environment" };
 	if (await isPastExpiry(system, payment)) return { result: "expired" };
-	if (await isSendingStopped(system.database)) return { result: "wait", reason: "stopped" };
+	if (await isSendingStopped(system.database)) return { result: "wait", why: "stopped" };
 	if (payment.approved_facts !== factsDigest(payment)) return notSent("not_sent_facts_changed");
 	if (payment.kind === "deposit") return { result: "go" };
 	return (await checkRules(system, payment)) ?? checkBalance(system, payment, timing);
@@ -51,14 +51,14 @@ async function checkRules(system: SystemContext, payment: PaymentRow): Promise<P
 		at: system.clock.now(),
 		timeZone: system.config.timeZone,
 	});
-	if (obstacle === "duplicate_since") return { result: "approvals_missing", event: obstacle, note: null };
+	if (obstacle === "duplicate_since") return { result: "approvals_missing", facts: { event: obstacle } };
 	return obstacle && notSent(obstacle);
 }
 
 /** Assumption: the amount must be there; what fee the service takes besides is not known beforehand. */
 async function checkBalance(system: SystemContext, payment: PaymentRow, timing: Timing): Promise<Preflight> {
 	const beside = await waitBeside(system, payment, timing);
-	if (beside) return { result: "wait", reason: beside, retryMs: timing.waitBesideMs };
+	if (beside) return { result: "wait", why: beside, retryMs: timing.waitBesideMs };
 	let wallet: WireWallet | null;
 	try {
 		wallet = await system.service.readBalance(payment.currency);
@@ -69,8 +69,9 @@ async function checkBalance(system: SystemContext, payment: PaymentRow, timing: 
 	const balance = wallet?.currency_code === payment.currency ? parseDecimal(wallet.balance) : null;
 	const amount = minorOf(payment.amount);
 	if (wallet === null || balance === null) {
-		const retryMs = await beginWait(system, payment, { reason: "balance_unread", note: null }, timing);
-		return { result: "wait", reason: "balance_unread", retryMs };
+		const cause = wallet === null ? "no_wallet" : "unreadable";
+		const retryMs = await beginWait(system, payment, { kind: "balance_unread", cause }, timing);
+		return { result: "wait", why: "balance_unread", retryMs };
 	}
 	// Should the answer get lost, this is the balance from before.
 	await keepAnswer(system, payment.currency, wallet);
@@ -90,22 +91,20 @@ async function balanceUnread(
 	if (refusesKeys(fault.status)) {
 		const cause = { httpStatus: fault.status, paymentId: payment.id };
 		await system.database.transaction().execute((trx) => stopSending(trx, at, cause));
-		return { result: "wait", reason: "stopped" };
+		return { result: "wait", why: "stopped" };
 	}
-	const reason = waitReasonOf(fault);
-	const { reason: note, retryAfterSeconds } = fault;
-	return {
-		result: "wait",
-		reason,
-		retryMs: await beginWait(system, payment, { reason, note, retryAfterSeconds }, timing),
-	};
+	const kind = waitKindOf(fault);
+	const { code: cause, words, retryAfterSeconds } = fault;
+	const retryMs = await beginWait(system, payment, { kind, cause, words, retryAfterSeconds }, timing);
+	return { result: "wait", why: kind, retryMs };
 }
 
 function approvalsMissing(lapsed: readonly string[]): Preflight {
-	const event = lapsed.length > 0 ? "approvals_lapsed" : "approvals_missing";
-	return { result: "approvals_missing", event, note: lapsed.join(", ") || null };
+	if (lapsed.length === 0) return { result: "approvals_missing", facts: { event: "approvals_missing" } };
+	const details = { people: [...lapsed] };
+	return { result: "approvals_missing", facts: { event: "approvals_lapsed", details } };
 }
 
-function notSent(event: PaymentEventKey): Preflight {
-	return { result: "not_sent", event, note: null };
+function notSent(event: Obstacle | "not_sent_facts_changed" | "not_sent_balance_low"): Preflight {
+	return { result: "not_sent", facts: { event } };
 }

@@ -1,7 +1,8 @@
 /** Writes down what an attempt came to, in one commit, and only where the attempt is ours and has no answer yet. */
+import type { Cause } from "#lib/causes.ts";
 import { canMove } from "#lib/payment-state.ts";
 import type { SystemContext } from "#server/context.ts";
-import { type Move, movePayment, recordHappening } from "#server/payments/move-payment.ts";
+import { type Happening, type Move, movePayment, recordHappening } from "#server/payments/move-payment.ts";
 import { payerWindowEnd } from "#server/payments/payer-facts.ts";
 import type { PaymentRow } from "#server/payments/payment-line.ts";
 import { planLook } from "#server/payments/plan-look.ts";
@@ -31,8 +32,7 @@ function withoutReference(outcome: AttemptOutcome): AttemptOutcome {
 	return {
 		...outcome,
 		state: "needs_review",
-		event: "reference_reused",
-		note: outcome.reference,
+		facts: { event: "reference_reused", details: { otherReference: outcome.reference } },
 		reference: null,
 		hintReference: outcome.reference,
 	};
@@ -57,7 +57,7 @@ async function record(
 	const move = await moveOf(trx, payment, own);
 	const moved = move === null ? null : await movePayment(trx, at, payment, move);
 	if (moved) await planLook(trx, at, moved);
-	else await recordHappening(trx, at, payment, { event: "late_answer", by: "service", note: lateWords(own) });
+	else await recordHappening(trx, at, payment, lateAnswer(own));
 	const { httpStatus } = own;
 	if (own.state === "refused" && refusesKeys(httpStatus)) {
 		await stopSending(trx, at, { httpStatus, paymentId: payment.id });
@@ -82,8 +82,7 @@ async function withoutOlderReference(
 	return {
 		...outcome,
 		state: "needs_review",
-		event: "reference_older",
-		note: `${reference} · ${createdAt}`,
+		facts: { event: "reference_older", details: { otherReference: reference, createdAt } },
 		reference: null,
 		hintReference: reference,
 	};
@@ -110,12 +109,12 @@ async function closeAttempt(trx: DatabaseTransaction, permit: Permit, outcome: A
 
 /** What the answer leads to; null when it is only evidence: it came after recovery and does not say more than is known. */
 async function moveOf(trx: DatabaseTransaction, payment: PaymentRow, outcome: AttemptOutcome): Promise<Move | null> {
-	const { state, event, note, reference, hintReference } = outcome;
+	const { state, facts, reference, hintReference } = outcome;
 	// Somebody attached a reference meanwhile, and the real answer names another one.
 	const isOther = payment.reference !== null && reference !== null && payment.reference !== reference;
 	if (isOther && canMove(payment.state, "needs_review")) {
-		const set = { hint_reference: reference, reason: `also ${reference}` };
-		return { to: "needs_review", event: "contradiction", by: "service", note: reference, set };
+		const details = { differing: [], otherReference: reference, cause: null };
+		return { to: "needs_review", event: "contradiction", by: "service", details, set: { hint_reference: reference } };
 	}
 	// guard: late-answer-moves-nothing
 	if (payment.state !== "sending" && payment.state !== "unknown") return null;
@@ -123,10 +122,9 @@ async function moveOf(trx: DatabaseTransaction, payment: PaymentRow, outcome: At
 	if (!canMove(payment.state, state)) return null;
 	const said = outcome.httpStatus !== null;
 	return {
+		...facts,
 		to: state,
-		event,
 		by: said ? "service" : "cauri",
-		note,
 		set: {
 			reference,
 			hint_reference: hintReference,
@@ -140,12 +138,19 @@ async function moveOf(trx: DatabaseTransaction, payment: PaymentRow, outcome: At
 			processed_at: outcome.processedAt === null ? null : new Date(outcome.processedAt),
 			...(outcome.createdAt ? { service_created_at: new Date(outcome.createdAt) } : {}),
 			...(outcome.serviceSentAt ? { service_sent_at: new Date(outcome.serviceSentAt) } : {}),
-			reason: state === "pending" || state === "succeeded" ? null : note,
-			...(state === "pending" ? { deadline_at: await payerWindowEnd(trx, payment) } : {}),
+			failure_cause: causeOf(outcome),
+			...(state === "pending" ? { payer_deadline: await payerWindowEnd(trx, payment) } : {}),
 		},
 	};
 }
 
-function lateWords(outcome: AttemptOutcome): string {
-	return [outcome.state, outcome.reference, outcome.note].filter(Boolean).join(" · ");
+function causeOf({ facts: { details } }: AttemptOutcome): Cause | null {
+	return "cause" in details ? details.cause : null;
+}
+
+function lateAnswer(outcome: AttemptOutcome): Happening {
+	const { state, reference, serviceStatus: status, facts } = outcome;
+	const words = "words" in facts.details ? facts.details.words : null;
+	const details = { outcome: state, reference, status, cause: causeOf(outcome), words };
+	return { event: "late_answer", by: "service", details };
 }

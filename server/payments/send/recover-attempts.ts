@@ -30,7 +30,7 @@ async function selectLost(system: SystemContext, silentMs: number): Promise<Paym
 		.where("payment.state", "=", "sending")
 		.where("attempt.answered_at", "is", null)
 		.where(
-			sql<boolean>`(attempt.deadline_at < now() or (attempt.permitted_at < ${silence}
+			sql<boolean>`(attempt.send_deadline < now() or (attempt.permitted_at < ${silence}
 				and not exists (select from worker where worker.id = attempt.worker_id and worker.seen_at >= ${silence})))`,
 		)
 		.execute();

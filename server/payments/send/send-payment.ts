@@ -1,4 +1,4 @@
-import type { WaitReason } from "#lib/contracts/payment.ts";
+import type { WaitKind } from "#lib/contracts/payment.ts";
 import type { SystemContext } from "#server/context.ts";
 import { isWalletProved } from "#server/continuity/continuity-gap.ts";
 import { askLife, type Life } from "#server/continuity/life.ts";
@@ -35,7 +35,7 @@ export type SendResult =
 	| "other_environment"
 	| "stopped"
 	| "wallet_unproved"
-	| WaitReason
+	| WaitKind
 	| "expired"
 	| "approvals_missing"
 	| "not_sent";
@@ -73,7 +73,7 @@ export async function sendPayment(
 		return (await askAgain(system, payment, preflight)) ? "approvals_missing" : "gone";
 	if (preflight.result === "wait") {
 		if ("retryMs" in preflight) await sendLater(system, payment, preflight.retryMs);
-		return preflight.reason;
+		return preflight.why;
 	}
 	return (await endUnsent(system, payment, preflight)) ? "not_sent" : "gone";
 }
@@ -82,14 +82,14 @@ export async function sendPayment(
 async function askAgain(
 	system: SystemContext,
 	payment: PaymentRow,
-	{ event, note }: Extract<Preflight, { result: "approvals_missing" }>,
+	{ facts }: Extract<Preflight, { result: "approvals_missing" }>,
 ): Promise<boolean> {
 	const set = { approver_id: null, approved_facts: null };
-	const move: Move = { to: "awaiting_approval", event, note, by: "cauri", set };
+	const move: Move = { ...facts, to: "awaiting_approval", by: "cauri", set };
 	return system.database.transaction().execute(async (trx) => {
 		const at = system.clock.now();
 		const moved = await movePayment(trx, at, payment, move);
-		if (moved && event === "duplicate_since") await voidApprovals(trx, at, moved);
+		if (moved && facts.event === "duplicate_since") await voidApprovals(trx, at, moved);
 		if (moved) await wakeLane(trx, moved, system.config.payoutLanes);
 		return moved !== null;
 	});
@@ -99,9 +99,9 @@ async function askAgain(
 async function endUnsent(
 	system: SystemContext,
 	payment: PaymentRow,
-	{ event, note }: Extract<Preflight, { result: "not_sent" }>,
+	{ facts }: Extract<Preflight, { result: "not_sent" }>,
 ): Promise<boolean> {
-	const move: Move = { to: "not_sent", event, note, by: "cauri", set: { reason: note } };
+	const move: Move = { ...facts, to: "not_sent", by: "cauri" };
 	return system.database.transaction().execute(async (trx) => {
 		const moved = await movePayment(trx, system.clock.now(), payment, move);
 		if (moved?.kind === "payout") await wakeLane(trx, moved, system.config.payoutLanes);

@@ -75,11 +75,11 @@ async function moveToSending(
 			by: "cauri",
 			set: {
 				sent_at: at,
-				deadline_at: new Date(at.getTime() + timing.permitMs),
+				send_deadline: new Date(at.getTime() + timing.permitMs),
 				service_sent_at: system.service.timeAt(performance.now()),
 			},
 			// No two permits have the same entry, not even of one payment at one moment: a backup is known by it.
-			details: { attempt: permit.attemptId },
+			recorded: { attempt: permit.attemptId },
 		});
 		if (!moved) return "gone";
 		// After the move, which waits for the turn that every stop takes: what is not seen here commits after this permit.
@@ -117,7 +117,7 @@ async function insertAttempt(trx: DatabaseTransaction, permit: Permit, timing: T
 			payment_id: permit.paymentId,
 			worker_id: permit.workerId,
 			permitted_at: sql<Date>`now()`,
-			deadline_at: sql<Date>`now() + ${timing.permitMs} * interval '1 millisecond'`,
+			send_deadline: sql<Date>`now() + ${timing.permitMs} * interval '1 millisecond'`,
 		})
 		.returning("permitted_at")
 		.executeTakeFirstOrThrow();

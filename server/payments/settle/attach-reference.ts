@@ -5,7 +5,7 @@ import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { AppError, appErrorOf, ServiceError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";
-import { movePayment } from "#server/payments/move-payment.ts";
+import { type Move, movePayment } from "#server/payments/move-payment.ts";
 import type { PaymentRow } from "#server/payments/payment-line.ts";
 import { readFinalFailures } from "#server/payments/payment-settings.ts";
 import { planLook } from "#server/payments/plan-look.ts";
@@ -86,7 +86,9 @@ async function attach(
 	const { move } = judgeWords(payment, words, finalFailures, at);
 	if (!move) throw new Error("a confirmed reference leads an unknown payment on");
 	const by = { member: context.member.id };
-	const attached = { ...move, event: "reference_attached", by, note: words.word.reference } as const;
+	const { reference, status } = words.word;
+	const details = { reference, status };
+	const attached: Move = { event: "reference_attached", by, details, to: move.to, set: move.set };
 	try {
 		await context.database.transaction().execute(async (trx) => {
 			const moved = await movePayment(trx, at, payment, await withWindow(trx, payment, attached));

@@ -13,26 +13,30 @@ export interface EvidenceWindow {
 const BEFORE_PERMIT_MS = 5 * 60_000;
 const AFTER_DEADLINE_MS = 30 * 60_000;
 
-type Sent = Pick<PaymentRow, "kind" | "created_at" | "sent_at" | "deadline_at" | "processed_at">;
+type Sent = Pick<
+	PaymentRow,
+	"kind" | "created_at" | "sent_at" | "payer_deadline" | "may_have_left_until" | "processed_at"
+>;
 
 /** By the database's clock: the payment's own times are those of whichever program sent it, and may be an hour off. */
 export interface AttemptTimes {
 	permitted_at: Date;
-	deadline_at: Date;
+	send_deadline: Date;
 }
 
 /**
  * Without an attempt in this database (it may have left in the time that was lost): from its creation until thirty minutes after
- * the doubt was acknowledged, which is its deadline. A deposit's deadline is its payer's, and who pays late is paid late.
+ * the doubt was acknowledged. For a deposit its payer's deadline counts as well, and who pays late is paid late.
  */
 export function evidenceWindowOf(payment: Sent, attempt: AttemptTimes | null): EvidenceWindow {
 	const begin = (attempt?.permitted_at ?? payment.sent_at ?? payment.created_at).getTime();
 	const isOpenEnded = payment.kind === "deposit" || (attempt === null && payment.sent_at === null);
 	// The payer's time is counted from the permit, whatever the program's clock said of it.
 	const ahead = attempt !== null && payment.sent_at !== null ? begin - payment.sent_at.getTime() : 0;
-	const payerEnd = isOpenEnded ? Math.max(+(payment.deadline_at ?? 0) + ahead, +(payment.processed_at ?? 0)) : 0;
-	const deadline = Math.max(attempt?.deadline_at.getTime() ?? 0, begin + TIMING.permitMs, payerEnd);
-	return { from: new Date(begin - BEFORE_PERMIT_MS), to: new Date(deadline + AFTER_DEADLINE_MS) };
+	const openEnd = +(payment.payer_deadline ?? payment.may_have_left_until ?? 0) + ahead;
+	const end = isOpenEnded ? Math.max(openEnd, +(payment.processed_at ?? 0)) : 0;
+	const last = Math.max(attempt?.send_deadline.getTime() ?? 0, begin + TIMING.permitMs, end);
+	return { from: new Date(begin - BEFORE_PERMIT_MS), to: new Date(last + AFTER_DEADLINE_MS) };
 }
 
 // Further away nobody would take a line for the payment's without being told.

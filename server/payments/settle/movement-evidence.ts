@@ -40,7 +40,7 @@ async function readAttempt(
 ): Promise<AttemptTimes | null> {
 	const row = await database
 		.selectFrom("attempt")
-		.select(["permitted_at", "deadline_at"])
+		.select(["permitted_at", "send_deadline"])
 		.where("payment_id", "=", payment.id)
 		.executeTakeFirst();
 	return row ?? null;
@@ -81,7 +81,7 @@ async function countRivals(database: Database | DatabaseTransaction, payment: Pa
 			of.or([
 				of.and([of("sent_at", ">", new Date(+from - length)), of("sent_at", "<", new Date(+to + length))]),
 				// Without a permit here: at any time from its wish to its doubt.
-				of.and([of("sent_at", "is", null), of("created_at", "<", to), of("deadline_at", ">", from)]),
+				of.and([of("sent_at", "is", null), of("created_at", "<", to), of("may_have_left_until", ">", from)]),
 			]),
 		)
 		.executeTakeFirstOrThrow();

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Evidence } from "#lib/contracts/evidence.ts";
 import { amountFault, type Payment, type Word, wordSchema } from "#lib/contracts/payment.ts";
+import type { EventFacts } from "#lib/contracts/payment-event.ts";
 import { type PaymentKind, settledBy } from "#lib/payment-state.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
@@ -80,20 +81,22 @@ async function say(
 		.values({ ...about, outcome, amount, reason, evidence, at })
 		.execute();
 	const isOther = outcome === "paid_other";
-	const details = {
-		evidence: createHash("sha256").update(evidence).digest("hex"),
-		...(isOther ? { paid: amount } : {}),
-	};
+	const recorded = { evidence: createHash("sha256").update(evidence).digest("hex") };
 	// guard: two-people-settle
 	const [first] = earlier;
 	if (first?.outcome !== outcome || first.amount !== amount) {
-		return recordHappening(trx, at, payment, { event: `said_${outcome}`, by, note: reason, details });
+		const said: EventFacts =
+			outcome === "paid_other" ? { event: "said_paid_other", details: { paid: amount } } : { event: `said_${outcome}` };
+		return recordHappening(trx, at, payment, { ...said, by, note: reason, recorded });
 	}
+	const { name } = first.member;
+	const agreed: EventFacts =
+		outcome === "paid_other"
+			? { event: "settled_paid_other", details: { first: name, paid: amount } }
+			: { event: `settled_${outcome}`, details: { first: name } };
+	const set = { failure_cause: null, ...(isOther ? { paid_amount: amount } : {}) };
 	const to = settledBy(outcome);
-	const event = `settled_${outcome}` as const;
-	const set = { reason: null, ...(isOther ? { paid_amount: amount } : {}) };
-	const agreed = { ...details, first: first.member.name };
-	const moved = await movePayment(trx, at, payment, { to, event, by, note: reason, set, details: agreed });
+	const moved = await movePayment(trx, at, payment, { ...agreed, to, by, note: reason, set, recorded });
 	if (!moved) throw new Error("a locked payment can be moved");
 	await planLook(trx, at, moved);
 }

@@ -44,7 +44,7 @@ export async function readSettleable(
 ): Promise<{ at: Date; waitSeconds: number } | null> {
 	const { rows } = await sql<{ at: Date; wait: number }>`
 		with settleable as (
-			select greatest(attempt.deadline_at, case when payment.kind = 'deposit' or attempt.id is null then payment.deadline_at end)
+			select greatest(attempt.send_deadline, payment.payer_deadline, payment.may_have_left_until)
 				+ ${SETTLE_AFTER_MINUTES} * interval '1 minute' as at
 			from payment left join attempt on attempt.payment_id = payment.id where payment.id = ${payment.id}
 		)

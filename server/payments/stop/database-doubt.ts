@@ -139,7 +139,7 @@ function sayUnidentified({ database, log }: SystemContext, { server, timeline }:
 	const seen = looksAt(database);
 	if (seen.isUnidentifiedSaid || (server !== null && timeline !== null)) return;
 	seen.isUnidentifiedSaid = true;
-	log.warn({ event: "server_not_identified", reason: server === null ? "system identifier" : "timeline" });
+	log.warn({ event: "server_not_identified", cause: server === null ? "system identifier" : "timeline" });
 }
 
 /** Without a head: nothing was ever sent from this database, or another worker lives on it and would have said so. */

@@ -3,7 +3,8 @@
  * All of it is before the permit, so nothing has left of what waits; approvals stay valid until they expire.
  */
 import { type Selectable, sql } from "kysely";
-import type { WaitReason } from "#lib/contracts/payment.ts";
+import type { Cause } from "#lib/causes.ts";
+import type { WaitKind } from "#lib/contracts/payment.ts";
 import type { SystemContext } from "#server/context.ts";
 import type { ServiceError } from "#server/errors.ts";
 import type { PaymentRow } from "#server/payments/payment-line.ts";
@@ -39,7 +40,7 @@ export async function waitBeside(
 	system: SystemContext,
 	wallet: Wallet,
 	{ waitAskingMs }: WaitTiming,
-): Promise<WaitReason | null> {
+): Promise<WaitKind | null> {
 	const wait = await readWait(system.database, wallet);
 	if (!wait) return null;
 	// Whoever asks is killed, perhaps: then another asks when its time is over.
@@ -52,14 +53,14 @@ export async function waitBeside(
 		.where("look_at", "<=", sql<Date>`now()`)
 		.returning("looks")
 		.executeTakeFirst();
-	return claimed ? null : wait.reason;
+	return claimed ? null : wait.kind;
 }
 
 /** The balance could not be read. Returns after how many milliseconds to ask again. */
 export async function beginWait(
 	system: SystemContext,
 	payment: PaymentRow,
-	cause: { reason: WaitReason; note: string | null; retryAfterSeconds?: number | undefined },
+	why: { kind: WaitKind; cause: Cause; words?: string | undefined; retryAfterSeconds?: number | undefined },
 	timing: WaitTiming,
 ): Promise<number> {
 	const { environment, currency } = payment;
@@ -67,11 +68,12 @@ export async function beginWait(
 		const known = await readWait(trx, payment);
 		const looks = known?.looks ?? 1;
 		const steps = Math.min(timing.waitAtMostMs, timing.waitFirstMs * 2 ** Math.min(looks - 1, 10));
-		const pause = Math.max(steps, Math.min((cause.retryAfterSeconds ?? 0) * 1_000, RETRY_AFTER_AT_MOST_MS));
-		const isSame = known?.reason === cause.reason;
+		const pause = Math.max(steps, Math.min((why.retryAfterSeconds ?? 0) * 1_000, RETRY_AFTER_AT_MOST_MS));
+		const isSame = known?.kind === why.kind;
 		const wait = {
-			reason: cause.reason,
-			note: cause.note?.slice(0, 300) ?? null,
+			kind: why.kind,
+			cause: why.cause,
+			words: why.words?.slice(0, 300) ?? null,
 			since: isSame ? known.since : system.clock.now(),
 			looks,
 			look_at: sql<Date>`now() + ${pause} * interval '1 millisecond'`,
@@ -102,7 +104,7 @@ export async function endWait(system: SystemContext, payment: PaymentRow): Promi
 }
 
 /** Away: no answer, or one that says so. Whatever else is no balance is called unread. */
-export function waitReasonOf({ status }: Pick<ServiceError, "status">): WaitReason {
+export function waitKindOf({ status }: Pick<ServiceError, "status">): WaitKind {
 	if (status === 429) return "service_busy";
 	return status === undefined || status >= 500 ? "service_away" : "balance_unread";
 }

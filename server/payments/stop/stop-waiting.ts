@@ -18,7 +18,7 @@ export async function lockWaiting(trx: DatabaseTransaction): Promise<PaymentRow[
 }
 
 /**
- * It has no permit here and may have left all the same. `deadline_at` says until when, by the database's clock: its evidence
+ * It has no permit here and may have left all the same. `may_have_left_until` says until when, by the database's clock: its evidence
  * is looked for up to there, and people settle it some time after. Null when it does not wait any more.
  */
 export async function markMayHaveLeft(
@@ -31,7 +31,7 @@ export async function markMayHaveLeft(
 	if (!moved) return null;
 	return trx
 		.updateTable("payment")
-		.set({ deadline_at: sql<Date>`now()` })
+		.set({ may_have_left_until: sql<Date>`now()` })
 		.where("id", "=", moved.id)
 		.returningAll()
 		.executeTakeFirstOrThrow();

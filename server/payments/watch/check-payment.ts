@@ -40,13 +40,13 @@ export async function checkPayment(system: SystemContext, { paymentId }: { payme
 /** The old word stands; what went wrong is kept beside it. */
 async function recordFault(system: SystemContext, payment: PaymentRow, error: ServiceError): Promise<void> {
 	const at = system.clock.now();
-	const { status, retryAfterSeconds } = error;
+	const { code, words, status, retryAfterSeconds } = error;
 	await system.database.transaction().execute(async (trx) => {
 		const row = await trx
 			.updateTable("payment")
 			.set((of) => ({
 				checks: of("checks", "+", 1),
-				...(payment.state === "pending" ? { reason: error.reason } : {}),
+				...(payment.state === "pending" ? { look_cause: code, look_words: words ?? null } : {}),
 			}))
 			.where("id", "=", payment.id)
 			.where("version", "=", payment.version)
@@ -55,6 +55,7 @@ async function recordFault(system: SystemContext, payment: PaymentRow, error: Se
 		if (refusesKeys(status)) await stopSending(trx, at, { httpStatus: status, paymentId: payment.id });
 		if (!row) return;
 		await planLook(trx, at, row, { fault: true, retryAfterSeconds: retryAfterSeconds ?? null });
-		if (row.reason !== payment.reason) await tellChange(trx, { topic: "payments", id: payment.id });
+		const isOther = row.look_cause !== payment.look_cause || row.look_words !== payment.look_words;
+		if (isOther) await tellChange(trx, { topic: "payments", id: payment.id });
 	});
 }

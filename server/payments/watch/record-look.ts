@@ -1,4 +1,5 @@
 /** What a look at the service changes: everything in one commit, and only if the payment is still as it was when we asked. */
+import type { DifferingFact, EventFacts } from "#lib/contracts/payment-event.ts";
 import {
 	awaitsReference,
 	contradictions,
@@ -11,7 +12,7 @@ import { type Happening, type Move, movePayment, recordHappening } from "#server
 import { payerWindowEnd } from "#server/payments/payer-facts.ts";
 import type { PaymentRow } from "#server/payments/payment-line.ts";
 import { planLook } from "#server/payments/plan-look.ts";
-import { placeTransaction } from "#server/payments/watch/reference-window.ts";
+import { type Placed, placeTransaction } from "#server/payments/watch/reference-window.ts";
 import type { ServiceWords } from "#server/payments/watch/service-words.ts";
 import { isTakenReference } from "#server/payments/watch/taken-reference.ts";
 import { tellChange } from "#server/store/changes.ts";
@@ -30,7 +31,7 @@ export async function recordLook(
 	const placed =
 		words && payment.reference === null ? await placeTransaction(system.database, payment, words.createdAt) : "within";
 	// guard: hint-of-another-time-is-set-aside
-	if (placed !== "within") return setHintAside(system, payment, `${payment.hint_reference} · ${placed}`);
+	if (placed !== "within") return setHintAside(system, payment, placed);
 	const verdict = words === null ? null : judgeWords(payment, words, finalFailures, at);
 	const write = (trx: DatabaseTransaction, chosen: Verdict | null) => writeLook(trx, at, payment, words, chosen);
 	try {
@@ -45,8 +46,13 @@ export async function recordLook(
  * The reference of a failed answer belongs to something else: an older transaction, or one from long after. The payment stays
  * as unknown as it was, nobody asks about this reference any more, and its history keeps it.
  */
-async function setHintAside(system: SystemContext, payment: PaymentRow, note: string): Promise<LookResult> {
+async function setHintAside(
+	system: SystemContext,
+	payment: PaymentRow,
+	placed: Exclude<Placed, "within">,
+): Promise<LookResult> {
 	const at = system.clock.now();
+	const details = { otherReference: payment.hint_reference, placed };
 	return system.database.transaction().execute(async (trx) => {
 		const looked = await trx
 			.updateTable("payment")
@@ -57,7 +63,7 @@ async function setHintAside(system: SystemContext, payment: PaymentRow, note: st
 			.returningAll()
 			.executeTakeFirst();
 		if (!looked) return "skipped";
-		await recordHappening(trx, at, looked, { event: "hint_set_aside", by: "cauri", note });
+		await recordHappening(trx, at, looked, { event: "hint_set_aside", by: "cauri", details });
 		await planLook(trx, at, looked);
 		return "changed";
 	});
@@ -79,29 +85,27 @@ export function judgeWords(
 	const { word, detail, processedAt } = words;
 	const differing = [...new Set([word, ...(detail ? [detail] : [])].flatMap((each) => contradictions(payment, each)))];
 	const state = settledState(payment, word, detail, finalFailures);
-	const note = differing.join(", ") || (state === "succeeded" ? null : word.status);
 	const attached = payment.reference === null && state !== "needs_review" ? { reference: word.reference } : {};
 	const processed = processedAt ?? (state === "succeeded" || state === "failed" ? at : null);
 	const late = payment.late || (state === "succeeded" && isLate(payment, words, at));
 	if (state === payment.state) return { move: null, happening: staying(payment, word, detail) };
-	const event =
-		payment.reference === null && state === "pending" ? "hint_confirmed" : eventOf(payment, state, late, differing);
 	const set = {
 		...attached,
 		...saidBy(payment, words),
 		service_status: word.status,
 		processed_at: processed,
 		late,
-		reason: state === "needs_review" ? note : null,
+		failure_cause: null,
 	};
-	return { move: { to: state, event, by: "service", note, set }, happening: null };
+	const facts = factsOf(payment, word, { state, late, differing });
+	return { move: { ...facts, to: state, by: "service", set }, happening: null };
 }
 
 /** What is kept of the words, as they came: of two endpoints the one that contradicts what was asked for. */
-function saidBy(payment: PaymentRow, { word, detail, reason }: ServiceWords) {
+function saidBy(payment: PaymentRow, { word, detail, failureReason }: ServiceWords) {
 	const odd = [word, detail].find((each) => each !== null && contradictions(payment, each).length > 0);
 	const { amount, currency } = odd ?? word;
-	return { said_amount: amount, said_currency: currency, service_reason: reason };
+	return { said_amount: amount, said_currency: currency, failure_reason: failureReason };
 }
 
 function settledState(
@@ -122,31 +126,42 @@ function settledState(
 function staying(payment: PaymentRow, word: ServiceWord, detail: ServiceWord | null): Happening | null {
 	if (payment.service_status === word.status) return null;
 	if (detail && detail.status !== word.status) {
-		return { event: "words_disagree", by: "service", note: `${word.status} / ${detail.status}` };
+		return { event: "words_disagree", by: "service", details: { statuses: [word.status, detail.status] } };
 	}
-	return { event: "status_changed", by: "service", note: word.status };
+	return { event: "status_changed", by: "service", details: { reference: null, status: word.status } };
 }
 
 /** Assumption: the service's two times say how long the payer took. Its clock may not be ours, so they are not compared with ours. */
 function isLate(payment: PaymentRow, { createdAt, processedAt }: ServiceWords, at: Date): boolean {
-	if (payment.kind !== "deposit" || payment.state !== "pending" || !payment.sent_at || !payment.deadline_at)
+	if (payment.kind !== "deposit" || payment.state !== "pending" || !payment.sent_at || !payment.payer_deadline)
 		return false;
-	const windowMs = payment.deadline_at.getTime() - payment.sent_at.getTime();
+	const windowMs = payment.payer_deadline.getTime() - payment.sent_at.getTime();
 	const took =
 		createdAt && processedAt ? processedAt.getTime() - createdAt.getTime() : at.getTime() - payment.sent_at.getTime();
 	return took > windowMs;
 }
 
-function eventOf(payment: PaymentRow, state: PaymentState, late: boolean, differing: string[]): Move["event"] {
-	if (state === "needs_review") return differing.length > 0 ? "contradiction" : "final_word_changed";
+function factsOf(
+	payment: PaymentRow,
+	{ reference, status }: ServiceWord,
+	{ state, late, differing }: { state: PaymentState; late: boolean; differing: DifferingFact[] },
+): EventFacts {
+	if (state === "needs_review" && differing.length > 0)
+		return { event: "contradiction", details: { differing, otherReference: null, cause: null } };
+	const isNew = payment.reference === null && state !== "needs_review";
+	return { event: eventOf(payment, state, late), details: { reference: isNew ? reference : null, status } };
+}
+
+function eventOf(payment: PaymentRow, state: PaymentState, late: boolean) {
+	if (state === "needs_review") return "final_word_changed";
 	if (state === "succeeded") return late ? "succeeded_late" : "succeeded";
 	return state === "failed" ? "failed" : payment.reference === null ? "hint_confirmed" : "status_changed";
 }
 
 function reusedReference(payment: PaymentRow): Verdict {
-	const note = payment.hint_reference;
-	const set = { reason: note };
-	return { move: { to: "needs_review", event: "reference_reused", by: "service", note, set }, happening: null };
+	const details = { otherReference: payment.hint_reference };
+	const set = { failure_cause: null };
+	return { move: { to: "needs_review", event: "reference_reused", by: "service", details, set }, happening: null };
 }
 
 async function writeLook(
@@ -161,7 +176,7 @@ async function writeLook(
 		.set((of) => ({
 			last_checked_at: at,
 			checks: of("checks", "+", 1),
-			...(payment.state === "pending" ? { reason: null } : {}),
+			...(payment.state === "pending" ? { look_cause: null, look_words: null } : {}),
 			...(words ? { service_status: words.word.status, ...saidBy(payment, words) } : {}),
 		}))
 		.where("id", "=", payment.id)
@@ -174,13 +189,13 @@ async function writeLook(
 	if (verdict?.happening) await recordHappening(trx, at, looked, verdict.happening);
 	await planLook(trx, at, moved ?? looked);
 	// The page said that the last look had failed.
-	if (!moved && payment.state === "pending" && payment.reason !== null)
+	if (!moved && payment.state === "pending" && (payment.look_cause ?? payment.look_words) !== null)
 		await tellChange(trx, { topic: "payments", id: payment.id });
 	return moved || verdict?.happening ? "changed" : "unchanged";
 }
 
-/** A reference found for an unknown deposit: from now on the payer's window counts, not the permit's deadline. Without a permit here nothing is known of either. */
+/** A reference found for an unknown deposit: from now on the payer's window counts. Without a permit here nothing is known of it. */
 export async function withWindow(trx: DatabaseTransaction, payment: PaymentRow, move: Move): Promise<Move> {
 	if (move.to !== "pending" || payment.sent_at === null) return move;
-	return { ...move, set: { ...move.set, deadline_at: await payerWindowEnd(trx, payment) } };
+	return { ...move, set: { ...move.set, payer_deadline: await payerWindowEnd(trx, payment) } };
 }

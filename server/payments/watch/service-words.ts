@@ -13,7 +13,7 @@ export interface ServiceWords {
 	/** The detail's word where it was asked and answered; it may disagree. */
 	detail: ServiceWord | null;
 	/** Why it did not succeed, in the service's own word, as the detail's history tells it. */
-	reason: string | null;
+	failureReason: string | null;
 }
 
 const REASON_LENGTH = 200;
@@ -28,7 +28,7 @@ export async function readServiceWords(service: Service, reference: string): Pro
 		createdAt: timeOf(status.created_at),
 		processedAt: timeOf(status.processed_at),
 		detail: detail && wordOf(detail),
-		reason: detail && (reasonIn(detail.history, status.status)?.slice(0, REASON_LENGTH) ?? null),
+		failureReason: detail && (reasonIn(detail.history, status.status)?.slice(0, REASON_LENGTH) ?? null),
 	};
 }
 

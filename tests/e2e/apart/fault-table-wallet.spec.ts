@@ -125,7 +125,7 @@ for (const text of ["1e5", "NaN", "100.123"])
 		const trial = { kind: "payout" as const, id, number: destination, amount };
 		const why = "waits: the balance could not be read";
 		const payment = await sees(trial, "Approved, waiting to be sent", "Approved, and waits. Nothing has left.", why);
-		expect((await crew.approver.read(trial)).waits?.reason).toBe("balance_unread");
+		expect((await crew.approver.read(trial)).waits?.kind).toBe("balance_unread");
 		expect(await sandbox.postsTo(destination)).toEqual([]);
 		const list = new PaymentListPage(page, "payout");
 		await page.goto("/payouts?currency=XAF");

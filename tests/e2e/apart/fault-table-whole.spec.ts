@@ -86,7 +86,7 @@ test("away for an hour: nothing is lost, and within a minute of its return all t
 	await until(payout, "pending");
 	const away = await sandbox.addFault({ endpoint: "all", fault: "down" });
 	await sandbox.answer(deposit.number, deposit.reference, "approve");
-	const hourAgo = "sent_at = sent_at - interval '1 hour', deadline_at = deadline_at - interval '1 hour'";
+	const hourAgo = "sent_at = sent_at - interval '1 hour', payer_deadline = payer_deadline - interval '1 hour'";
 	await desk.pool.query(`update payment set ${hourAgo} where id = any($1)`, [[deposit.id, payout.id]]);
 	const lost = await send("deposit");
 	await until(lost, "unknown");

@@ -177,7 +177,10 @@ describe("a payout", () => {
 	test("is refused by the service with its reason when the wallet is told empty", async () => {
 		const payout = await desk.sent(await desk.payout("45000", newPhoneNumber("05", "169")));
 		expect(payout.state).toBe("refused");
-		expect(payout.history.at(-1)).toMatchObject({ event: "refused", note: expect.stringMatching(/fund/i) });
+		expect(payout.history.at(-1)).toMatchObject({
+			event: "refused",
+			details: { words: expect.stringMatching(/fund/i) },
+		});
 	});
 
 	test("above the balance never leaves the house", async () => {

@@ -148,14 +148,17 @@ test("while detail and status disagree about an open payment it stays open, and 
 	await checkPayment(system, { paymentId: payment.id });
 	const after = await desk.read(payment);
 	expect(after.state).toBe("pending");
-	expect(after.history.at(-1)).toMatchObject({ event: "words_disagree", note: "success / pending" });
+	expect(after.history.at(-1)).toMatchObject({
+		event: "words_disagree",
+		details: { statuses: ["success", "pending"] },
+	});
 });
 
 test.each(["1e5", "NaN", "100.123"])("a balance of %s: the payout waits, and nothing is sent", async (text) => {
 	await sandbox.addFault({ endpoint: "balance", fault: "bad-balance", params: { text } });
 	const payment = await desk.sent(await desk.payout());
 	expect(payment.state).toBe("approved");
-	expect(payment.waits).toMatchObject({ reason: "balance_unread" });
+	expect(payment.waits).toMatchObject({ kind: "balance_unread" });
 	expect(await sandbox.postsTo(payment.destination ?? "")).toEqual([]);
 	await system.database.deleteFrom("payout_wait").execute();
 });

@@ -20,14 +20,14 @@ const FRAGMENTS: Record<string, Fragment> = {
 			const { kind, created_at: createdAt } = scope.tables.payment ?? {};
 			return (compare(lastEvent(scope) ?? createdAt, kind === "payout" ? payout : deposit) ?? 1) <= 0;
 		},
-	"(attempt.deadline_at < now() or (attempt.permitted_at < ? and not exists (select from worker where worker.id = attempt.worker_id and worker.seen_at >= ?)))":
+	"(attempt.send_deadline < now() or (attempt.permitted_at < ? and not exists (select from worker where worker.id = attempt.worker_id and worker.seen_at >= ?)))":
 		([silence], scope) => {
 			const { attempt } = scope.tables;
 			const isSeen = scope
 				.rows("worker")
 				.some((worker) => worker.id === attempt?.worker_id && (compare(worker.seen_at, silence) ?? -1) >= 0);
 			return (
-				compare(attempt?.deadline_at, scope.now) === -1 || (compare(attempt?.permitted_at, silence) === -1 && !isSeen)
+				compare(attempt?.send_deadline, scope.now) === -1 || (compare(attempt?.permitted_at, silence) === -1 && !isSeen)
 			);
 		},
 	"not exists (select from graphile_worker.jobs job where job.key = 'send:' || payment.id and case when job.locked_at is null then job.run_at <= now() else job.locked_at > now() - ? * interval '1 millisecond' end)":

@@ -97,8 +97,7 @@ function readSettleable(store: MemoryStore, transaction: Transaction, [waitMinut
 	const rows = (table: string) => store.see(transaction, table).map(({ row }) => row);
 	const payment = rows("payment").find((row) => isEqual(row.id, id));
 	const attempt = rows("attempt").find((row) => isEqual(row.payment_id, id));
-	const ofPayment = payment && (payment.kind === "deposit" || !attempt) ? payment.deadline_at : null;
-	const deadlines = [attempt?.deadline_at ?? null, ofPayment];
+	const deadlines = [attempt?.send_deadline, payment?.payer_deadline, payment?.may_have_left_until];
 	if (!deadlines.some((time) => time instanceof Date)) return [];
 	const latest = Math.max(...deadlines.map((time) => (time instanceof Date ? time.getTime() : 0)));
 	const at = new Date(latest + Number(waitMinutes) * 60_000);

@@ -15,7 +15,7 @@ export function lostPayment(desk: PaymentDesk, kind: Payment["kind"], input = {}
 export async function agreeOnPermit(pool: Pool, paymentId: string, aheadMinutes = 0): Promise<void> {
 	await pool.query(
 		`update attempt set permitted_at = payment.sent_at + $2 * interval '1 minute',
-			deadline_at = payment.sent_at + $2 * interval '1 minute' + interval '3 minutes'
+			send_deadline = payment.sent_at + $2 * interval '1 minute' + interval '3 minutes'
 		from payment where payment.id = payment_id and payment_id = $1`,
 		[paymentId, aheadMinutes],
 	);
@@ -23,9 +23,12 @@ export async function agreeOnPermit(pool: Pool, paymentId: string, aheadMinutes 
 
 /** As if the permit's deadline had been so many minutes ago: the database's clock cannot be moved, its rows can. */
 export async function shiftDeadline(pool: Pool, paymentId: string, minutesAgo: number): Promise<void> {
-	const shifted = "deadline_at = now() - $2 * interval '1 minute'";
-	await pool.query(`update attempt set ${shifted} where payment_id = $1`, [paymentId, minutesAgo]);
-	await pool.query(`update payment set ${shifted} where id = $1`, [paymentId, minutesAgo]);
+	const ago = "now() - $2 * interval '1 minute'";
+	await pool.query(`update attempt set send_deadline = ${ago} where payment_id = $1`, [paymentId, minutesAgo]);
+	const shifted = ["send_deadline", "payer_deadline", "may_have_left_until"].map(
+		(column) => `${column} = case when ${column} is not null then ${ago} end`,
+	);
+	await pool.query(`update payment set ${shifted.join(", ")} where id = $1`, [paymentId, minutesAgo]);
 }
 
 /** Lost long enough ago that people may settle it. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { failureReason, reasonIn, reasonInRefusal } from "#lib/failure-reasons.ts";
+import { knownReason, reasonIn, reasonInRefusal } from "#lib/failure-reasons.ts";
 import { FAILURE_CODES } from "#server/sandbox/transactions/outcomes.ts";
 
 const entry = (status: string, second: number) => ({ status, timestamp: `2026-03-10T09:00:0${second}Z` });
@@ -26,21 +26,18 @@ describe("the reason in a history", () => {
 
 describe("words for a customer", () => {
 	test("exist for each reason of the sandbox that gives one; any other word has none, however alike", () => {
-		const known = FAILURE_CODES.filter((code) => failureReason(code) !== null);
+		const known = FAILURE_CODES.filter((code) => knownReason(code) !== null);
 		expect(known).toEqual(FAILURE_CODES.filter((code) => code !== "unspecified"));
-		expect(failureReason("not_approved")).toBe("refused");
-		expect(failureReason("insufficient_balance")).toBe("notEnough");
-		expect([failureReason("wrong_pin"), failureReason("wrong_otp")]).toEqual(["wrongCode", "wrongCode"]);
-		expect([failureReason("payer_not_found"), failureReason("recipient_not_found")]).toEqual([
-			"noAccount",
-			"noAccount",
-		]);
+		expect(knownReason("not_approved")).toBe("refused");
+		expect(knownReason("insufficient_balance")).toBe("notEnough");
+		expect([knownReason("wrong_pin"), knownReason("wrong_otp")]).toEqual(["wrongCode", "wrongCode"]);
+		expect([knownReason("payer_not_found"), knownReason("recipient_not_found")]).toEqual(["noAccount", "noAccount"]);
 		fc.assert(
 			fc.property(fc.constantFrom(...FAILURE_CODES), fc.constantFrom(" ", "s", "_2", "."), (code, more) => {
-				for (const other of [code + more, more + code, code.toUpperCase()]) expect(failureReason(other)).toBeNull();
+				for (const other of [code + more, more + code, code.toUpperCase()]) expect(knownReason(other)).toBeNull();
 			}),
 		);
-		for (const name of ["constructor", "__proto__", "toString"]) expect(failureReason(name)).toBeNull();
+		for (const name of ["constructor", "__proto__", "toString"]) expect(knownReason(name)).toBeNull();
 	});
 
 	test("are found in what a refusal says of itself, by its code alone", () => {

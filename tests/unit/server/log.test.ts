@@ -35,9 +35,9 @@ const ERRORS: [string, unknown][] = [
 	]),
 	...(["refused", "not_sent", "unknown"] as const).map((kind): [string, unknown] => [
 		`ServiceError ${kind}`,
-		new ServiceError(kind, words, { words, excerpt: words, cause: unreadable }),
+		new ServiceError(kind, "status:422", { words, excerpt: words, cause: unreadable }),
 	]),
-	["a read of the service that failed", appErrorOf(new ServiceError("unknown", words, { status: 500 }))],
+	["a read of the service that failed", appErrorOf(new ServiceError("unknown", "status:500", { words, status: 500 }))],
 	["a body that is no JSON", unreadable],
 	["a fault of zod", thrownBy(() => z.strictObject({ [EMAIL]: z.literal(NUMBER) }).parse({ [NUMBER]: EMAIL }))],
 	[
@@ -55,7 +55,7 @@ describe("a line of the log", () => {
 			logged((log) => log.error({ err: error, event: "request.failed" })),
 			logged((log) => log.warn(error as Error)),
 			logged((log) => log.child({ request: "1" }).error({ err: error }, `it failed ${words}`)),
-			logged((log) => log.info({ reason: words, phone: NUMBER })),
+			logged((log) => log.info({ cause: words, phone: NUMBER })),
 		]) {
 			expect(line).toContain('"program":"test"');
 			for (const secret of [NUMBER, NUMBER.slice(1), EMAIL, "awa.kone", "correct", "hors"])
@@ -70,7 +70,7 @@ describe("a line of the log", () => {
 		fc.assert(
 			fc.property(around, fc.oneof(number, email), around, (before, secret, after) => {
 				const text = `${before}${secret}${after}`;
-				const line = logged((log) => log.error({ err: new Error(text), reason: text }, text));
+				const line = logged((log) => log.error({ err: new Error(text), cause: text }, text));
 				expect(line).not.toContain(secret);
 			}),
 		);

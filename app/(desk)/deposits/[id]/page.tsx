@@ -15,7 +15,7 @@ export default async function DepositPage({ params }: PageProps<"/deposits/[id]"
 	const { context, payment, operator } = await readPaymentPage("deposit", id);
 	const { id: memberId, role } = context.member;
 	return (
-		<ClientMessages namespaces={["payments", "deposits", "settlement", "states", "reasons"]}>
+		<ClientMessages namespaces={["payments", "causes", "deposits", "settlement", "states", "reasons"]}>
 			<HydrationBoundary state={await prefetched(paymentPrefetches(context, payment))}>
 				<DepositView
 					id={id}

@@ -14,7 +14,7 @@ export default async function PayoutPage({ params }: PageProps<"/payouts/[id]">)
 	const { context, payment } = await readPaymentPage("payout", id);
 	const { id: memberId, role } = context.member;
 	return (
-		<ClientMessages namespaces={["payments", "payouts", "settlement", "states", "reasons"]}>
+		<ClientMessages namespaces={["payments", "causes", "payouts", "settlement", "states", "reasons"]}>
 			<HydrationBoundary state={await prefetched(paymentPrefetches(context, payment))}>
 				<PayoutView id={id} viewer={{ id: memberId, role }} start={context.clock.now().toISOString()} />
 			</HydrationBoundary>

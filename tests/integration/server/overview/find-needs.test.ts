@@ -25,11 +25,11 @@ test("a settlement that waits for a second person is shown to who may be that pe
 	const [one, two] = [await addMember(database, "approver"), await addMember(database, "approver")];
 	await addPayment({ kind: "payout", state: "unknown", hoursAgo: 1 });
 	const id = `payment-${payments}`;
-	const reasons = async (member: Actor) =>
+	const kinds = async (member: Actor) =>
 		(await readOverview(contextFor(context, member))).needs
 			.filter(({ payment }) => payment?.id === id)
-			.map(({ reason }) => reason);
-	expect(await reasons(two)).toEqual(["unknown"]);
+			.map(({ kind }) => kind);
+	expect(await kinds(two)).toEqual(["unknown"]);
 	const word = { payment_id: id, payment_version: 1, outcome: "paid" as const, amount: "1000.00", reason: "x" };
 	const say = (member: Actor) =>
 		database
@@ -37,11 +37,11 @@ test("a settlement that waits for a second person is shown to who may be that pe
 			.values({ ...word, member_id: member.id, evidence: "{}", at: TEST_NOW })
 			.execute();
 	await say(one);
-	expect(await reasons(two)).toEqual(["settlement"]);
-	expect(await reasons(one)).toEqual(["unknown"]);
-	expect(await reasons(viewer)).toEqual([]);
+	expect(await kinds(two)).toEqual(["settlement"]);
+	expect(await kinds(one)).toEqual(["unknown"]);
+	expect(await kinds(viewer)).toEqual([]);
 	await say(two);
-	expect(await reasons(await addMember(database, "approver"))).toEqual(["unknown"]);
+	expect(await kinds(await addMember(database, "approver"))).toEqual(["unknown"]);
 	await database.deleteFrom("resolution").execute();
 	await database.deleteFrom("payment").where("id", "=", id).execute();
 });
@@ -65,7 +65,7 @@ async function addPayment(facts: {
 	});
 }
 
-test("what needs a person is named by reason, most pressing first, with its oldest payment", async () => {
+test("what needs a person is named by its kind, most pressing first, with its oldest payment", async () => {
 	const { system } = await desk([]);
 	const oldestUnknown = await addPayment({ kind: "payout", state: "unknown", hoursAgo: 3 });
 	await addPayment({ kind: "payout", state: "unknown", hoursAgo: 1, amount: "50.50" });
@@ -80,7 +80,7 @@ test("what needs a person is named by reason, most pressing first, with its olde
 	await addPayment({ kind: "payout", state: "succeeded", hoursAgo: 99 });
 	const needsOf = async (member: Actor) => {
 		const { needs } = overviewSchema.parse(await readOverview({ ...system, clock: fixedClock(), member }));
-		return needs.map(({ reason, count, currency, amount, payment }) => [reason, count, currency, amount, payment?.id]);
+		return needs.map(({ kind, count, currency, amount, payment }) => [kind, count, currency, amount, payment?.id]);
 	};
 	const settled = [
 		["unknown", 2, "XOF", "150.50", oldestUnknown],
@@ -115,7 +115,7 @@ test("never does Home say that nothing needs anybody while a list of movements i
 	const { context, service, system, clock } = await desk([line, deposit("2026-03-10T08:00:00Z", "5.00")]);
 	const told = async () => {
 		const { needs, wallets } = overviewSchema.parse(await readOverview(context));
-		const ours = needs.filter(({ reason }) => ofTheList.includes(reason));
+		const ours = needs.filter(({ kind }) => ofTheList.includes(kind));
 		return { needs: ours.map(({ payment: _, amount: __, ...need }) => need), incomplete: wallets[0]?.incomplete };
 	};
 	const lists = async (lines: typeof service.lines) => {
@@ -129,18 +129,18 @@ test("never does Home say that nothing needs anybody while a list of movements i
 
 	const malformed = new UnreadableLine({ field: "amount", fault: "unreadable", excerpt: "{}", createdAt: null });
 	expect(await lists([line, deposit("2026-03-10T08:00:00Z", "5.00"), malformed])).toEqual({
-		needs: [{ reason: "list_incomplete", count: 1, currency: "XOF", since: null }],
+		needs: [{ kind: "list_incomplete", count: 1, currency: "XOF", since: null }],
 		incomplete: true,
 	});
 	expect(await lists([deposit("2026-03-10T08:00:00Z", "5.00")])).toEqual({
-		needs: [{ reason: "list_cut", count: 1, currency: "XOF", since: null }],
+		needs: [{ kind: "list_cut", count: 1, currency: "XOF", since: null }],
 		incomplete: true,
 	});
 	expect(await lists([line, deposit("2026-03-10T08:00:00Z", "5.00")])).toEqual({ needs: [], incomplete: false });
 	const whole = clock.now().toISOString();
 	expect(whole > level).toBe(true);
-	expect(await lists([new ServiceError("unknown", "status 503", { status: 503 })])).toEqual({
-		needs: [{ reason: "list_stale", count: 1, currency: "XOF", since: whole }],
+	expect(await lists([new ServiceError("unknown", "status:503", { status: 503 })])).toEqual({
+		needs: [{ kind: "list_stale", count: 1, currency: "XOF", since: whole }],
 		incomplete: true,
 	});
 	expect(await lists([line, deposit("2026-03-10T08:00:00Z", "5.00")])).toEqual({ needs: [], incomplete: false });
@@ -154,7 +154,7 @@ test("who has approved a payout, corrected it or asked for it is not told that i
 		const context = contextFor(system, member);
 		const { needs } = await readOverview(context);
 		const { approvalsWaiting } = await readDeskStatus(context);
-		return [needs.find(({ reason }) => reason === "approval")?.count ?? 0, approvalsWaiting];
+		return [needs.find(({ kind }) => kind === "approval")?.count ?? 0, approvalsWaiting];
 	};
 	await database.updateTable("payment").set({ state: "cancelled" }).where("state", "=", "awaiting_approval").execute();
 	const id = await addPayment({ kind: "payout", state: "awaiting_approval", hoursAgo: 1 });

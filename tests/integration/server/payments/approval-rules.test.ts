@@ -114,7 +114,7 @@ describe("rules that change meanwhile", () => {
 			const back = await desk.read(payment);
 			expect(back).toMatchObject({ state: "awaiting_approval", approval: { given: [], needed: 1 } });
 			expect(back.approval?.lapsed).toEqual([{ id: gone.member.id, name: gone.member.name }]);
-			expect(back.history.at(-1)).toMatchObject({ event: "approvals_lapsed", note: gone.member.name });
+			expect(back.history.at(-1)).toMatchObject({ event: "approvals_lapsed", details: { people: [gone.member.name] } });
 			await approve(approver, back);
 			expect(await send(payment)).toBe("sent");
 			// What has left was approved by whoever could approve then.

@@ -40,10 +40,10 @@ async function onTheWire(kind: "payout" | "deposit" = "payout") {
 /** Time passes for the database: the permit's own times are its. */
 async function permitAges(payment: Payment, seconds: number): Promise<void> {
 	const age = sql<Date>`permitted_at - ${seconds} * interval '1 second'`;
-	const deadline = sql<Date>`deadline_at - ${seconds} * interval '1 second'`;
+	const deadline = sql<Date>`send_deadline - ${seconds} * interval '1 second'`;
 	await database
 		.updateTable("attempt")
-		.set({ permitted_at: age, deadline_at: deadline })
+		.set({ permitted_at: age, send_deadline: deadline })
 		.where("payment_id", "=", payment.id)
 		.execute();
 }
@@ -121,7 +121,10 @@ describe("a worker that was only paused", () => {
 		await sent;
 		const after = await desk.read(payment);
 		expect(after.state).toBe("unknown");
-		expect(after.history.at(-1)).toMatchObject({ event: "late_answer", note: "refused · no such number" });
+		expect(after.history.at(-1)).toMatchObject({
+			event: "late_answer",
+			details: { outcome: "refused", words: "no such number" },
+		});
 	});
 
 	test("a late answer that names another reference than people attached → needs review, both kept", async () => {

@@ -111,7 +111,7 @@ describe("a payment that may have left", () => {
 		const payout = await stopped({ amount: "41300" });
 		const { kind, id } = payout;
 		await desk.pool.query(
-			"update payment set created_at = now() - interval '9 hours', deadline_at = now() where id = $1",
+			"update payment set created_at = now() - interval '9 hours', may_have_left_until = now() where id = $1",
 			[id],
 		);
 		const line = (hours: number, occurrence: number) =>

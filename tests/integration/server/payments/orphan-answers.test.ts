@@ -18,7 +18,8 @@ const FILE = "unrecorded-outcomes.jsonl";
 
 function outcomeOf(changes: Partial<AttemptOutcome> = {}): AttemptOutcome {
 	return {
-		...{ state: "succeeded", event: "succeeded", note: null, httpStatus: 201, excerpt: '{"reference":"…"}' },
+		...{ state: "succeeded", httpStatus: 201, excerpt: '{"reference":"…"}' },
+		facts: { event: "succeeded", details: { reference: "TX", status: "success" } },
 		...{ reference: newReference(), hintReference: null, serviceStatus: "success", opaqueId: null },
 		...{ paymentUrl: null, qrCode: null, processedAt: null, answeredAt: desk.clock.now().toISOString() },
 		...changes,
@@ -53,7 +54,7 @@ describe("an answer whose attempt this database does not have", () => {
 			await database.deleteFrom("attempt").where("payment_id", "=", payment.id).execute();
 			await database
 				.updateTable("payment")
-				.set({ state: "approved", version: before.version, sent_at: null, deadline_at: null })
+				.set({ state: "approved", version: before.version, sent_at: null, send_deadline: null })
 				.where("id", "=", payment.id)
 				.execute();
 			respond.json(201, answerTo(body, { reference }));
@@ -66,7 +67,7 @@ describe("an answer whose attempt this database does not have", () => {
 
 	test("is not kept when it is proof that nothing was sent", async () => {
 		const permit = permitOf();
-		const outcome = outcomeOf({ state: "not_sent", event: "not_sent_disk", reference: null });
+		const outcome = outcomeOf({ state: "not_sent", facts: { event: "not_sent_disk", details: {} }, reference: null });
 		await keepOutcome(system, permit, outcome, QUICK);
 		expect(await kept(permit.attemptId)).toBeUndefined();
 	});
@@ -155,7 +156,7 @@ describe("what becomes of such an answer", () => {
 		const answer = await keptFor();
 		expect(answer.payment).toBeNull();
 		await expect(answers(desk.approver)).rejects.toMatchObject({ code: "forbidden" });
-		const reasons = async (context: typeof desk.admin) => (await findNeeds(context)).map(({ reason }) => reason);
+		const reasons = async (context: typeof desk.admin) => (await findNeeds(context)).map((need) => need.kind);
 		expect(await reasons(desk.admin)).toContain("orphan_answer");
 		expect(await reasons(desk.approver)).not.toContain("orphan_answer");
 		const request = { action: "dismiss", reason: "recorded in the books of March" } as const;
@@ -197,7 +198,8 @@ describe("what becomes of such an answer", () => {
 	});
 
 	test("without a reference it can only be dismissed", async () => {
-		const answer = await keptFor(undefined, { state: "unknown", event: "answer_unclear", reference: null });
+		const facts = { event: "answer_unclear", details: { cause: "broken_off", words: null } } as const;
+		const answer = await keptFor(undefined, { state: "unknown", facts, reference: null });
 		await expect(
 			resolveOrphanAnswer(desk.admin, { id: answer.id, request: { action: "import" } }),
 		).rejects.toMatchObject({ fields: { reference: "needed" } });

@@ -46,10 +46,10 @@ describe("an approved payout whose wallet cannot be read", () => {
 				expect(await job(payment)).toBeDefined();
 			}
 			const { waits, approval } = await desk.read(payment);
-			expect(waits).toMatchObject({ reason, since: payment.createdAt });
+			expect(waits).toMatchObject({ kind: reason, since: payment.createdAt });
 			expect(approval?.given).toHaveLength(1);
 			const list = await listPayments(desk.viewer, { kind: "payout" });
-			expect(list.items.find(({ id }) => id === payment.id)?.waits?.reason).toBe(reason);
+			expect(list.items.find(({ id }) => id === payment.id)?.waits?.kind).toBe(reason);
 			expect(desk.posts()).toEqual([]);
 
 			script.instead = null;
@@ -66,7 +66,7 @@ describe("an approved payout whose wallet cannot be read", () => {
 			const readable = script.balance;
 			script.balance = balance;
 			expect(await send(payment)).toBe("balance_unread");
-			expect((await desk.read(payment)).waits?.reason).toBe("balance_unread");
+			expect((await desk.read(payment)).waits?.kind).toBe("balance_unread");
 			expect(desk.posts()).toEqual([]);
 			script.balance = readable;
 			expect(await send(payment)).toBe("sent");
@@ -157,7 +157,7 @@ describe("while a wallet is away", () => {
 			.values({
 				environment: system.config.environment,
 				currency: "XAF",
-				reason: "service_away",
+				kind: "service_away",
 				since: clock.now(),
 				looks: 1,
 				look_at: new Date(Date.now() + 60_000),

@@ -43,7 +43,7 @@ describe("a pending payment", () => {
 		const payment = await pending("deposit");
 		says(payment, "failed", REFUSED);
 		await check(payment);
-		const unlisted = { serviceStatus: "failed", statusMeaning: "unrecognised", serviceReason: "not_approved" };
+		const unlisted = { serviceStatus: "failed", statusMeaning: "unrecognised", failureReason: "not_approved" };
 		expect(await desk.read(payment)).toMatchObject({ state: "pending", ...unlisted });
 		await keepSetting(database, "final_failures", { statuses: ["failed"] });
 		await check(payment);
@@ -57,7 +57,7 @@ describe("a pending payment", () => {
 		await check(payment);
 		says(payment, "success", REFUSED);
 		await check(payment);
-		expect(await desk.read(payment)).toMatchObject({ state: "succeeded", serviceReason: null });
+		expect(await desk.read(payment)).toMatchObject({ state: "succeeded", failureReason: null });
 	});
 
 	test("is looked at before all that has succeeded, however long a second look at that is due", async () => {
@@ -120,7 +120,10 @@ describe("a pending payment", () => {
 		script.details.set(payment.reference ?? "", wordFor(payment, "pending"));
 		await check(payment);
 		expect(await desk.read(payment)).toMatchObject({ state: "pending", serviceStatus: "success" });
-		expect(await lastEvent(payment)).toMatchObject({ event: "words_disagree", note: "success / pending" });
+		expect(await lastEvent(payment)).toMatchObject({
+			event: "words_disagree",
+			details: { statuses: ["success", "pending"] },
+		});
 		script.details.clear();
 		await check(payment);
 		expect(await desk.state(payment.id)).toBe("succeeded");
@@ -159,15 +162,15 @@ describe("a service that stumbles", () => {
 		};
 		expect(await check(payment)).toBe("fault");
 		const row = await desk.row(payment.id);
-		expect(row).toMatchObject({ state: "pending", version: payment.version, reason: "the service answered 500" });
+		expect(row).toMatchObject({ state: "pending", version: payment.version, look_cause: "status:500" });
 		expect((row.next_check_at?.getTime() ?? 0) - clock.now().getTime()).toBeLessThanOrEqual(60_000);
-		expect((await desk.read(payment)).lookFault).toBe("the service answered 500");
+		expect((await desk.read(payment)).lookFault).toEqual({ cause: "status:500", words: null });
 		script.instead = null;
 		await check(payment);
 		expect((await desk.read(payment)).lookFault).toBeNull();
 		says(payment, "success");
 		await check(payment);
-		expect(await desk.row(payment.id)).toMatchObject({ state: "succeeded", reason: null });
+		expect(await desk.row(payment.id)).toMatchObject({ state: "succeeded", look_cause: null, failure_cause: null });
 	});
 
 	test("its Retry-After is respected", async () => {

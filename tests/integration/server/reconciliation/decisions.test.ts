@@ -93,7 +93,7 @@ describe("an unexplained withdrawal", () => {
 		clock.advance(2 * HOUR);
 		await reconcile();
 		const [first] = await findNeeds(approver);
-		expect(first).toMatchObject({ reason: "unexplained", count: 1, currency: "XOF", amount: "9900.00" });
+		expect(first).toMatchObject({ kind: "unexplained", count: 1, currency: "XOF", amount: "9900.00" });
 		await decideLine(approver, { id, verdict: "portal", reference: "TX-PORTAL-9", reason: "Paid from the portal" });
 		expect(await findNeeds(approver)).toEqual([]);
 		expect(await kinds()).toEqual([]);
@@ -119,12 +119,12 @@ describe("what the machine could not tell", () => {
 		await line({ amount: "9900.00", at: BEGIN + HOUR });
 		clock.advance(2 * HOUR);
 		await reconcile();
-		const others = async () => (await findNeeds(approver)).filter(({ reason }) => reason !== "unexplained");
+		const others = async () => (await findNeeds(approver)).filter(({ kind }) => kind !== "unexplained");
 		const since = new Date(BEGIN + 2_000).toISOString();
-		expect(await others()).toMatchObject([{ reason: "findings", count: 2, currency: "XOF", since }]);
+		expect(await others()).toMatchObject([{ kind: "findings", count: 2, currency: "XOF", since }]);
 		expect(await findNeeds(viewer)).toEqual([]);
 		await decidePayment(approver, { id: missing, verdict: "support", reason: "Asked them" });
-		expect(await others()).toMatchObject([{ reason: "findings", count: 1 }]);
+		expect(await others()).toMatchObject([{ kind: "findings", count: 1 }]);
 	});
 });
 

@@ -30,7 +30,7 @@ export async function fillLargeBooks(pool: Pool, books: LargeBooks): Promise<voi
 			[
 				`insert into payment (id, kind, state, environment, amount, currency, operator, operator_name, country, phone_number,
 					idempotency_key, request_digest, maker_id, approver_id, reference, opaque_id, created_at, sent_at, processed_at,
-					final_at, deadline_at, next_check_at, note)
+					final_at, send_deadline, next_check_at, note)
 				select 'payment-' || lpad(n::text, 8, '0'), case when n % 2 = 0 then 'payout' else 'deposit' end,
 					case when n > 99980 then 'awaiting_approval' when n > 99960 then 'approved' when n > 99900 then 'pending'
 						when n > 99880 then 'unknown' when n % 50 = 0 then 'failed' else 'succeeded' end, $1, 500 + n % 997 * 100, $2,
@@ -50,7 +50,7 @@ export async function fillLargeBooks(pool: Pool, books: LargeBooks): Promise<voi
 				from payment, generate_series(1, 4) as place where environment = $1 and currency = $2 and ${at} is not null`,
 			],
 			[
-				`insert into attempt (id, payment_id, worker_id, permitted_at, deadline_at, answered_at, outcome)
+				`insert into attempt (id, payment_id, worker_id, permitted_at, send_deadline, answered_at, outcome)
 				select 'attempt-' || id, id, 'worker', sent_at, sent_at + interval '1 minute', sent_at, 'accepted' from payment
 				where environment = $1 and currency = $2 and sent_at is not null and ${at} is not null`,
 			],

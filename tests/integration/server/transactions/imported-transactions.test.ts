@@ -166,14 +166,18 @@ describe("the look-up of imported references", () => {
 	});
 
 	test.each([
-		["an answer that is no JSON", (respond: Respond) => respond.raw(200, { "content-type": "text/html" }, "<b>no</b>")],
-		["an amount that is none", (respond: Respond) => respond.json(200, word("TX-U", { amount: "1e5" }))],
-		["somebody else's transaction", (respond: Respond) => respond.json(200, word("TX-OTHER"))],
-	])("withholds the figures of %s", async (_name, answer) => {
+		[
+			"an answer that is no JSON",
+			(respond: Respond) => respond.raw(200, { "content-type": "text/html" }, "<b>no</b>"),
+			"not_json",
+		],
+		["an amount that is none", (respond: Respond) => respond.json(200, word("TX-U", { amount: "1e5" })), "unreadable"],
+		["somebody else's transaction", (respond: Respond) => respond.json(200, word("TX-OTHER")), "other_reference"],
+	])("withholds the figures of %s", async (_name, answer, cause) => {
 		scripted.answer((_request, respond) => answer(respond));
 		await importReferences(maker, { references: ["TX-U"] });
 		await lookUpImports(system);
-		expect(await only()).toMatchObject({ state: "unreadable", amount: null, reason: expect.stringMatching(/./) });
+		expect(await only()).toMatchObject({ state: "unreadable", amount: null, cause });
 	});
 
 	test("leaves a line waiting while the service is away, and asks again later", async () => {

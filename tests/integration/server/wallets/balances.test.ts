@@ -30,7 +30,7 @@ function desk(environment: Record<string, string> = {}) {
 	return { service, clock, system, context: contextFor(system, viewer), looks };
 }
 
-const away = () => Promise.reject(new ServiceError("unknown", "no answer"));
+const away = () => Promise.reject(new ServiceError("unknown", "headers_timeout"));
 const XOF = { currency: "XOF" };
 
 test("a balance is the service's own words with the time of our look", async () => {
@@ -66,9 +66,14 @@ test("without any look, a service that is away is an error, and a line without a
 });
 
 test.each([
-	["refused keys", new ServiceError("refused", "no", { status: 401, words: "no" }), "service_refused_keys", "no"],
-	["a refusal", new ServiceError("refused", "no", { status: 429, words: "no" }), "service_refused", "no"],
-	["a server error", new ServiceError("unknown", "our words", { status: 503 }), "service_unreachable", undefined],
+	[
+		"refused keys",
+		new ServiceError("refused", "status:401", { status: 401, words: "no" }),
+		"service_refused_keys",
+		"no",
+	],
+	["a refusal", new ServiceError("refused", "status:429", { status: 429, words: "no" }), "service_refused", "no"],
+	["a server error", new ServiceError("unknown", "status:503", { status: 503 }), "service_unreachable", undefined],
 ])(
 	"%s is told apart, and only the service's own words are handed on as its words",
 	async (_what, error, code, detail) => {

@@ -68,7 +68,7 @@ test("a stream that breaks off leaves the mirror as it was, and the fault is rem
 	const { service, system } = ownWallet(database);
 	service.lines = [wireMovement()];
 	await syncMovements(system, { currency });
-	service.lines = [wireMovement({ amount: "7.00" }), new ServiceError("unknown", "broke off")];
+	service.lines = [wireMovement({ amount: "7.00" }), new ServiceError("unknown", "broken_off")];
 	expect(await syncMovements(system, { currency })).toEqual({ seen: 0, added: 0, fault: "service_unreachable" });
 	expect(await mirrorOf(system.config.environment)).toEqual([textOf(wireMovement())]);
 	expect(await syncRow(system.config.environment)).toMatchObject({ fault: "service_unreachable", mirror_rows: 1 });

@@ -64,7 +64,7 @@ test("what is older than everything listed is beyond the list's reach and not wi
 	await wallet.sync([line(3)]);
 	expect(await wallet.mirror()).toMatchObject({ may_be_cut: true, mirror_rows: 3 });
 	await wallet.sync([]);
-	await wallet.sync([line(1), new ServiceError("unknown", "broke off")]);
+	await wallet.sync([line(1), new ServiceError("unknown", "broken_off")]);
 	expect((await wallet.rows()).every(({ withdrawn_at }) => withdrawn_at === null)).toBe(true);
 	expect(await wallet.mirror()).toMatchObject({ may_be_cut: true, mirror_rows: 3 });
 });

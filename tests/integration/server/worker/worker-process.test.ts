@@ -66,7 +66,7 @@ test("put to sleep with a payout on the wire: another worker calls it unknown, a
 	await arrived;
 	sleeping.pause();
 	await sql`update attempt set permitted_at = permitted_at - interval '181 seconds',
-		deadline_at = deadline_at - interval '181 seconds'`.execute(database);
+		send_deadline = send_deadline - interval '181 seconds'`.execute(database);
 	await startWorker();
 	await becomes(payout.id, "unknown");
 	letGo();

@@ -7,8 +7,8 @@ import { stateCause } from "#components/payments/page/state-cause.ts";
 import { supportText } from "#components/payments/page/support-text.ts";
 import { eventTone } from "#components/payments/page/timeline-tone.ts";
 import { filledDialCode } from "#components/payments/payer/dial-code.ts";
-import { causeOf } from "#lib/causes.ts";
-import { type Payment, type PaymentEvent, paymentQuerySchema } from "#lib/contracts/payment.ts";
+import { type Payment, paymentQuerySchema } from "#lib/contracts/payment.ts";
+import type { PaymentEvent } from "#lib/contracts/payment-event.ts";
 import { PAYMENT_STATES, type PaymentState } from "#lib/payment-state.ts";
 import { ROLES } from "#lib/roles.ts";
 import { isFiltered } from "#lib/view-address.ts";
@@ -31,14 +31,15 @@ const payment: Payment = {
 	opaqueId: "OP-1",
 	serviceStatus: null,
 	statusMeaning: null,
-	serviceReason: null,
+	failureReason: null,
 	paidAmount: null,
 	paymentUrl: null,
 	qrCode: null,
 	createdAt: "2026-11-21T08:03:20.000Z",
 	sentAt: "2026-11-21T08:11:59.000Z",
 	processedAt: null,
-	deadlineAt: null,
+	sendDeadline: null,
+	payerDeadline: null,
 	lastCheckedAt: null,
 	nextCheckAt: null,
 	lookFault: null,
@@ -57,7 +58,8 @@ const event = (state: PaymentState): PaymentEvent => ({
 	at: "2026-11-21T08:12:49.000Z",
 	by: { kind: "cauri", name: null },
 	event: "answer_unclear",
-	note: "the connection broke off",
+	note: null,
+	details: { cause: "broken_off", words: null },
 });
 
 describe("the address of a list", () => {
@@ -153,19 +155,15 @@ describe("what people read", () => {
 		expect(filledDialCode("#144*82#", "45000.00", "")).toBe("#144*82#");
 	});
 
-	test("knows our own causes and leaves the service's words alone", () => {
-		expect(causeOf("the connection broke off")).toEqual({ key: "broken_off", status: "" });
-		expect(causeOf("the service answered 503")).toEqual({ key: "status", status: "503" });
-		expect(causeOf("the service answered 302 and was not followed")).toEqual({ key: "redirect", status: "302" });
-		expect(causeOf("<b>insufficient funds</b>")).toBeNull();
-		expect(causeOf("the service did not answer and is let rest")).toEqual({ key: "rest", status: "" });
-		expect(causeOf("constructor")).toBeNull();
-	});
-
 	test("gives the support every plain fact, and says when there is no reference", () => {
 		const words = (key: string, values: Record<string, string> = {}) =>
 			`${key} ${Object.values(values).join(" ")}`.trim();
-		const text = supportText({ ...payment, history: [event("unknown")] }, "a1b2c3d4", words);
+		const text = supportText(
+			{ ...payment, history: [event("unknown")] },
+			"a1b2c3d4",
+			words,
+			(cause) => `words of ${cause}`,
+		);
 		expect(text.split("\n")).toEqual([
 			"lead",
 			"",
@@ -173,18 +171,21 @@ describe("what people read", () => {
 			"destination +2250503456789",
 			"operator MTN MoMo (mtn-ci, CI)",
 			"sent 2026-11-21T08:11:59.000Z",
-			"said the connection broke off",
+			"said words of broken_off",
 			`ours ${payment.id}`,
 			"opaque OP-1",
 			"key a1b2c3d4",
 			"",
 			"hint",
 		]);
-		expect(supportText({ ...payment, reference: "TX-1" }, null, words)).toContain("reference TX-1");
+		expect(supportText({ ...payment, reference: "TX-1" }, null, words, String)).toContain("reference TX-1");
 	});
 
 	test("still says what happened to the payment after people have said their words about it", () => {
-		const said = [event("unknown"), { ...event("unknown"), event: "said_paid", note: "a person's reason" }];
+		const said = [
+			event("unknown"),
+			{ ...event("unknown"), event: "said_paid", details: {}, note: "a person's reason" } as PaymentEvent,
+		];
 		const [cause] = said;
 		expect(stateCause({ state: "unknown", history: said })).toBe(cause);
 	});

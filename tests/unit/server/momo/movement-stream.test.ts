@@ -107,11 +107,11 @@ describe("the movements' array", () => {
 	test("is refused beyond its caps on rows, bytes and the length of a row", async () => {
 		const three = JSON.stringify(["1.00", "2.00", "3.00"].map(row));
 		expect(await read(three, { rows: 3 })).toHaveLength(3);
-		await expect(read(three, { rows: 2 })).rejects.toMatchObject({ reason: "the movements are too many" });
-		await expect(read(three, { bytes: 100 })).rejects.toMatchObject({ reason: "the movements are too many bytes" });
+		await expect(read(three, { rows: 2 })).rejects.toMatchObject({ code: "list_too_long" });
+		await expect(read(three, { bytes: 100 })).rejects.toMatchObject({ code: "list_too_large" });
 		const long = `[${" ".repeat(3_000)}${three.slice(1)}`;
 		await expect(read(long, { rowBytes: 1_000 }, [1_500, 2_900])).rejects.toMatchObject({
-			reason: "a movement is too long",
+			code: "line_too_long",
 		});
 	});
 

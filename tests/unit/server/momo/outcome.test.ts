@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { isCause } from "#lib/causes.ts";
 import { ServiceError } from "#server/errors.ts";
 import type { Exchange, ExchangeFault } from "#server/momo/exchange.ts";
 import { isPassing, judgePost, judgeRead } from "#server/momo/outcome.ts";
@@ -91,7 +92,8 @@ describe("the outcome of a POST", () => {
 						expect(exchange.text).not.toMatch(/"reference":"[^"]/);
 					}
 					if (!exchange.connected) expect(error.kind).toBe("not_sent");
-					expect(error.reason.length).toBeLessThanOrEqual(300);
+					expect(isCause(error.code)).toBe(true);
+					expect(error.words?.length ?? 0).toBeLessThanOrEqual(300);
 					expect(error.excerpt?.length ?? 0).toBeLessThanOrEqual(2_000);
 				}
 			}),
@@ -190,14 +192,15 @@ describe("the outcome of a POST", () => {
 
 	test("the service's words are kept as one plain line of at most 300 characters", () => {
 		const words = (body: unknown, contentType = "application/json") =>
-			faultOfPost(answer(400, body, { contentType })).reason;
+			faultOfPost(answer(400, body, { contentType })).words;
 		expect(words({ detail: "Solde insuffisant" })).toBe("Solde insuffisant");
 		expect(words({ destination: ["Not a number.", "Too short."] })).toBe(
 			"destination: Not a number.; destination: Too short.",
 		);
 		expect(words({ error: { code: "E1", message: "a\u0000b\u202Ec\nd" } })).toBe("E1; a b c d");
 		expect(words("no   such\r\noperator", "text/plain")).toBe("no such operator");
-		expect(words("<script>alert(1)</script>", "text/html")).toBe("the service answered 400");
+		expect(words("<script>alert(1)</script>", "text/html")).toBeUndefined();
+		expect(faultOfPost(answer(400, { detail: "No" })).code).toBe("status:400");
 		expect(words({ detail: "x".repeat(5_000) })).toHaveLength(300);
 	});
 

@@ -35,7 +35,7 @@ describe("three words about one transaction", () => {
 			status: "success",
 			statusMeaning: "success",
 			statusRecognised: true,
-			reason: null,
+			failureReason: null,
 			amount: "10.00",
 			currency: "XOF",
 			createdAt: "2026-03-01T10:00:00.000Z",
@@ -130,7 +130,7 @@ describe("three words about one transaction", () => {
 		const failed = { status: "failed", history: lines };
 		const words = { detail: detail(failed), history: detail(failed), status: status({ status: "failed" }) };
 		expect(merge(words, new Set(["failed"]))).toMatchObject({
-			...{ status: "failed", statusMeaning: "failed", statusRecognised: true, reason: "not_approved" },
+			...{ status: "failed", statusMeaning: "failed", statusRecognised: true, failureReason: "not_approved" },
 			history: [{ meaning: "pending" }, { meaning: "unrecognised" }, { meaning: "failed" }],
 		});
 		expect(merge(words)).toMatchObject({ statusMeaning: "unrecognised", statusRecognised: false });

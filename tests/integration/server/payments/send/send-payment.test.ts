@@ -49,7 +49,7 @@ describe("one POST", () => {
 		});
 		const after = await desk.read(payment);
 		expect(after).toMatchObject({ state: "pending", paymentUrl: "https://pay.example/abc", opaqueId: payment.id });
-		expect(Date.parse(after.deadlineAt ?? "") - Date.parse(after.sentAt ?? "")).toBe(30 * 60_000);
+		expect(Date.parse(after.payerDeadline ?? "") - Date.parse(after.sentAt ?? "")).toBe(30 * 60_000);
 	});
 
 	test("a link that nobody should open is not kept", async () => {
@@ -133,7 +133,8 @@ describe("what the answer leads to", () => {
 		await send(payment);
 		await send(payment);
 		expect(await desk.state(payment.id)).toBe("refused");
-		expect((await lastEvent(payment))?.note).toContain("no <b>such</b> number");
+		const details = { cause: `status:${status}`, words: "no <b>such</b> number" };
+		expect(await lastEvent(payment)).toMatchObject({ note: null, details });
 		expect(desk.posts()).toHaveLength(1);
 	});
 
@@ -177,12 +178,16 @@ describe("what the answer leads to", () => {
 		[{ amount: "45001.00" }, "amount"],
 		[{ currency: "XAF" }, "currency"],
 		[{ transaction_type: "deposit" }, "type"],
-	])("an answer with %j → needs review", async (changes, note) => {
+	])("an answer with %j → needs review", async (changes, fact) => {
 		script.post = accept("success", changes);
 		const payment = await desk.approved();
 		await send(payment);
 		expect(await desk.state(payment.id)).toBe("needs_review");
-		expect(await lastEvent(payment)).toMatchObject({ event: "contradiction", note });
+		expect(await lastEvent(payment)).toMatchObject({
+			event: "contradiction",
+			note: null,
+			details: { differing: [fact] },
+		});
 	});
 
 	test("money that cannot be read → needs review", async () => {

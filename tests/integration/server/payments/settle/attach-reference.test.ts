@@ -26,7 +26,7 @@ describe("a reference that people found", () => {
 		expect(after).toMatchObject({ state, reference, version: payment.version + 1 });
 		expect(after.history.at(-1)).toMatchObject({
 			event: "reference_attached",
-			note: reference,
+			note: null,
 			by: { kind: "member", name: approver.member.name },
 		});
 	});
@@ -78,7 +78,7 @@ describe("an unknown deposit", () => {
 		script.words.set(reference, wordFor(payment, "pending"));
 		const after = await resolve(payment, reference);
 		expect(after).toMatchObject({ kind: "deposit", state: "pending", reference });
-		const waitMs = Date.parse(after.deadlineAt ?? "") - Date.parse(after.sentAt ?? "");
+		const waitMs = Date.parse(after.payerDeadline ?? "") - Date.parse(after.sentAt ?? "");
 		expect(waitMs).toBe(30 * 60_000);
 	});
 

@@ -253,12 +253,12 @@ test("tells when the mirror was level and whether it may be cut", async () => {
 test("tells from when on people may settle, and which key it was sent with, never the key", async () => {
 	const payment = await lost();
 	const evidence = await evidenceOf(payment);
-	const { deadline_at } = await database
+	const { send_deadline } = await database
 		.selectFrom("attempt")
-		.select("deadline_at")
+		.select("send_deadline")
 		.where("payment_id", "=", payment.id)
 		.executeTakeFirstOrThrow();
-	expect(Date.parse(evidence.settleableAt ?? "")).toBe(deadline_at.getTime() + 15 * MINUTE);
+	expect(Date.parse(evidence.settleableAt ?? "")).toBe(send_deadline.getTime() + 15 * MINUTE);
 	expect(evidence.keyFingerprint).toBe(system.config.keyFingerprint);
 	expect(JSON.stringify(evidence)).not.toMatch(/test-key|test-secret/);
 });

@@ -200,7 +200,7 @@ describe("the waiting time", () => {
 	test("a deposit whose payer may still pay waits for the payer's window too", async () => {
 		const payment = await settleable(desk, "deposit");
 		const soon = new Date(Date.now() + 60_000);
-		await database.updateTable("payment").set({ deadline_at: soon }).where("id", "=", payment.id).execute();
+		await database.updateTable("payment").set({ payer_deadline: soon }).where("id", "=", payment.id).execute();
 		await expect(say(approver, payment, "not_paid")).rejects.toMatchObject({ code: "settlement_too_early" });
 	});
 });
@@ -233,7 +233,8 @@ test("what is settled stays settled, also when the lost answer is found afterwar
 		.returningAll()
 		.executeTakeFirstOrThrow();
 	const outcome = {
-		...{ state: "succeeded" as const, event: "succeeded" as const, note: null, httpStatus: 201, excerpt: null },
+		...{ state: "succeeded" as const, httpStatus: 201, excerpt: null },
+		facts: { event: "succeeded" as const, details: { reference: "TX-LATE-1", status: "success" } },
 		...{ reference: "TX-LATE-1", hintReference: null, serviceStatus: "success", opaqueId: null, paymentUrl: null },
 		...{ qrCode: null, processedAt: null, answeredAt: new Date().toISOString() },
 	};
@@ -241,7 +242,11 @@ test("what is settled stays settled, also when the lost answer is found afterwar
 	expect(await recordOutcome(desk.system, permit, outcome)).toBe("recorded");
 	const after = await desk.read(payment);
 	expect(after).toMatchObject({ state: "settled_not_paid", reference: null });
-	expect(after.history.at(-1)).toMatchObject({ event: "late_answer", note: "succeeded · TX-LATE-1" });
+	expect(after.history.at(-1)).toMatchObject({
+		event: "late_answer",
+		note: null,
+		details: { outcome: "succeeded", reference: "TX-LATE-1", status: "success", cause: null, words: null },
+	});
 	await expect(say(third, after, "paid")).rejects.toMatchObject({ code: "stale_version" });
 	await expect(withdrawWord(approver, after)).rejects.toMatchObject({ code: "stale_version" });
 });

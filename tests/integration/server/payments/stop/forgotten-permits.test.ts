@@ -117,7 +117,7 @@ describe("the journal of permits", () => {
 		await journalPermit(system.config, foreignPermit());
 		await keepForgottenPermits(system);
 		const admin = contextFor(system, desk.admin.member);
-		const needs = async () => (await findNeeds(admin)).filter(({ reason }) => reason === "forgotten_permit");
+		const needs = async () => (await findNeeds(admin)).filter((need) => need.kind === "forgotten_permit");
 		expect(await needs()).toMatchObject([{ count: 1 }]);
 		const close = (reason: string, attempt = "GONE-1") => closeForgottenPermit(admin, { attempt, reason });
 		await expect(close("short")).rejects.toMatchObject({ code: "invalid_input" });

@@ -28,16 +28,16 @@ async function withHint(createdAt: string | null): Promise<{ payment: Payment; r
 
 describe("a reference in a failed answer", () => {
 	test.each([
-		["of an older transaction with the same amount", () => at(-10 * MINUTE)],
-		["of a transaction made long after the permit's deadline", () => at(2 * 60 * MINUTE)],
-		["of a transaction that has no time", () => null],
-	])("%s is never taken for the payment", async (_what, createdAt) => {
+		["of an older transaction with the same amount", () => at(-10 * MINUTE), "older"],
+		["of a transaction made long after the permit's deadline", () => at(2 * 60 * MINUTE), "later"],
+		["of a transaction that has no time", () => null, "undated"],
+	])("%s is never taken for the payment", async (_what, createdAt, placed) => {
 		const { payment, reference } = await withHint(createdAt());
 		await checkPayment(system, { paymentId: payment.id });
 		const after = await desk.read(payment);
 		expect(after).toMatchObject({ state: "unknown", reference: null, serviceStatus: null });
-		expect(after.history.at(-1)).toMatchObject({ event: "hint_set_aside" });
-		expect(after.history.at(-1)?.note).toContain(reference);
+		const details = { otherReference: reference, placed };
+		expect(after.history.at(-1)).toMatchObject({ event: "hint_set_aside", note: null, details });
 		// Nobody asks about it again.
 		expect(await checkPayment(system, { paymentId: payment.id })).toBe("skipped");
 	});
@@ -56,8 +56,8 @@ describe("a success that the service dates before the permit", () => {
 		script.post = accept("success", { reference, created_at: createdAt });
 		const payment = await sent(kind === "payout" ? await desk.approved() : await desk.deposit());
 		expect(payment).toMatchObject({ state: "needs_review", reference: null });
-		expect(payment.history.at(-1)).toMatchObject({ event: "reference_older" });
-		expect(payment.history.at(-1)?.note).toContain(reference);
+		const details = { otherReference: reference, createdAt: new Date(createdAt).toISOString() };
+		expect(payment.history.at(-1)).toMatchObject({ event: "reference_older", details });
 		expect((await desk.row(payment.id)).hint_reference).toBe(reference);
 	});
 

@@ -60,7 +60,7 @@ const failure = fc
 	.map(({ kind: how, ...extra }) => ({
 		how,
 		...extra,
-		outcome: outcomeOfError(new ServiceError(how, "-", extra), AT),
+		outcome: outcomeOfError(new ServiceError(how, "broken_off", extra), AT),
 	}));
 
 test("a failed call is called unsent only where the connection never stood, and refused only where the service said so", () => {

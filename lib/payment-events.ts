@@ -1,4 +1,4 @@
-/** What can happen to a payment, by the key under which people read it (`payments.events`, `audit.actions.payment` in lib/i18n). */
+/** What can happen to a payment, by the key under which people read it (`payments.events`, `audit.actions.payment` in lib/i18n): the closed list. Pure. */
 export const PAYMENT_EVENTS = [
 	"requested",
 	"started",

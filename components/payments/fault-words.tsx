@@ -1,0 +1,13 @@
+"use client";
+import { useTranslations } from "next-intl";
+import { causeWords } from "#lib/causes.ts";
+import type { ServiceFault } from "#lib/contracts/service-fault.ts";
+
+/** Why it came to this: words of the service quoted as they came, else our own cause in the member's language. */
+export function FaultWords({ fault: { cause, words } }: { fault: ServiceFault }) {
+	const t = useTranslations("causes");
+	if (words !== null) return t("quoted", { words });
+	if (cause === null) return null;
+	const { key, status } = causeWords(cause);
+	return t(key, { status });
+}

@@ -1,0 +1,60 @@
+"use client";
+import { useTranslations } from "next-intl";
+import { Fragment, type ReactNode } from "react";
+import { FaultWords } from "#components/payments/fault-words.tsx";
+import { faultOf } from "#components/payments/page/state-cause.ts";
+import { Time } from "#components/ui/time.tsx";
+import type { PaymentEvent } from "#lib/contracts/payment-event.ts";
+import type { PaymentEventKey } from "#lib/payment-events.ts";
+import type { PaymentKind } from "#lib/payment-state.ts";
+
+/** What an event tells beside its title: its facts in words of the member's language, then what somebody wrote, as it came. */
+export function EventDetails({ event, kind }: { event: PaymentEvent; kind: PaymentKind }) {
+	const fault = faultOf(event);
+	const told = [...useFacts(event, kind), fault && <FaultWords fault={fault} />, event.note].filter(Boolean);
+	if (told.length === 0) return null;
+	return (
+		<span className="whitespace-normal break-words">
+			{told.map((fact, place) => (
+				// biome-ignore lint/suspicious/noArrayIndexKey: the facts of an event do not change
+				<Fragment key={place}>
+					{" · "}
+					{fact}
+				</Fragment>
+			))}
+		</span>
+	);
+}
+
+/** The event's name says what it was; here stands about what. Empty places are left out. */
+function useFacts({ event, details }: PaymentEvent, kind: PaymentKind): ReactNode[] {
+	const t = useTranslations("payments");
+	const states = useTranslations(`states.${kind}`);
+	const code = (text: string | null) => text && <span className="code">{text}</span>;
+	return [
+		"outcome" in details && isState(states, details.outcome) && states(details.outcome),
+		"reference" in details && code(details.reference),
+		"otherReference" in details && code(details.otherReference),
+		"placed" in details && details.placed && t(`placed.${details.placed}`),
+		"createdAt" in details && details.createdAt && <Time at={details.createdAt} as="moment" />,
+		"status" in details && details.status && !SAID.includes(event) && (
+			<>
+				{t("serviceAnswers")} {code(details.status)}
+			</>
+		),
+		"statuses" in details && t("quoted", { words: details.statuses.join(" / ") }),
+		"differing" in details &&
+			details.differing.length > 0 &&
+			t("differs", { facts: details.differing.map((fact) => t(`differing.${fact}`)).join(", ") }),
+		"changes" in details && details.changes.map(({ from, to }) => `${from} → ${to}`).join(" · "),
+		"people" in details && details.people.join(", "),
+	];
+}
+
+// The name of the event is the status.
+const SAID: readonly PaymentEventKey[] = ["succeeded", "succeeded_late"];
+
+/** What an answer came to has words; what a person withdrew is in the name of the event. */
+function isState(states: { has(key: never): boolean }, outcome: string | null): outcome is string {
+	return outcome !== null && states.has(outcome as never);
+}

@@ -1,0 +1,58 @@
+/** Nobody keeps a sentence as a cause, and nobody but the one place writes an event: what types cannot see is looked for here. */
+import { expect, test } from "vitest";
+import type { Cause } from "#lib/causes.ts";
+import { CAUSES } from "#lib/causes.ts";
+import { OLD_CAUSES } from "#lib/old-causes.ts";
+import type { Happening } from "#server/payments/move-payment.ts";
+import { readSource, sourceFiles } from "#tests/architecture/read-imports.ts";
+
+const ours = sourceFiles().filter((file) => !/^(server\/sandbox|tests)\//.test(file));
+const holding = (what: RegExp) => ours.filter((file) => what.test(readSource(file)));
+
+test("a column for a cause takes a code and nothing else", () => {
+	const columns = ours
+		.filter((file) => file.startsWith("server/store/") && file.endsWith("tables.ts"))
+		.flatMap((file) =>
+			[...readSource(file).matchAll(/^\t(\w*cause): (.+);$/gm)].map(([, name, type]) => `${name}: ${type}`),
+		);
+	const codes = columns.filter((column) => column.endsWith(": OptionalCause"));
+	expect(codes.length).toBeGreaterThanOrEqual(5);
+	// Why a wallet's standstill was noticed: a closed list of its own.
+	expect(columns.filter((column) => !codes.includes(column))).toEqual([
+		'cause: "start" | "pause" | "clock" | "went_back"',
+	]);
+});
+
+test("the sentences of earlier versions stand in one file", () => {
+	const found = ours.filter((file) =>
+		[...OLD_CAUSES.keys()].some((sentence) => readSource(file).includes(`"${sentence}"`)),
+	);
+	expect(found).toEqual(["lib/old-causes.ts"]);
+});
+
+test("an event is written by the one place that also tells the record, and by the demo's stories", () => {
+	expect(holding(/insertInto\("payment_event"\)|insert into payment_event/).sort()).toEqual([
+		"server/cli/demo-data/insert-stories.ts",
+		"server/payments/move-payment.ts",
+	]);
+	expect(holding(/update(Table\("| )payment_event/)).toEqual([]);
+});
+
+test("no type lets a sentence through as a cause, or a note without a person", () => {
+	const refused: unknown[] = [
+		// @ts-expect-error a sentence is no cause
+		"the connection broke off" satisfies Cause,
+		// @ts-expect-error only a person writes a note
+		{ event: "answer_lost", by: "cauri", note: "the connection broke off" } satisfies Happening,
+		// @ts-expect-error nor is a note of the service taken
+		{ event: "sending", by: "service", note: "the connection broke off" } satisfies Happening,
+		// @ts-expect-error the cause among the details is a code too
+		{ event: "not_sent", by: "cauri", details: { cause: "it broke off", words: null } } satisfies Happening,
+		// @ts-expect-error details are those of this event
+		{ event: "accepted", by: "service", details: { cause: "broken_off", words: null } } satisfies Happening,
+		// @ts-expect-error an event that is not in the list
+		{ event: "vanished", by: "cauri" } satisfies Happening,
+	];
+	expect(refused).toHaveLength(6);
+	expect(CAUSES.filter((cause) => /\s/.test(cause))).toEqual([]);
+});
