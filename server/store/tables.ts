@@ -3,15 +3,14 @@ import type { ColumnType, Generated, JSONColumnType, Selectable } from "kysely";
 import type { ImportState } from "#lib/contracts/imported-transaction.ts";
 import type { Flow } from "#lib/contracts/operator.ts";
 import type { WaitKind } from "#lib/contracts/payment.ts";
-import type { EventDetails } from "#lib/contracts/payment-event.ts";
 import type { ObservationKind, ServiceEndpoint } from "#lib/contracts/service-record.ts";
-import type { PaymentEventKey } from "#lib/payment-events.ts";
 import type { PaymentKind, PaymentState, WordOutcome } from "#lib/payment-state.ts";
 import type { Role } from "#lib/roles.ts";
 import type { OptionalCause, OptionalText, OptionalTime, Time } from "#server/store/column-types.ts";
 import type { ContinuityGapTable, WorkerTable } from "#server/store/continuity-tables.ts";
 import type * as Lost from "#server/store/lost-database-tables.ts";
 import type * as Mirror from "#server/store/mirror-tables.ts";
+import type { PaymentEventTable } from "#server/store/payment-event-table.ts";
 import type * as Reconciliation from "#server/store/reconciliation-tables.ts";
 
 export interface MemberTable {
@@ -126,21 +125,6 @@ export interface AttemptTable {
 	http_status: ColumnType<number | null, number | null | undefined, number | null>;
 	/** First characters of the answer, kept as evidence. */
 	excerpt: OptionalText;
-}
-
-export interface PaymentEventTable {
-	id: Generated<string>;
-	payment_id: string;
-	at: Time;
-	state: PaymentState;
-	version: number;
-	event: PaymentEventKey;
-	by_kind: "member" | "service" | "cauri";
-	member_id: OptionalText;
-	/** What a person wrote; of events without `details` whatever was told. */
-	note: OptionalText;
-	/** By EVENT_DETAILS in lib/contracts/payment-event.ts; null of events from before there were details. */
-	details: ColumnType<EventDetails | null, string | null | undefined, never>;
 }
 
 /** What admins decide about payouts of one currency; no row: no limits, one approver. */

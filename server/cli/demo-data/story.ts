@@ -11,7 +11,8 @@ import { recordedFacts } from "#server/payments/recorded-facts.ts";
 import { factsDigest, requestDigest } from "#server/payments/rules/facts.ts";
 import { TIMING } from "#server/payments/timing.ts";
 import type { AuditFact } from "#server/store/audit-log.ts";
-import type { AttemptTable, DecisionTable, PaymentEventTable, PaymentTable } from "#server/store/tables.ts";
+import type { PaymentEventTable } from "#server/store/payment-event-table.ts";
+import type { AttemptTable, DecisionTable, PaymentTable } from "#server/store/tables.ts";
 
 export interface StoryFacts {
 	/** Makes the ids; the same seed, the same payment. */
