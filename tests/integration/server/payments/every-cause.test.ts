@@ -19,7 +19,7 @@ import { importReferences } from "#server/transactions/import-references.ts";
 import { listImportedTransactions } from "#server/transactions/list-imported-transactions.ts";
 import { listOrphanAnswers } from "#server/transactions/list-orphan-answers.ts";
 import { lookUpImports } from "#server/transactions/look-up-imports.ts";
-import { exportWords } from "#tests/support/export-words.ts";
+import { exportWords } from "#tests/support/files/export-words.ts";
 import { openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
 
 const desk = await openPaymentDesk();
