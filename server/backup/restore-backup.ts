@@ -15,6 +15,7 @@ import { type OneConnection, withOneConnection } from "#server/backup/one-connec
 import { recordAudit } from "#server/store/audit-log.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import { openPool } from "#server/store/database.ts";
+import { grantRights } from "#server/store/grant-rights.ts";
 import { applySqlFiles, migrateDesk, migrateQueue } from "#server/store/migrate.ts";
 import { DESK_MIGRATIONS, readMigrationFiles } from "#server/store/migration-files.ts";
 import { readSchemaStanding } from "#server/store/schema-standing.ts";
@@ -57,6 +58,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoredBa
 	const pool = openPool(databaseUrl, { application_name: "cauri-restore" });
 	try {
 		await migrateQueue(pool);
+		await grantRights(pool);
 	} finally {
 		await pool.end();
 	}

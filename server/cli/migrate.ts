@@ -17,6 +17,8 @@ await runLauncher(async (launch) => {
 	const dataDir = resolve(process.env.DATA_DIR || ".data");
 	const given = givenDatabase(process.env);
 	if (!given) await takeDataFolder(launch, dataDir, "migrate");
-	await migrateDatabase(given ?? (await launchPostgres(launch, dataDir)));
+	const { separated } = await migrateDatabase(given ?? (await launchPostgres(launch, dataDir)));
 	say("The database is level.");
+	if (!separated)
+		say('Web and worker have no roles of their own here: this account may not make them (README, "The database").');
 });

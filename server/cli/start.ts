@@ -10,6 +10,7 @@ import { leaveRoot } from "#server/cli/launcher/leave-root.ts";
 import { localOrigin } from "#server/cli/launcher/local-origin.ts";
 import { migrateDatabase } from "#server/cli/launcher/migrate-database.ts";
 import { demandFreePort } from "#server/cli/launcher/preflight.ts";
+import { programDatabases } from "#server/cli/launcher/program-databases.ts";
 import { webProgram, workerProgram } from "#server/cli/launcher/programs.ts";
 import { runLauncher } from "#server/cli/launcher/run-launcher.ts";
 import { say } from "#server/cli/launcher/terminal.ts";
@@ -34,20 +35,15 @@ await runLauncher(async (launch) => {
 	await migrateDatabase(databaseUrl);
 	if (!settings.isSandbox) await refuseDemoData(databaseUrl);
 
-	const env: NodeJS.ProcessEnv = {
-		...process.env,
-		NODE_ENV: "production",
-		DATABASE_URL: databaseUrl,
-		DATABASE_URL_FILE: "",
-		DATA_DIR: settings.dataDir,
-	};
+	const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: "production", DATA_DIR: settings.dataDir };
+	const { web, worker } = await programDatabases(env, { owner: databaseUrl, dataDir: settings.dataDir, embedded });
 	// What is started from here on inherits none of them.
 	for (const name of SECRET_NAMES) delete process.env[name];
 	const children = new Children(settings.dataDir);
 	launch.onEnd(() => children.stopAll());
 	launch.onKill(() => children.killAll());
-	children.start(webProgram(env));
-	children.start(workerProgram(env));
+	children.start(webProgram(web));
+	children.start(workerProgram(worker));
 	await waitUntilReady(launch, "desk", `${localOrigin(settings.host, settings.port)}/readyz`, READY_LIMIT_MS);
 	say(`Cauri answers at ${settings.appOrigin.origin} (port ${settings.port}).`);
 	await launch.untilEnd();

@@ -7,6 +7,7 @@ import { receiveSecrets } from "#server/cli/launcher/hand-secrets.ts";
 import { LaunchError } from "#server/cli/launcher/launch-error.ts";
 import { leaveRoot } from "#server/cli/launcher/leave-root.ts";
 import { serveMetrics } from "#server/cli/launcher/metrics-server.ts";
+import { takeOwnDatabase } from "#server/cli/launcher/program-databases.ts";
 import { PROJECT } from "#server/cli/launcher/project.ts";
 import { complain } from "#server/cli/launcher/terminal.ts";
 import { serveWeb } from "#server/cli/launcher/web-server.ts";
@@ -19,7 +20,8 @@ receiveSecrets();
 loadEnvFile();
 try {
 	leaveRoot();
-	await adoptEmbeddedDatabase(process.env);
+	takeOwnDatabase(process.env, "web");
+	await adoptEmbeddedDatabase(process.env, "web");
 	// Read once for this process, the pages too: from here on the environment holds no secret.
 	const { host, port, metricsPort, databaseUrl, isSandbox } = config();
 	if (!isBuilt()) throw new ConfigError(["there is no finished build: run npm run build first"]);

@@ -5,6 +5,7 @@ import { loadEnvFile } from "#server/cli/launcher/env-file.ts";
 import { receiveSecrets } from "#server/cli/launcher/hand-secrets.ts";
 import { LaunchError } from "#server/cli/launcher/launch-error.ts";
 import { leaveRoot } from "#server/cli/launcher/leave-root.ts";
+import { takeOwnDatabase } from "#server/cli/launcher/program-databases.ts";
 import { ConfigError, config } from "#server/config.ts";
 import { type SystemContext, systemClock } from "#server/context.ts";
 import { createLog } from "#server/log.ts";
@@ -26,7 +27,8 @@ async function main(): Promise<void> {
 	receiveSecrets();
 	loadEnvFile();
 	leaveRoot();
-	await adoptEmbeddedDatabase(process.env);
+	takeOwnDatabase(process.env, "worker");
+	await adoptEmbeddedDatabase(process.env, "worker");
 	const settings = config();
 	const log = createLog(settings.logLevel, "worker");
 	const pool = openPool(settings.databaseUrl.reveal(), {

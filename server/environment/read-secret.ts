@@ -9,6 +9,8 @@ export const SECRET_NAMES = [
 	"MOMO_API_SECRET",
 	"SESSION_PASSWORD",
 	"DATABASE_URL",
+	"DATABASE_WEB_URL",
+	"DATABASE_WORKER_URL",
 	"METRICS_TOKEN",
 ] as const;
 export type SecretName = (typeof SECRET_NAMES)[number];

@@ -9,9 +9,11 @@ import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import pg from "pg";
 import { withFolderLock } from "#server/store/folder-lock.ts";
+import { ROLE_OF } from "#server/store/grant-rights.ts";
 import { findPostgresPlace, type PostgresPlace, substituteOf } from "#server/store/postgres-place.ts";
 import { clearStalePidFile, livingServer, pidFileOf, SUPERUSER } from "#server/store/postgres-server.ts";
 import { type Account, bareAs, makeFileFor, makeFor, removeOf } from "#server/store/roots-folder.ts";
+import type { DeskProgram } from "#server/store/table-rights.ts";
 
 const run = promisify(execFile);
 // Replaying the log after a crash may take a while; nothing is gained by giving up earlier.
@@ -20,6 +22,8 @@ const START_TIMEOUT_S = 120;
 export interface EmbeddedPostgres {
 	/** `postgres://…` of the named database on it, created when it is not there. */
 	databaseUrl(name: string): Promise<string>;
+	/** The same database as the role of one program, which may sign in from now on. The migrations have made the role. */
+	programUrl(name: string, program: DeskProgram): Promise<string>;
 	/** False when a living server was found and taken over. */
 	startedHere: boolean;
 	/** Of the server's first process. */
@@ -46,7 +50,7 @@ export async function startEmbeddedPostgres(folder: string): Promise<EmbeddedPos
 		if (!adopted) await start(place, folder, data);
 		const server = adopted ?? (await livingServer(data, password));
 		if (!server) throw new EmbeddedPostgresError(`PostgreSQL does not answer; its log is ${logOf(place)}`);
-		const url = (name: string) => `postgres://${SUPERUSER}:${password}@127.0.0.1:${server.port}/${name}`;
+		const url = (name: string) => addressOf(server.port, name, SUPERUSER, password);
 		return {
 			startedHere: adopted === null,
 			pid: server.pid,
@@ -54,22 +58,45 @@ export async function startEmbeddedPostgres(folder: string): Promise<EmbeddedPos
 				await createDatabase(url("postgres"), name);
 				return url(name);
 			},
+			async programUrl(name, program) {
+				const own = keptPassword(folder, program);
+				await letSignIn(url("postgres"), ROLE_OF[program], own);
+				return addressOf(server.port, name, ROLE_OF[program], own);
+			},
 			stop: () => stop(place, data),
 		};
 	});
 }
 
-/** `postgres://…` of a database on the server that lives in `folder`; null when none does. Starts nothing. */
-export async function findEmbeddedPostgres(folder: string, name: string): Promise<string | null> {
+/**
+ * `postgres://…` of a database on the server that lives in `folder`; null when none does. Starts nothing. `program`: as its
+ * role, where that was ever given a password, else as the owner.
+ */
+export async function findEmbeddedPostgres(
+	folder: string,
+	name: string,
+	program?: DeskProgram,
+): Promise<string | null> {
 	if (!existsSync(join(folder, "password"))) return null;
 	const password = keptPassword(folder);
 	const home = substituteOf(folder) ?? folder;
 	const server = await livingServer(join(home, "data"), password);
-	return server && `postgres://${SUPERUSER}:${password}@127.0.0.1:${server.port}/${name}`;
+	if (!server) return null;
+	if (program && existsSync(passwordFile(folder, program)))
+		return addressOf(server.port, name, ROLE_OF[program], keptPassword(folder, program));
+	return addressOf(server.port, name, SUPERUSER, password);
 }
 
-function keptPassword(folder: string): string {
-	const file = join(folder, "password");
+function addressOf(port: number, name: string, role: string, password: string): string {
+	return `postgres://${role}:${password}@127.0.0.1:${port}/${name}`;
+}
+
+function passwordFile(folder: string, program?: DeskProgram): string {
+	return join(folder, program ? `${program}-password` : "password");
+}
+
+function keptPassword(folder: string, program?: DeskProgram): string {
+	const file = passwordFile(folder, program);
 	try {
 		writeFileSync(file, randomBytes(24).toString("hex"), { mode: 0o600, flag: "wx" });
 	} catch (error) {
@@ -200,6 +227,17 @@ function freePort(wanted: number): Promise<number | null> {
 			server.close(() => resolve(typeof address === "object" && address ? address.port : null));
 		});
 	});
+}
+
+/** Its password is ours alone to choose: the server is this project's own. */
+async function letSignIn(adminUrl: string, role: string, password: string): Promise<void> {
+	const client = new pg.Client({ connectionString: adminUrl });
+	await client.connect();
+	try {
+		await client.query(`alter role ${role} login password ${client.escapeLiteral(password)}`);
+	} finally {
+		await client.end();
+	}
 }
 
 async function createDatabase(adminUrl: string, name: string): Promise<void> {

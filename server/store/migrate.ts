@@ -1,17 +1,19 @@
-/** Brings a database level: our SQL files in order, then the job queue's own schema. Safe to run twice and at once. */
+/** Brings a database level: our SQL files in order, then the job queue's own schema and the rights of the programs. Safe to run twice and at once. */
 import { runMigrations } from "graphile-worker";
 import { type Kysely, sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import type { Pool } from "pg";
+import { grantRights } from "#server/store/grant-rights.ts";
 import { DESK_MIGRATIONS, readMigrationFiles } from "#server/store/migration-files.ts";
 import { demandNotNewer } from "#server/store/schema-standing.ts";
 import { seedOperators } from "#server/store/seed-operators.ts";
 
-/** Throws a SchemaError when a newer version has been at work here. */
-export async function migrate<T>(database: Kysely<T>, pool: Pool): Promise<void> {
+/** Throws a SchemaError when a newer version has been at work here. `separated`: web and worker have roles of their own. */
+export async function migrate<T>(database: Kysely<T>, pool: Pool): Promise<{ separated: boolean }> {
 	await demandNotNewer(database);
 	await migrateDesk(database);
 	await migrateQueue(pool);
+	return { separated: await grantRights(pool) };
 }
 
 /** The desk's own part; also inside of a transaction. */

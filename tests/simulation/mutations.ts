@@ -28,7 +28,7 @@ export const MUTATIONS: readonly Mutation[] = [
 	},
 	{
 		name: "no unique attempt, and no condition at the permit",
-		edits: [...UNCONDITIONAL, notUnique("attempt_payment_id_key")],
+		edits: [...UNCONDITIONAL, notUnique("attempt_one_per_payment")],
 		breaks: ["I1", "I2", "I3", "I4"],
 	},
 	{

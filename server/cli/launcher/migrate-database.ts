@@ -1,13 +1,14 @@
-/** Brings a database level, or says in one sentence why not. */
+/** Brings a database level, and web and worker to their rights in it, or says in one sentence why not. */
 import { LaunchError } from "#server/cli/launcher/launch-error.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
 import { migrate } from "#server/store/migrate.ts";
 import { SchemaError } from "#server/store/schema-standing.ts";
 
-export async function migrateDatabase(databaseUrl: string): Promise<void> {
+/** `separated`: the roles of web and worker have their rights; else this account may not make them. */
+export async function migrateDatabase(databaseUrl: string): Promise<{ separated: boolean }> {
 	const pool = openPool(databaseUrl, { application_name: "cauri-migrate" });
 	try {
-		await migrate(openDatabase(pool), pool);
+		return await migrate(openDatabase(pool), pool);
 	} catch (cause) {
 		if (cause instanceof SchemaError) throw new LaunchError(cause.message, { cause });
 		const reason = cause instanceof Error ? cause.message || (cause as NodeJS.ErrnoException).code : String(cause);

@@ -6,6 +6,7 @@ import { sayDemoSummary } from "#server/cli/launcher/demo-summary.ts";
 import { launchPostgres } from "#server/cli/launcher/launch-postgres.ts";
 import { demandFreePort } from "#server/cli/launcher/preflight.ts";
 import { prepareDemo } from "#server/cli/launcher/prepare-demo.ts";
+import { programDatabases } from "#server/cli/launcher/program-databases.ts";
 import { sandboxProgram, workerProgram } from "#server/cli/launcher/programs.ts";
 import type { Launch } from "#server/cli/launcher/run-launcher.ts";
 import { sayDone } from "#server/cli/launcher/terminal.ts";
@@ -30,7 +31,8 @@ export async function runDemo(launch: Launch, kind: DemoKind): Promise<void> {
 	launch.demandGoingOn();
 
 	let since = Date.now();
-	const env = demoEnvironment(plan, await launchPostgres(launch, plan.dataDir), kind.mode);
+	const owner = await launchPostgres(launch, plan.dataDir);
+	const env = demoEnvironment(plan, owner, kind.mode);
 	sayDone("PostgreSQL runs", since);
 	launch.demandGoingOn();
 
@@ -40,13 +42,14 @@ export async function runDemo(launch: Launch, kind: DemoKind): Promise<void> {
 	launch.demandGoingOn();
 
 	since = Date.now();
+	const { web, worker } = await programDatabases(env, { owner, dataDir: plan.dataDir, embedded: true });
 	const children = new Children(plan.dataDir);
 	launch.onEnd(() => children.stopAll(["web", "worker"]));
 	launch.onKill(() => children.killAll());
 	children.start(sandboxProgram(env));
 	await waitUntilReady(launch, "sandbox", `${plan.sandboxOrigin}/healthz`, READY_LIMIT_MS);
-	children.start(kind.web(env, plan));
-	children.start(workerProgram(env, { watch: kind.command === "dev" }));
+	children.start(kind.web(web, plan));
+	children.start(workerProgram(worker, { watch: kind.command === "dev" }));
 	await waitUntilReady(launch, "desk", `${plan.origin}/readyz`, READY_LIMIT_MS);
 	sayDone("Sandbox, desk and worker are up", since);
 	sayDemoSummary(plan);

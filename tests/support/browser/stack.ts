@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Pool } from "pg";
 import { type Database, openDatabase, openPool } from "#server/store/database.ts";
-import { databaseUrl, runAsAdmin } from "#tests/support/database/postgres-server.ts";
+import { databaseUrl, programUrl, runAsAdmin } from "#tests/support/database/postgres-server.ts";
 import { freePort } from "#tests/support/programs/free-port.ts";
 import { passedOn } from "#tests/support/programs/passed-on.ts";
 import { type SandboxClient, sandboxClient } from "#tests/support/service/sandbox-client.ts";
@@ -208,7 +208,7 @@ class Programs {
 	start(name: Name): void {
 		const log = openSync(join(this.#options.logFolder, `${this.#options.name}-${name}.log`), "a");
 		const child = spawn(process.execPath, ["--import", LEASH, `server/cli/${name}.ts`], {
-			env: name === "sandbox" ? this.#serviceEnvironment() : this.#env,
+			env: name === "sandbox" ? this.#serviceEnvironment() : this.#deskEnvironment(name),
 			stdio: ["ignore", log, log, "ipc"],
 		});
 		const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()));
@@ -218,6 +218,11 @@ class Programs {
 	/** The sandbox refuses to stand beside a service that is not of this machine. */
 	#serviceEnvironment(): NodeJS.ProcessEnv {
 		return { ...this.#env, DATABASE_URL: this.#serviceDatabaseUrl, MOMO_BASE_URL: "http://localhost/api/v1/" };
+	}
+
+	/** Each program as itself: what it may not do with a table, it does not do in any browser test. */
+	#deskEnvironment(name: "web" | "worker"): NodeJS.ProcessEnv {
+		return { ...this.#env, DATABASE_URL: programUrl(this.#env.DATABASE_URL ?? "", name) };
 	}
 
 	async end(name: Name, signal: NodeJS.Signals): Promise<void> {

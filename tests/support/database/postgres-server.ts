@@ -6,7 +6,9 @@ import { join } from "node:path";
 import pg from "pg";
 import { openDatabase, openPool } from "#server/store/database.ts";
 import { startEmbeddedPostgres } from "#server/store/embedded-postgres.ts";
+import { ROLE_OF } from "#server/store/grant-rights.ts";
 import { migrate } from "#server/store/migrate.ts";
+import type { DeskProgram } from "#server/store/table-rights.ts";
 
 export interface TestPostgres {
 	adminUrl: string;
@@ -22,6 +24,8 @@ export async function startTestPostgres(): Promise<TestPostgres> {
 	const pool = openPool(databaseUrl(server.adminUrl, template));
 	await migrate(openDatabase(pool), pool);
 	await pool.end();
+	for (const role of Object.values(ROLE_OF))
+		await runAsAdmin(server.adminUrl, `alter role ${role} login password '${ROLE_PASSWORD}'`);
 	return {
 		adminUrl: server.adminUrl,
 		template,
@@ -30,6 +34,14 @@ export async function startTestPostgres(): Promise<TestPostgres> {
 			await server.stop();
 		},
 	};
+}
+
+// Roles are the whole server's, and tests of several runs may share one: the same word for all of them.
+const ROLE_PASSWORD = "role-of-a-test";
+
+/** The same database, as the role that web or worker has. */
+export function programUrl(url: string, program: DeskProgram): string {
+	return Object.assign(new URL(url), { username: ROLE_OF[program], password: ROLE_PASSWORD }).href;
 }
 
 /** The same server, another database. */

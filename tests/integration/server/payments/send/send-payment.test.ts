@@ -92,7 +92,7 @@ describe("one POST", () => {
 		const payment = await desk.approved();
 		await send(payment);
 		await database.updateTable("payment").set({ state: "approved" }).where("id", "=", payment.id).execute();
-		await expect(send(payment)).rejects.toThrow("attempt_payment_id_key");
+		await expect(send(payment)).rejects.toThrow("attempt_one_per_payment");
 		expect(desk.posts()).toHaveLength(1);
 		await database.updateTable("payment").set({ state: "succeeded" }).where("id", "=", payment.id).execute();
 	});

@@ -1,0 +1,101 @@
+/** Writes `TABLE_RIGHTS` into a database: the roles that web and worker connect as, and nothing more than their rights. */
+import type { Pool, PoolClient } from "pg";
+import { type DeskProgram, TABLE_RIGHTS } from "#server/store/table-rights.ts";
+
+export const ROLE_OF: Record<DeskProgram, string> = { web: "cauri_web", worker: "cauri_worker" };
+
+// The job queue's own tables have row security, which only their owner passes.
+const QUEUE = "graphile_worker";
+const POLICY = "cauri_programs";
+
+/**
+ * False when the roles are not there and this account may not make them: then nothing is granted, and the programs need the
+ * owner's account. Roles are made without a password: nobody signs in with one until it was given a password.
+ */
+export async function grantRights(pool: Pool): Promise<boolean> {
+	const client = await pool.connect();
+	try {
+		if (!(await makeRoles(client))) return false;
+		await client.query("begin");
+		// Two that start at once would meet in the same rows of the catalogue.
+		await client.query("select pg_advisory_xact_lock(hashtextextended('cauri:rights', 0))");
+		for (const program of ["web", "worker"] as const) await client.query(await statements(client, program));
+		await client.query(await queuePolicies(client));
+		await client.query("commit");
+		return true;
+	} catch (error) {
+		await client.query("rollback").catch(() => undefined);
+		throw error;
+	} finally {
+		client.release();
+	}
+}
+
+async function makeRoles(client: PoolClient): Promise<boolean> {
+	const wanted = Object.values(ROLE_OF);
+	const { rows } = await client.query<{ rolname: string }>("select rolname from pg_roles where rolname = any($1)", [
+		wanted,
+	]);
+	const missing = wanted.filter((name) => !rows.some(({ rolname }) => rolname === name));
+	if (missing.length === 0) return true;
+	const { rows: who } = await client.query<{ may: boolean }>(
+		"select rolsuper or rolcreaterole as may from pg_roles where rolname = current_user",
+	);
+	if (!who[0]?.may) return false;
+	for (const name of missing) await makeRole(client, name);
+	return true;
+}
+
+/** Roles are the whole server's: another database may make the same one in this moment. */
+async function makeRole(client: PoolClient, name: string): Promise<void> {
+	try {
+		await client.query(`create role ${name} nologin nosuperuser nocreatedb nocreaterole noreplication nobypassrls`);
+	} catch (error) {
+		if (!["42710", "23505"].includes(String((error as { code?: unknown }).code))) throw error;
+	}
+}
+
+async function statements(client: PoolClient, program: DeskProgram): Promise<string> {
+	const role = ROLE_OF[program];
+	const { rows } = await client.query<{ name: string; version: number }>(
+		`select current_database() as name, current_setting('server_version_num')::int as version`,
+	);
+	const { name = "", version = 0 } = rows[0] ?? {};
+	const tables = Object.entries(TABLE_RIGHTS).map(([table, rights]) => {
+		const given = rights[program];
+		return [
+			`revoke all on table ${table} from ${role}`,
+			...(given.length > 0 ? [`grant ${given.join(", ")} on table ${table} to ${role}`] : []),
+		].join(";\n");
+	});
+	return [
+		`grant connect, temporary on database ${client.escapeIdentifier(name)} to ${role}`,
+		`revoke create on schema public from ${role}`,
+		`grant usage on schema public to ${role}`,
+		`grant usage on all sequences in schema public to ${role}`,
+		...tables,
+		`grant select on table kysely_migration to ${role}`,
+		// Statistics of a mirror that has just grown; before PostgreSQL 17 only an owner may, and the server does it by itself.
+		...(program === "worker" && version >= 170_000 ? [`grant maintain on table movement to ${role}`] : []),
+		`grant usage on schema ${QUEUE} to ${role}`,
+		`grant select, insert, update, delete on all tables in schema ${QUEUE} to ${role}`,
+		`grant usage on all sequences in schema ${QUEUE} to ${role}`,
+		`grant execute on all functions in schema ${QUEUE} to ${role}`,
+	].join(";\n");
+}
+
+async function queuePolicies(client: PoolClient): Promise<string> {
+	const { rows } = await client.query<{ table: string }>(
+		`select relname as table from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+		where nspname = $1 and relkind = 'r' and relrowsecurity and not exists (
+			select from pg_policy where polrelid = pg_class.oid and polname = $2) order by 1`,
+		[QUEUE, POLICY],
+	);
+	const roles = Object.values(ROLE_OF).join(", ");
+	return rows
+		.map(({ table }) => {
+			const place = `${QUEUE}.${client.escapeIdentifier(table)}`;
+			return `create policy ${POLICY} on ${place} to ${roles} using (true) with check (true)`;
+		})
+		.join(";\n");
+}

@@ -1,0 +1,61 @@
+/** What each program may do with each table: the least that its verbs need. `grant-rights.ts` writes it into the database. */
+import type { Tables } from "#server/store/tables.ts";
+
+/** `web`: pages and routes. `worker`: jobs. The owner of the tables migrates, backs up and restores, and is neither. */
+export type DeskProgram = "web" | "worker";
+/** As PostgreSQL writes a right: `select`, `insert`, `delete`, `update`, with columns where not all of them. */
+export type Right = string;
+
+const READ = ["select"];
+const ADD = ["select", "insert"];
+const KEEP = ["select", "insert", "update"];
+const ALL = ["select", "insert", "update", "delete"];
+/** What stands is evidence: what was said of a row may be voided, answered or closed, and nothing else of it changes. */
+const andUpdate = (...columns: string[]) => `update (${columns.join(", ")})`;
+
+// Hashes of passwords and sessions are the sign-in's alone: the worker knows members by name, mail and role.
+const MEMBER_SEEN = "select (id, email, name, role, locale, theme, disabled_at, created_at)";
+
+export const TABLE_RIGHTS: Record<keyof Tables, Record<DeskProgram, readonly Right[]>> = {
+	member: { web: KEEP, worker: [MEMBER_SEEN] },
+	// The worker forgets them when their term is over, and sees of them the times alone.
+	session: { web: KEEP, worker: ["select (ended_at, created_at)", "delete"] },
+	sign_in_delay: { web: ALL, worker: [] },
+
+	payment: { web: KEEP, worker: ["select", "update"] },
+	payment_event: { web: ADD, worker: ADD },
+	// The one POST of a payment is the worker's: the web program cannot even write that one was allowed.
+	attempt: { web: READ, worker: [...ADD, andUpdate("answered_at", "outcome", "http_status", "excerpt")] },
+	decision: { web: [...ADD, andUpdate("voided_at")], worker: ["select", andUpdate("voided_at")] },
+	resolution: { web: [...ADD, andUpdate("withdrawn_at")], worker: READ },
+	payout_rule: { web: KEEP, worker: READ },
+	payout_wait: { web: ALL, worker: ALL },
+	orphan_answer: {
+		web: ["select", andUpdate("resolved_at", "resolved_by", "resolution", "reason")],
+		worker: ADD,
+	},
+	forgotten_permit: { web: [...ADD, andUpdate("closed_at", "closed_by", "reason")], worker: ADD },
+
+	wallet_look: { web: KEEP, worker: KEEP },
+	movement: { web: READ, worker: KEEP },
+	movement_sync: { web: KEEP, worker: KEEP },
+	unreadable_movement: { web: READ, worker: ["select", "insert", "delete"] },
+
+	lookup: { web: KEEP, worker: ["select", "delete"] },
+	imported_transaction: { web: KEEP, worker: ["select", "update"] },
+	operator: { web: ["select", "update"], worker: READ },
+	observation: { web: KEEP, worker: KEEP },
+
+	reconciliation_wallet: { web: ALL, worker: ALL },
+	reconciliation_finding: { web: ALL, worker: ALL },
+	reconciliation_pending: { web: ALL, worker: ALL },
+	reconciliation_line: { web: ALL, worker: ALL },
+	reconciliation_payment: { web: ALL, worker: ALL },
+	reconciliation_decision: { web: ADD, worker: READ },
+	balance_proof: { web: READ, worker: ADD },
+
+	audit_entry: { web: ADD, worker: ADD },
+	setting: { web: ALL, worker: ALL },
+	worker: { web: ["select", "update"], worker: ALL },
+	continuity_gap: { web: ["select", "update", "delete"], worker: ALL },
+};
