@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { canMove, contradictions, type PaymentState, stateFromWord, transactionTypeOf } from "#lib/payment-state.ts";
+import type { Move } from "#server/payments/move-payment.ts";
 import type { PaymentRow } from "#server/payments/payment-line.ts";
 import { judgeWords } from "#server/payments/watch/record-look.ts";
 import type { ServiceWords } from "#server/payments/watch/service-words.ts";
@@ -26,7 +27,7 @@ const anyWords: fc.Arbitrary<ServiceWords> = fc.record({
 	detail: fc.option(anyWord),
 	createdAt: fc.option(anyTime),
 	processedAt: fc.option(anyTime),
-	reason: fc.constantFrom(null, "invalid operator"),
+	failureReason: fc.constantFrom(null, "invalid operator"),
 });
 const anyPayment = fc
 	.record({
@@ -41,7 +42,7 @@ const anyListed = fc.subarray(["failed", "reversed", "pending"]).map((words) => 
 
 function payment(some: Partial<PaymentRow>): PaymentRow {
 	const facts = { kind: "payout", amount: "5000.00", currency: "XOF", state: "pending", reference: "TX-1" } as const;
-	const times = { sent_at: SENT, deadline_at: new Date(SENT.getTime() + WINDOW_MS) };
+	const times = { sent_at: SENT, payer_deadline: new Date(SENT.getTime() + WINDOW_MS) };
 	return { ...facts, ...times, late: false, service_status: null, ...some } as PaymentRow;
 }
 
@@ -57,7 +58,7 @@ function saying(
 		currency: "XOF",
 		status,
 	};
-	return { word, detail: null, createdAt: null, processedAt: null, reason: null, ...some } satisfies ServiceWords;
+	return { word, detail: null, createdAt: null, processedAt: null, failureReason: null, ...some } satisfies ServiceWords;
 }
 
 /** Every drawn case, judged: the state it leads to is that of the move, or the one there was. */
@@ -118,7 +119,7 @@ describe("whatever the endpoints say", () => {
 		});
 	});
 
-	test("other facts than those asked for go to people, from every state, and what differs is the note", () => {
+	test("other facts than those asked for go to people, from every state, and what differs is told", () => {
 		forEveryLook((look) => {
 			if (!differs(look)) return;
 			expect(look.state).toBe("needs_review");
@@ -127,9 +128,10 @@ describe("whatever the endpoints say", () => {
 			const found = [words.word, ...(words.detail ? [words.detail] : [])].flatMap((each) =>
 				contradictions(before, each),
 			);
-			expect(verdict.move.event).toBe("contradiction");
-			expect(new Set(verdict.move.note?.split(", "))).toEqual(new Set(found));
-			expect(verdict.move.set?.reason).toBe(verdict.move.note);
+			const { event, details } = verdict.move as Move & { details: { differing: string[] } };
+			expect(event).toBe("contradiction");
+			expect(new Set(details.differing)).toEqual(new Set(found));
+			expect(details.differing).toHaveLength(new Set(found).size);
 		});
 	});
 
@@ -154,7 +156,7 @@ describe("whatever the endpoints say", () => {
 			const kept = contradictions(before, word).length === 0 && detail && contradictions(before, detail).length > 0;
 			const { amount, currency } = kept ? detail : word;
 			expect(verdict.move.set).toMatchObject({ said_amount: amount, said_currency: currency });
-			expect(verdict.move.set).toMatchObject({ service_status: word.status, service_reason: words.reason });
+			expect(verdict.move.set).toMatchObject({ service_status: word.status, failure_reason: words.failureReason });
 		});
 	});
 
@@ -171,14 +173,14 @@ describe("what stays as it was", () => {
 	test("is said once when the word is a new one, and not again", () => {
 		const look = (service_status: string | null) =>
 			judgeWords(payment({ service_status }), saying("paid"), new Set(), AT);
-		expect(look("pending").happening).toEqual({ event: "status_changed", by: "service", note: "paid" });
+		expect(look("pending").happening).toEqual({ event: "status_changed", by: "service", details: { reference: null, status: "paid" } });
 		expect(look("paid")).toEqual({ move: null, happening: null });
 	});
 
 	test("says both words where they disagree", () => {
 		const words = saying("success", { detail: { ...saying("success").word, status: "reversed" } });
 		const { happening } = judgeWords(payment({ service_status: "pending" }), words, new Set(), AT);
-		expect(happening).toEqual({ event: "words_disagree", by: "service", note: "success / reversed" });
+		expect(happening).toEqual({ event: "words_disagree", by: "service", details: { statuses: ["success", "reversed"] } });
 	});
 });
 
