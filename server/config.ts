@@ -1,5 +1,6 @@
 /** The environment, read once. Every fault is listed at once; secrets leave `process.env` when they are read. */
 import { createHash } from "node:crypto";
+import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { LOCALES, type Locale } from "#lib/contracts/member.ts";
 import { isCurrency } from "#lib/paths.ts";
@@ -25,6 +26,8 @@ export interface Config {
 	metricsToken: Secret | null;
 	/** Where this machine alone reads them without a token; null: nowhere. */
 	metricsPort: number | null;
+	/** Addresses and networks whose `X-Forwarded-For` counts. Empty: the other end of the connection is who asks. */
+	trustedProxies: readonly string[];
 	businessName: string;
 	timeZone: string;
 	defaultLocale: Locale;
@@ -82,6 +85,7 @@ export function readConfig(env: Environment, options: { forget?: boolean } = {})
 	const appOrigin = originUrl(text("APP_ORIGIN", `http://localhost:${port}`), faults);
 	const host = text("HOST", "127.0.0.1");
 	const { metricsToken, metricsPort } = metricsDoors(env, port, faults);
+	const trustedProxies = proxies(env.TRUSTED_PROXIES ?? "", faults);
 	const timeZone = knownZone(text("TIME_ZONE", "Africa/Abidjan"), faults);
 	const defaultLocale = text("DEFAULT_LOCALE", "en") as Locale;
 	if (!LOCALES.includes(defaultLocale)) faults.push(`DEFAULT_LOCALE must be one of ${LOCALES.join(", ")}`);
@@ -119,6 +123,7 @@ export function readConfig(env: Environment, options: { forget?: boolean } = {})
 		port,
 		metricsToken: metricsToken ? new Secret(metricsToken) : null,
 		metricsPort,
+		trustedProxies,
 		businessName: text("BUSINESS_NAME", "Cauri"),
 		timeZone,
 		defaultLocale,
@@ -219,6 +224,24 @@ function originUrl(value: string, faults: string[]): URL {
 		return new URL(value);
 	faults.push("APP_ORIGIN must be an origin such as https://desk.example.com");
 	return new URL("http://localhost");
+}
+
+function proxies(value: string, faults: string[]): string[] {
+	const list = value
+		.split(",")
+		.map((proxy) => proxy.trim())
+		.filter(Boolean);
+	if (!list.every(isNetwork))
+		faults.push("TRUSTED_PROXIES must be addresses or networks with commas between, such as 127.0.0.1,10.0.0.0/8");
+	return list;
+}
+
+/** Never the whole world: everybody could then say who they are. */
+function isNetwork(text: string): boolean {
+	const [host = "", prefix, ...rest] = text.split("/");
+	const longest = { 4: 32, 6: 128 }[isIP(host)];
+	if (longest === undefined || rest.length > 0) return false;
+	return prefix === undefined || (/^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= longest);
 }
 
 function passwords(value: string, faults: string[]): Record<number, Secret> {

@@ -1,6 +1,7 @@
 /** The step that the screen and the command line share: role, disabling, password; each ends the member's sessions. */
 import type { MemberChange } from "#lib/contracts/member.ts";
 import { endSessionsOf } from "#server/access/end-session.ts";
+import { clearDelays } from "#server/access/guard/sign-in-delay.ts";
 import { AppError } from "#server/errors.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { tellChange } from "#server/store/changes.ts";
@@ -48,6 +49,7 @@ export async function applyMemberChange(trx: DatabaseTransaction, step: MemberCh
 		.set({ role, disabled_at: disabledAt, password_hash: password })
 		.where("id", "=", memberId)
 		.execute();
+	if (passwordHash !== null) await clearDelays(trx, member.email);
 	await endSessionsOf(trx, at, memberId);
 	for (const { action, details = {} } of facts) {
 		const subject = { subjectKind: "member", subjectId: memberId } as const;

@@ -1,8 +1,15 @@
 import type { PasswordChange } from "#lib/contracts/account.ts";
 import { endSessionsBut } from "#server/access/end-session.ts";
+import {
+	type Attempt,
+	clearDelays,
+	countFailure,
+	demandNoDelay,
+	forgiveFailures,
+	ownAttempt,
+} from "#server/access/guard/sign-in-delay.ts";
 import { demandGoodPassword } from "#server/access/password-rules.ts";
-import { hashPassword, verifyPassword } from "#server/access/passwords.ts";
-import { type Attempt, countAttempt, forgiveAttempt } from "#server/access/sign-in-delay.ts";
+import { hashPassword, inPasswordTurn } from "#server/access/passwords.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
@@ -12,32 +19,34 @@ import type { DatabaseTransaction } from "#server/store/database.ts";
 export interface PasswordChangeInput extends PasswordChange {
 	/** Of the session that asks, as in its cookie: it stays, all others of the member end. */
 	sessionId: string;
-	/** Of the browser, as far as it can be known. */
-	address: string;
 }
 
 /**
- * Guesses at the current password count with those at the sign-in: an open screen is no way around the delay.
+ * Guesses at the current password slow down like those at the sign-in: an open screen is no way around the delay.
  * Throws `too_many_attempts` (with the seconds to wait) and `invalid_input` (`current`: wrong_password; `password`: its fault).
  */
 export async function changeOwnPassword(context: Context, input: PasswordChangeInput): Promise<void> {
-	const { database, clock, member } = context;
-	const attempt: Attempt = { email: member.email.toLowerCase(), address: input.address };
-	await countAttempt(database, clock.now(), attempt);
-	const row = await database
-		.selectFrom("member")
-		.select("password_hash")
-		.where("id", "=", member.id)
-		.executeTakeFirst();
-	if (!row || !(await verifyPassword(row.password_hash, input.current))) throw await refusal(context);
-	await database.transaction().execute((trx) => forgiveAttempt(trx, clock.now(), attempt));
+	const was = await demandOwnPassword(context, input.current);
 	if (input.password === input.current)
 		throw new AppError("invalid_input", "the same password", { fields: { password: "same_password" } });
-	demandGoodPassword(input.password, member);
+	demandGoodPassword(input.password, context.member);
 	const passwordHash = await hashPassword(input.password);
-	await database
-		.transaction()
-		.execute((trx) => keepPassword(context, trx, { was: row.password_hash, passwordHash, sessionId: input.sessionId }));
+	const { sessionId } = input;
+	await context.database.transaction().execute((trx) => keepPassword(context, trx, { was, passwordHash, sessionId }));
+}
+
+/** One guess after another: many at once cannot slip through together. Returns the hash of the password that was typed. */
+async function demandOwnPassword(context: Context, current: string): Promise<string> {
+	const { database, clock, member } = context;
+	const attempt = ownAttempt(member);
+	return inPasswordTurn({ lane: attempt.browser, first: true }, async (check) => {
+		await demandNoDelay(database, clock.now(), attempt);
+		const own = database.selectFrom("member").select("password_hash").where("id", "=", member.id);
+		const row = await own.executeTakeFirst();
+		if (!row || !(await check(row.password_hash, current))) throw await refusal(context, attempt);
+		await database.transaction().execute((trx) => forgiveFailures(trx, attempt));
+		return row.password_hash;
+	});
 }
 
 async function keepPassword(
@@ -55,15 +64,19 @@ async function keepPassword(
 		.returning("id")
 		.executeTakeFirst();
 	if (!changed) throw wrongPassword();
+	await clearDelays(trx, member.email);
 	await endSessionsBut(trx, clock.now(), { memberId: member.id, sessionId });
 	await recordAudit(trx, { ...factOf(member.id, "member.password_changed"), at: clock.now() });
 	await tellChange(trx, { topic: "members", id: member.id });
 }
 
 /** In the record: who sits at an open screen and guesses is seen there. */
-async function refusal({ database, clock, member }: Context): Promise<AppError> {
+async function refusal({ database, clock, member }: Context, attempt: Attempt): Promise<AppError> {
 	const fact = { ...factOf(member.id, "member.password_refused"), at: clock.now() };
-	await database.transaction().execute((trx) => recordAudit(trx, fact));
+	await database.transaction().execute(async (trx) => {
+		await countFailure(trx, clock.now(), attempt);
+		await recordAudit(trx, fact);
+	});
 	return wrongPassword();
 }
 

@@ -1,14 +1,15 @@
 /** Passwords at rest: argon2id in PHC text. Costly on purpose, so never more than two at once in a process. */
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from "node:crypto";
-import { takeTurns } from "#server/access/take-turns.ts";
+import { type Turn, takeTurns } from "#server/access/take-turns.ts";
 import { AppError } from "#server/errors.ts";
 
 // OWASP's first choice for argon2id: 46 MiB, one pass, one lane.
 const COST = { memory: 47_104, passes: 1, parallelism: 1 };
 const TAG_LENGTH = 32;
-// Two use 92 MiB and two cores; thirty wait about a second. More at once is not people signing in.
-const AT_ONCE = 2;
-const WAITING = 30;
+// Two use 92 MiB and two cores. Sixty of one address wait three seconds; more at once is not people signing in.
+const LIMITS = { atOnce: 2, inLane: 60, waiting: 1_000 };
+/** Of members who are in already, and of the house itself. */
+const OWN: Turn = { lane: null, first: true };
 
 /** Of a random password nobody knows: an unknown account costs the same work as a known one. */
 const NOBODY = "$argon2id$v=19$m=47104,t=1,p=1$AzwilZ5UNWG8cmrDUivXQg$3bqTBCUqsR5ckDEuli6pdDhz1MmGJ/+/4cgVMkAJdow";
@@ -20,13 +21,22 @@ const house = globalThis as typeof globalThis & { [PLACE]?: ReturnType<typeof ta
 /** PHC text. Throws `too_many_attempts` when too many wait already. */
 export async function hashPassword(password: string): Promise<string> {
 	const nonce = randomBytes(16);
-	const tag = await derive(password, nonce, COST, TAG_LENGTH);
+	const tag = await turns().run(OWN, () => derive(password, nonce, COST, TAG_LENGTH));
 	const { memory, passes, parallelism } = COST;
 	return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(nonce)}$${base64(tag)}`;
 }
 
 /** False for a wrong password, an unreadable hash, and always for `null` (no such account), after the same work. */
-export async function verifyPassword(phc: string | null, password: string): Promise<boolean> {
+export function verifyPassword(phc: string | null, password: string): Promise<boolean> {
+	return inPasswordTurn(OWN, (check) => check(phc, password));
+}
+
+/** What is done in `task` is done in the turn: its `check` is `verifyPassword` without another. Throws `too_many_attempts`. */
+export function inPasswordTurn<T>(turn: Turn, task: (check: typeof verifyPassword) => Promise<T>): Promise<T> {
+	return turns().run(turn, () => task(checkPassword));
+}
+
+async function checkPassword(phc: string | null, password: string): Promise<boolean> {
 	const match = PHC.exec(phc ?? NOBODY) ?? PHC.exec(NOBODY);
 	if (!match) return false;
 	const [, memory, passes, parallelism, nonce = "", tag = ""] = match;
@@ -39,19 +49,15 @@ export async function verifyPassword(phc: string | null, password: string): Prom
 function derive(password: string, nonce: Buffer, cost: typeof COST, tagLength: number): Promise<Buffer> {
 	// The same letters typed on two keyboards are one password.
 	const parameters: Argon2Parameters = { message: password.normalize("NFC"), nonce, tagLength, ...cost };
-	return turns().run(
-		() =>
-			new Promise((resolve, reject) => {
-				argon2("argon2id", parameters, (error, tag) => (error ? reject(error) : resolve(tag)));
-			}),
-	);
+	return new Promise((resolve, reject) => {
+		argon2("argon2id", parameters, (error, tag) => (error ? reject(error) : resolve(tag)));
+	});
 }
 
 /** The queue of this process; tests look at it. */
 export function turns(): ReturnType<typeof takeTurns> {
 	house[PLACE] ??= takeTurns({
-		atOnce: AT_ONCE,
-		waiting: WAITING,
+		...LIMITS,
 		refuse: () => new AppError("too_many_attempts", "too many passwords at once", { retryAfterSeconds: 5 }),
 	});
 	return house[PLACE];

@@ -6,6 +6,7 @@ import { sentence } from "#server/cli/launcher/run-launcher.ts";
 import { complain, say } from "#server/cli/launcher/terminal.ts";
 import {
 	addFromTerminal,
+	clearDelayFromTerminal,
 	disableFromTerminal,
 	listOnTerminal,
 	resetFromTerminal,
@@ -18,6 +19,7 @@ const USAGE = `npm run member -- add --email E --name N --role viewer|maker|appr
 npm run member -- list
 npm run member -- disable --email E
 npm run member -- reset-password --email E --password-stdin
+npm run member -- clear-delay --email E
 
 The password is read from standard input: printf %s 'the password' | npm run member -- add …
 The database is DATABASE_URL's, else the embedded one of DATA_DIR (default .data).`;
@@ -35,6 +37,7 @@ const COMMANDS = {
 	list: listOnTerminal,
 	disable: disableFromTerminal,
 	"reset-password": resetFromTerminal,
+	"clear-delay": clearDelayFromTerminal,
 };
 
 process.exitCode = await main();
@@ -48,7 +51,8 @@ async function main(): Promise<number> {
 			return 0;
 		}
 		const command = Object.entries(COMMANDS).find(([name]) => name === positionals[0])?.[1];
-		if (!command || positionals.length > 1) throw new UsageError("Say one of: add, list, disable, reset-password.");
+		if (!command || positionals.length > 1)
+			throw new UsageError("Say one of: add, list, disable, reset-password, clear-delay.");
 		// Judged before a database is opened: what was typed wrongly is said at once.
 		const run = await command(values);
 		loadEnvFile();

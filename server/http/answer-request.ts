@@ -1,11 +1,12 @@
 /** One request, in one order: session, role, origin, parse, verb, answer. Knows nothing of Next. */
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
+import { ERROR_CODES } from "#lib/error-codes.ts";
 import { type Action, may } from "#lib/roles.ts";
 import { type LiveSession, readSession } from "#server/access/read-session.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { requestAddress } from "#server/http/client-address.ts";
+import { isForwardedInVain, requestAddress } from "#server/http/client-address.ts";
 import { BACKGROUND_HEADER } from "#server/http/door-headers.ts";
 import { observeRequest } from "#server/http/metrics.ts";
 import { noteRefusal, type RefusedRequest } from "#server/http/note-refusal.ts";
@@ -81,7 +82,7 @@ export async function answerRequest(
 	let response: Response;
 	try {
 		const call = await openDoor({ ...system, log }, options, request, rawParams, who);
-		const answer = await withAuditOrigin(originOf(request), () => run(call as never));
+		const answer = await withAuditOrigin(originOf(system, request), () => run(call as never));
 		response = asResponse(answer, options.status ?? 200);
 	} catch (thrown) {
 		const error = isDatabaseAway(thrown) ? databaseAway(thrown) : thrown;
@@ -143,8 +144,14 @@ async function enter(system: SystemContext, options: MemberOptions, request: Req
 	return { session, context: { ...system, member: session.member } satisfies Context };
 }
 
-function originOf({ headers }: Request): AuditOrigin {
-	return { address: requestAddress(headers), userAgent: headers.get("user-agent") };
+let hasWarned = false;
+
+function originOf({ config, log }: SystemContext, { headers }: Request): AuditOrigin {
+	if (!hasWarned && isForwardedInVain(headers, config.trustedProxies)) {
+		hasWarned = true;
+		log.warn({ event: "proxy_not_trusted", reason: "X-Forwarded-For does not count: see TRUSTED_PROXIES" });
+	}
+	return { address: requestAddress(headers, config.trustedProxies), userAgent: headers.get("user-agent") };
 }
 
 function asResponse(value: unknown, status: number): Response {

@@ -2,38 +2,51 @@
 import { BlockList, isIP } from "node:net";
 import { PEER_HEADER } from "#server/http/door-headers.ts";
 
-const NEAR = new BlockList();
-for (const [network, prefix] of [
-	["127.0.0.0", 8],
-	["10.0.0.0", 8],
-	["172.16.0.0", 12],
-	["192.168.0.0", 16],
-	["169.254.0.0", 16],
-	["100.64.0.0", 10],
-] as const)
-	NEAR.addSubnet(network, prefix, "ipv4");
-NEAR.addAddress("::1", "ipv6");
-NEAR.addSubnet("fc00::", 7, "ipv6");
-NEAR.addSubnet("fe80::", 10, "ipv6");
-
 /** As below, IPv6 cut to its /64: one customer has that many. */
-export function clientAddress(headers: Headers): string {
-	const address = requestAddress(headers);
+export function clientAddress(headers: Headers, trustedProxies: readonly string[]): string {
+	const address = requestAddress(headers, trustedProxies);
 	return address === null ? "unknown" : network(address);
 }
 
 /**
- * The socket's other end; when that is near (a reverse proxy of our own), the last entry of `X-Forwarded-For`: the one our
- * proxy wrote, whatever the client put before it. Null when there is none.
+ * The socket's other end; when that is a trusted proxy, who `X-Forwarded-For` says it speaks for: read from its end, where our
+ * own proxies write, up to the first address that is none of them, whatever the client put before it. Null when nobody knows.
  */
-export function requestAddress(headers: Headers): string | null {
-	const peer = plain(headers.get(PEER_HEADER));
-	const forwarded = plain(headers.get("x-forwarded-for")?.split(",").at(-1) ?? null);
-	return peer && !isNear(peer) ? peer : (forwarded ?? peer);
+export function requestAddress(headers: Headers, trustedProxies: readonly string[]): string | null {
+	let address = plain(headers.get(PEER_HEADER));
+	const forwarded = headers.get("x-forwarded-for")?.split(",") ?? [];
+	while (address !== null && isTrusted(address, trustedProxies)) {
+		const before = plain(forwarded.pop() ?? null);
+		if (before === null) break;
+		address = before;
+	}
+	return address;
 }
 
-function isNear(address: string): boolean {
-	return NEAR.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
+/** Somebody between speaks for others, and is not trusted: `TRUSTED_PROXIES` may be missing. Next itself adds the peer. */
+export function isForwardedInVain(headers: Headers, trustedProxies: readonly string[]): boolean {
+	const peer = plain(headers.get(PEER_HEADER));
+	const forwarded = plain(headers.get("x-forwarded-for")?.split(",").at(-1) ?? null);
+	return peer !== null && forwarded !== null && forwarded !== peer && !isTrusted(peer, trustedProxies);
+}
+
+const lists = new WeakMap<readonly string[], BlockList>();
+
+function isTrusted(address: string, trustedProxies: readonly string[]): boolean {
+	let list = lists.get(trustedProxies);
+	if (!list) {
+		list = new BlockList();
+		for (const proxy of trustedProxies) {
+			const [host = "", prefix] = proxy.split("/");
+			list.addSubnet(host, Number(prefix ?? (isIP(host) === 6 ? 128 : 32)), familyOf(host));
+		}
+		lists.set(trustedProxies, list);
+	}
+	return list.check(address, familyOf(address));
+}
+
+function familyOf(address: string): "ipv4" | "ipv6" {
+	return isIP(address) === 6 ? "ipv6" : "ipv4";
 }
 
 /** An IP without port, zone or the IPv4-in-IPv6 prefix; null for anything else. */

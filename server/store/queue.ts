@@ -19,6 +19,8 @@ export interface Jobs {
 	reconcile_wallet: { currency: string };
 	/** Ask the service for every imported reference that is due. */
 	look_up_imports: Record<string, never>;
+	/** Tell the record of wrong passwords in hours that have ended, and forget old delays. */
+	tell_guesses: Record<string, never>;
 }
 
 export interface JobOptions {

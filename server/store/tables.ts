@@ -8,6 +8,7 @@ import type { PaymentKind, PaymentState, WordOutcome } from "#lib/payment-state.
 import type { Role } from "#lib/roles.ts";
 import type { OptionalCause, OptionalText, OptionalTime, Time } from "#server/store/column-types.ts";
 import type { ContinuityGapTable, WorkerTable } from "#server/store/continuity-tables.ts";
+import type * as Guard from "#server/store/guard-tables.ts";
 import type * as Lost from "#server/store/lost-database-tables.ts";
 import type * as Mirror from "#server/store/mirror-tables.ts";
 import type { PaymentEventTable } from "#server/store/payment-event-table.ts";
@@ -33,13 +34,6 @@ interface SessionTable {
 	last_seen_at: Time;
 	ended_at: OptionalTime;
 	user_agent: OptionalText;
-}
-
-interface SignInDelayTable {
-	/** Digest of `account:<email>` or `address:<ip>`. */
-	key: string;
-	failures: number;
-	blocked_until: Time;
 }
 
 export interface PaymentTable {
@@ -266,7 +260,9 @@ export interface Tables {
 	observation: ObservationTable;
 	member: MemberTable;
 	session: SessionTable;
-	sign_in_delay: SignInDelayTable;
+	sign_in_delay: Guard.SignInDelayTable;
+	known_browser: Guard.KnownBrowserTable;
+	sign_in_guess: Guard.SignInGuessTable;
 	payment: PaymentTable;
 	attempt: AttemptTable;
 	payment_event: PaymentEventTable;

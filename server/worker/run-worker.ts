@@ -21,7 +21,7 @@ import { type HeadKeeper, keepHeadsHeard } from "#server/worker/head-keeper.ts";
 import { forgetOldWorkers, newWorkerId } from "#server/worker/heartbeat.ts";
 import { startJobRunner } from "#server/worker/job-runner.ts";
 import { repeat } from "#server/worker/repeat.ts";
-import { importSchedule, walletSchedule } from "#server/worker/schedule.ts";
+import { guessSchedule, importSchedule, walletSchedule } from "#server/worker/schedule.ts";
 import { sendingTasks, watchingTasks } from "#server/worker/tasks.ts";
 
 export interface RunningWorker {
@@ -73,7 +73,7 @@ export async function runWorker(system: SystemContext, pool: Pool): Promise<Runn
 		log,
 		tasks: watchingTasks(system),
 		concurrency: WATCHING_AT_ONCE,
-		schedule: [...walletSchedule(system.config.walletCurrencies), ...importSchedule()],
+		schedule: [...walletSchedule(system.config.walletCurrencies), ...importSchedule(), ...guessSchedule()],
 	});
 	await askWallets(system);
 	// Nobody waits for it; a record that cannot be read now is read tomorrow.

@@ -23,6 +23,18 @@ export function importSchedule(): ParsedCronItem[] {
 	]);
 }
 
+/** Guesses of an hour are in the record soon after its end. */
+export function guessSchedule(): ParsedCronItem[] {
+	return parseCronItems([
+		{
+			task: "tell_guesses",
+			match: "*/5 * * * *",
+			identifier: "tell_guesses",
+			options: { maxAttempts: 1, backfillPeriod: 0, jobKey: "tell_guesses:regular", priority: 20 },
+		},
+	]);
+}
+
 function item(task: "read_balance" | "sync_movements", currency: string, match: string) {
 	return {
 		task,

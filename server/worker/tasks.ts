@@ -1,6 +1,8 @@
 /** Which job calls which verb. The names are those of server/store/queue.ts. */
 import type { TaskList } from "graphile-worker";
 import { z } from "zod";
+import { tellGuesses } from "#server/access/guard/guess-record.ts";
+import { purgeDelays } from "#server/access/guard/sign-in-delay.ts";
 import type { SystemContext } from "#server/context.ts";
 import type { Life } from "#server/continuity/life.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
@@ -47,6 +49,10 @@ export function watchingTasks(system: SystemContext) {
 		},
 		look_up_imports: async () => {
 			await lookUpImports(system);
+		},
+		tell_guesses: async () => {
+			await tellGuesses(system);
+			await purgeDelays(system.database, system.clock.now());
 		},
 	});
 }

@@ -83,7 +83,7 @@ export const MAY_IMPORT: Record<Room, readonly Room[] | "anything"> = {
 	components: ["lib", "components/ui"],
 	lib: [],
 	"server/http": ["server/access", "server/access/permissions.ts", "server/context.ts", "lib", ...GROUND],
-	"server/worker": [...VERBS, "server/context.ts", "lib", ...GROUND],
+	"server/worker": [...VERBS, "server/access", "server/context.ts", "lib", ...GROUND],
 	"server/access/permissions.ts": ["lib", "server/context.ts", "server/errors.ts"],
 	"server/access": VERB,
 	"server/payments": VERB,

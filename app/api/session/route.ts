@@ -1,6 +1,7 @@
 import { signInSchema } from "#lib/contracts/member.ts";
 import { endSession } from "#server/access/end-session.ts";
 import { signIn } from "#server/access/sign-in.ts";
+import { browserCookie, readBrowserCookie } from "#server/http/browser-cookie.ts";
 import { clientAddress } from "#server/http/client-address.ts";
 import { handle } from "#server/http/handle.ts";
 import { preferenceCookies } from "#server/http/preference-cookies.ts";
@@ -10,12 +11,15 @@ import { sessionJson } from "#server/http/session-json.ts";
 export const GET = handle({ countsAsActivity: false }, ({ session }) => sessionJson(session));
 
 export const POST = handle({ public: true, body: signInSchema }, async ({ context, body, session, request }) => {
-	const from = { address: clientAddress(request.headers), userAgent: request.headers.get("user-agent") };
+	const { appOrigin, trustedProxies } = context.config;
+	const browserToken = readBrowserCookie(appOrigin, request.headers.get("cookie"));
+	const address = clientAddress(request.headers, trustedProxies);
+	const from = { address, userAgent: request.headers.get("user-agent"), browserToken };
 	const started = await signIn(context, { ...body, ...from, previousSessionId: session.id });
 	const headers = new Headers({ "set-cookie": await sessionCookie(context.config, started.id) });
+	headers.append("set-cookie", browserCookie(appOrigin, started.browserToken));
 	// Where the session ends, the sign-in looks as its member left it.
-	for (const cookie of preferenceCookies(context.config.appOrigin, started.preferences))
-		headers.append("set-cookie", cookie);
+	for (const cookie of preferenceCookies(appOrigin, started.preferences)) headers.append("set-cookie", cookie);
 	return Response.json(sessionJson(started), { headers });
 });
 

@@ -6,6 +6,7 @@ import { typedText } from "#lib/typed-text.ts";
 import { applyMemberChange, type MemberChangeStep } from "#server/access/apply-member-change.ts";
 import { newPasswordHash } from "#server/access/change-member.ts";
 import { createMember } from "#server/access/create-member.ts";
+import { clearDelays } from "#server/access/guard/sign-in-delay.ts";
 import { readMembers } from "#server/access/read-members.ts";
 import type { MemberTask } from "#server/cli/member/with-member-database.ts";
 import { UsageError } from "#server/cli/member/words.ts";
@@ -61,6 +62,16 @@ export async function resetFromTerminal(options: Options): Promise<MemberTask> {
 		const passwordHash = await newPasswordHash(database, await findMember(database, email), password);
 		await change(database, email, { change: {}, passwordHash });
 		return `The password of ${email} is changed; every session of theirs has ended.`;
+	};
+}
+
+/** For who was kept from signing in by wrong passwords; a reset of the password does it, too. */
+export async function clearDelayFromTerminal(options: Options): Promise<MemberTask> {
+	const email = demandEmail(options);
+	return async (database) => {
+		await findMember(database, email);
+		await clearDelays(database, email);
+		return `${email} can sign in at once.`;
 	};
 }
 

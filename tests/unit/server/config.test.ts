@@ -47,6 +47,7 @@ test("a complete environment is read, with defaults for what may be left out", (
 		isSandbox: false,
 		payoutLanes: 1,
 		readsPerSecond: 50,
+		trustedProxies: [],
 	});
 });
 
@@ -68,6 +69,7 @@ test("every fault is listed at once, each by the name of its variable", () => {
 		METRICS_TOKEN: "short",
 		NODE_TLS_REJECT_UNAUTHORIZED: "0",
 		PAYOUT_LANES: "0",
+		TRUSTED_PROXIES: "proxy.example",
 		MOMO_READS_PER_SECOND: "0",
 	});
 	for (const [start, count] of [
@@ -88,6 +90,7 @@ test("every fault is listed at once, each by the name of its variable", () => {
 		["METRICS_TOKEN", 1],
 		["NODE_TLS_REJECT_UNAUTHORIZED", 1],
 		["PAYOUT_LANES", 1],
+		["TRUSTED_PROXIES", 1],
 		["MOMO_READS_PER_SECOND", 1],
 	] as const) {
 		expect({ start, found: faults.filter((fault) => fault.startsWith(start)).length }).toEqual({ start, found: count });
@@ -203,4 +206,25 @@ test("the first session password seals, all of them open", () => {
 	const { sessionPasswords } = readConfig({ ...COMPLETE, SESSION_PASSWORD: `${newest},${older}` });
 	expect([sessionPasswords[2]?.reveal(), sessionPasswords[1]?.reveal()]).toEqual([newest, older]);
 	expect(faultsOf({ ...COMPLETE, SESSION_PASSWORD: `${newest},short` })).toHaveLength(1);
+});
+
+test("trusted proxies are addresses and networks, never names, ports, or the whole world", () => {
+	const proxies = "127.0.0.1, 10.0.0.0/8,::1,2001:db8::/32";
+	expect(readConfig({ ...COMPLETE, TRUSTED_PROXIES: proxies }).trustedProxies).toEqual([
+		"127.0.0.1",
+		"10.0.0.0/8",
+		"::1",
+		"2001:db8::/32",
+	]);
+	for (const bad of [
+		"0.0.0.0/0",
+		"::/0",
+		"10.0.0.0/33",
+		"::1/129",
+		"10.0.0.0/8/8",
+		"127.0.0.1:80",
+		"10.0.0",
+		"10.0.0.0/08x",
+	])
+		expect(faultsOf({ ...COMPLETE, TRUSTED_PROXIES: bad }), bad).toHaveLength(1);
 });

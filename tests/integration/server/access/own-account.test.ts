@@ -30,13 +30,14 @@ async function someone(role: "viewer" | "admin" = "viewer"): Promise<Actor> {
 }
 
 const ADDRESS = "198.51.100.7";
+const STRANGER = { address: "203.0.113.66", userAgent: null };
 const enter = async ({ email }: Actor, password = OLD, userAgent: string | null = DESK) =>
 	(await signIn(system, { email, password, address: ADDRESS, userAgent })).id;
 const listOf = async (member: Actor, sessionId: string) =>
 	(await listOwnSessions(contextFor(system, member), { sessionId })).items;
 const isOpen = async (id: string) => (await readSession(system, { id })) !== null;
 const change = (member: Actor, sessionId: string, current: string, password: string) =>
-	changeOwnPassword(contextFor(system, member), { current, password, sessionId, address: ADDRESS });
+	changeOwnPassword(contextFor(system, member), { current, password, sessionId });
 const recordOf = (member: Actor) =>
 	database.selectFrom("audit_entry").selectAll().where("member_id", "=", member.id).orderBy("id").execute();
 
@@ -107,19 +108,33 @@ describe("a new password of one's own", () => {
 		expect(JSON.stringify(record)).not.toMatch(new RegExp(`${OLD}|${NEW}`));
 	});
 
-	test("needs the current one; guesses are in the record and slow down together with those at the sign-in", async () => {
-		const member = await someone();
+	test("needs the current one; guesses are in the record and slow down, and nobody else's do", async () => {
+		const [member, other] = [await someone(), await someone()];
 		const here = await enter(member);
 		const wrong = { code: "invalid_input", fields: { current: "wrong_password" } };
-		for (let guess = 0; guess < 5; guess += 1)
+		const strangers = (guess: number) => signIn(system, { email: other.email, password: `${guess}`, ...STRANGER });
+		for (let guess = 0; guess < 5; guess += 1) {
 			await expect(change(member, here, `guess-number-${guess}`, NEW)).rejects.toMatchObject(wrong);
+			await expect(strangers(guess)).rejects.toMatchObject({ code: "wrong_credentials" });
+		}
 		const slow = { code: "too_many_attempts", retryAfterSeconds: 1 };
 		await expect(change(member, here, OLD, NEW)).rejects.toMatchObject(slow);
-		await expect(enter(member)).rejects.toMatchObject(slow);
+		await change(other, await enter(other), OLD, NEW);
 		clock.advance(1_000);
 		await change(member, here, OLD, NEW);
 		const refusals = (await recordOf(member)).filter(({ action }) => action === "member.password_refused");
 		expect(refusals).toHaveLength(5);
+	});
+
+	test("is guessed at one after the other: thirty at once cannot slip through together", async () => {
+		const member = await someone();
+		const here = await enter(member);
+		const guesses = Array.from({ length: 30 }, (_, guess) =>
+			change(member, here, `guess-number-${guess}`, NEW).catch(({ code }: { code: string }) => code),
+		);
+		const answers = await Promise.all(guesses);
+		expect(answers.filter((code) => code === "invalid_input")).toHaveLength(5);
+		expect(answers.filter((code) => code === "too_many_attempts")).toHaveLength(25);
 	});
 
 	test.each([

@@ -96,15 +96,12 @@ describe("signing in", () => {
 		expect(await Promise.all(tries.map(outcome))).toEqual(Array(3).fill("wrong_credentials"));
 	});
 
-	test("is in the record, a refusal with the e-mail masked", async () => {
+	test("is in the record, without the e-mail", async () => {
 		const { system } = scene();
 		const { email, id } = await newMember();
 		await signIn(system, { email, password: PASSWORD, ...OFFICE });
-		await outcome(signIn(system, { email, password: "not this password", ...OFFICE }));
-		const entries = await database.selectFrom("audit_entry").selectAll().orderBy("id", "desc").limit(2).execute();
-		const [refused, started] = entries;
-		expect(started).toMatchObject({ action: "session.started", member_id: id });
-		expect(refused).toMatchObject({ action: "session.refused", member_id: null, subject_id: id });
+		const entries = await database.selectFrom("audit_entry").selectAll().orderBy("id", "desc").limit(1).execute();
+		expect(entries).toMatchObject([{ action: "session.started", member_id: id }]);
 		expect(JSON.stringify(entries)).not.toContain(email);
 	});
 
@@ -120,86 +117,5 @@ describe("signing in", () => {
 			return { work };
 		});
 		expect(await signingIn.work).toBe("wrong_credentials");
-	});
-});
-
-describe("wrong passwords", () => {
-	test("are answered at once four times, then later and later, by account", async () => {
-		const { system, clock } = scene();
-		const { email } = await newMember();
-		const wrong = (address: string) =>
-			outcome(signIn(system, { email, password: "wrong password", address, userAgent: null }));
-		const answers: string[] = [];
-		for (let guess = 0; guess < 5; guess += 1) answers.push(await wrong(`198.51.100.${guess}`));
-		expect(answers).toEqual(Array(5).fill("wrong_credentials"));
-		expect(await wrong("198.51.100.9")).toBe("too_many_attempts 1");
-		clock.advance(1_000);
-		expect(await wrong("198.51.100.10")).toBe("wrong_credentials");
-		expect(await wrong("198.51.100.11")).toBe("too_many_attempts 2");
-		clock.advance(1_999);
-		expect(await wrong("198.51.100.12")).toBe("too_many_attempts 1");
-	});
-
-	test("of an unknown account are delayed just the same", async () => {
-		const { system } = scene();
-		const answers: string[] = [];
-		for (let guess = 0; guess < 6; guess += 1) {
-			const input = { email: "ghost@test.example", password: "wrong password", address: `198.51.101.${guess}` };
-			answers.push(await outcome(signIn(system, { ...input, userAgent: null })));
-		}
-		expect(answers).toEqual([...Array(5).fill("wrong_credentials"), "too_many_attempts 1"]);
-	});
-
-	test("from one address at many accounts are delayed too", async () => {
-		const { system } = scene();
-		const answers: string[] = [];
-		for (let guess = 0; guess < 21; guess += 1) {
-			const input = { email: `spray-${guess}@test.example`, password: "wrong password", ...OFFICE };
-			answers.push(await outcome(signIn(system, input)));
-		}
-		expect(answers).toEqual([...Array(20).fill("wrong_credentials"), "too_many_attempts 1"]);
-	});
-
-	test("of many at once cannot slip through together", async () => {
-		const { system } = scene();
-		const { email } = await newMember();
-		const guesses = Array.from({ length: 30 }, (_, guess) =>
-			outcome(signIn(system, { email, password: `wrong ${guess}`, address: `198.51.102.${guess}`, userAgent: null })),
-		);
-		const answers = await Promise.all(guesses);
-		expect(answers.filter((answer) => answer === "wrong_credentials")).toHaveLength(5);
-		expect(answers.filter((answer) => answer.startsWith("too_many_attempts"))).toHaveLength(25);
-	});
-
-	test("lock nobody out: after the wait the right password opens, and the account starts anew", async () => {
-		const { system, clock } = scene();
-		const { email } = await newMember();
-		const attempt = (password: string, guess: number) =>
-			outcome(signIn(system, { email, password, address: `198.51.103.${guess}`, userAgent: null }));
-		for (let guess = 0; guess < 5; guess += 1) await attempt("wrong password", guess);
-		expect(await attempt(PASSWORD, 6)).toBe("too_many_attempts 1");
-		clock.advance(1_000);
-		expect(await attempt(PASSWORD, 7)).toBe("in");
-		expect(await attempt("wrong password", 8)).toBe("wrong_credentials");
-		expect(await attempt("wrong password", 9)).toBe("wrong_credentials");
-	});
-
-	test("are forgotten after an hour without one", async () => {
-		const { system, clock } = scene();
-		const { email } = await newMember();
-		const wrong = (guess: number) =>
-			outcome(signIn(system, { email, password: "wrong", address: `198.51.104.${guess}`, userAgent: null }));
-		for (let guess = 0; guess < 5; guess += 1) await wrong(guess);
-		clock.advance(3_600_000 + 2_000);
-		expect(await wrong(6)).toBe("wrong_credentials");
-		expect(await wrong(7)).toBe("wrong_credentials");
-	});
-
-	test("leave no e-mail or address in the table", async () => {
-		const { system } = scene();
-		await outcome(signIn(system, { email: "trace@test.example", password: "wrong", ...OFFICE }));
-		const rows = await database.selectFrom("sign_in_delay").select("key").execute();
-		expect(rows).toHaveLength(2);
-		expect(rows.every(({ key }) => /^[0-9a-f]{64}$/.test(key))).toBe(true);
 	});
 });

@@ -66,6 +66,16 @@ describe("npm run member", () => {
 		expect(JSON.stringify(entries)).not.toContain("green-river-stone");
 	});
 
+	test("lets a member whose account was guessed at sign in at once", async () => {
+		const email = "guessed-at@test.example";
+		await add(email);
+		for (let guess = 0; guess < 6; guess += 1) await canSignIn(email, "wrong");
+		expect(await canSignIn(email, "green-river-stone")).toBe(false);
+		expect(await member(["clear-delay", "--email", email])).toMatchObject({ code: 0, err: "" });
+		expect(await canSignIn(email, "green-river-stone")).toBe(true);
+		expect(await member(["clear-delay", "--email", "nobody@test.example"])).toMatchObject({ code: 1 });
+	});
+
 	test("says in one sentence why it refuses, and ends with 1", async () => {
 		await add("twice@test.example");
 		expect(await add("twice@test.example")).toMatchObject({ code: 1, err: "email: This is in use already.\n" });

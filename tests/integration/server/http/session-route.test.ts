@@ -41,6 +41,35 @@ describe("the session's route", () => {
 		expect((await ask(DELETE, "/api/session", { method: "DELETE", cookie })).status).toBe(204);
 	});
 
+	test("gives the browser a cookie of its own for half a year, by which a guessed-at member still gets in", async () => {
+		const started = await signIn();
+		const own = started.headers.getSetCookie().find((cookie) => cookie.startsWith("cauri_browser="));
+		expect(own).toMatch(/^cauri_browser=[\w-]{43}; Path=\/; Max-Age=15552000; HttpOnly; SameSite=Lax$/);
+		const guess = () => signIn({ body: { ...WHO, password: "wrong" } });
+		for (let guesses = 0; guesses < 5; guesses += 1) await guess();
+		expect((await guess()).status).toBe(429);
+		expect((await signIn()).status).toBe(429);
+		expect((await signIn({ cookie: own?.split(";")[0] })).status).toBe(200);
+		clock.advance(3_602_000);
+	});
+
+	test("counts what a proxy says of the address where it is trusted, and only there", async () => {
+		const other = { email: "proxied@test.example", password: "wrong" };
+		const guess = async (forwarded: string) => {
+			const headers = { "x-cauri-peer": "10.0.0.1", "x-forwarded-for": forwarded };
+			return (await signIn({ body: other, headers })).status;
+		};
+		const answers = async () => {
+			const statuses: number[] = [];
+			for (let guesses = 0; guesses < 6; guesses += 1) statuses.push(await guess(`198.51.100.${guesses}`));
+			return statuses;
+		};
+		expect(await answers()).toEqual([401, 401, 401, 401, 401, 429]);
+		serveWith({ ...system, config: testConfig({ TRUSTED_PROXIES: "10.0.0.0/8" }) });
+		expect(await answers()).toEqual([401, 401, 401, 401, 401, 401]);
+		serveWith(system);
+	});
+
 	test("never shows the session's id outside its sealed cookie", async () => {
 		const started = await signIn();
 		const rows = await database.selectFrom("session").select("id_hash").execute();
@@ -128,7 +157,7 @@ describe("preferences", () => {
 		const cookie = cookieOf(await signIn());
 		const keep = (body: object, options = {}) => ask(PUT, "/api/preferences", { method: "PUT", body, ...options });
 		const kept = async () =>
-			(await signIn()).headers.getSetCookie().flatMap((each) => /^cauri_\w+=\w+/.exec(each)?.[0] ?? []);
+			(await signIn()).headers.getSetCookie().flatMap((each) => /^cauri_(locale|theme)=\w+/.exec(each)?.[0] ?? []);
 		expect(await kept()).toEqual([]);
 		await keep({ locale: "fr" }, { cookie });
 		expect(await kept()).toEqual(["cauri_locale=fr"]);

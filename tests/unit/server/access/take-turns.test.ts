@@ -2,6 +2,9 @@ import { describe, expect, test } from "vitest";
 import { takeTurns } from "#server/access/take-turns.ts";
 
 const refuse = () => new Error("full");
+const ROOMY = { atOnce: 2, inLane: 100, waiting: 1_000, refuse };
+const own = { lane: null, first: false };
+const of = (lane: string, first = false) => ({ lane, first });
 
 function gate() {
 	const open: (() => void)[] = [];
@@ -10,12 +13,12 @@ function gate() {
 
 describe("turns", () => {
 	test("never let more than the limit run, and serve who waits in order", async () => {
-		const turns = takeTurns({ atOnce: 2, waiting: 100, refuse });
+		const turns = takeTurns(ROOMY);
 		let running = 0;
 		let most = 0;
 		const order: number[] = [];
 		const tasks = Array.from({ length: 50 }, (_, index) =>
-			turns.run(async () => {
+			turns.run(own, async () => {
 				running += 1;
 				most = Math.max(most, running);
 				order.push(index);
@@ -29,21 +32,55 @@ describe("turns", () => {
 		expect(turns.running).toBe(0);
 	});
 
-	test("refuse at once who would wait behind too many", async () => {
-		const turns = takeTurns({ atOnce: 1, waiting: 1, refuse });
+	test("of one lane run one after another, beside another lane's", async () => {
+		const turns = takeTurns(ROOMY);
 		const { wait, open } = gate();
-		const first = turns.run(wait);
-		const second = turns.run(() => Promise.resolve("second"));
-		await expect(turns.run(() => Promise.resolve())).rejects.toThrow("full");
+		const busy = turns.run(of("a"), wait);
+		let second = false;
+		const behind = turns.run(of("a"), async () => {
+			second = true;
+		});
+		await turns.run(of("b"), () => Promise.resolve());
+		expect(second).toBe(false);
+		open[0]?.();
+		await Promise.all([busy, behind]);
+		expect(second).toBe(true);
+	});
+
+	test("go round the lanes: who brings a hundred waits behind their own, not others behind them", async () => {
+		const turns = takeTurns({ ...ROOMY, atOnce: 1 });
+		const { wait, open } = gate();
+		const order: string[] = [];
+		const note = (name: string) => async () => {
+			order.push(name);
+		};
+		const all = [turns.run(own, wait)];
+		for (let times = 0; times < 90; times += 1) all.push(turns.run(of("many"), note("many")));
+		all.push(turns.run(of("one"), note("one")), turns.run(of("two"), note("two")));
+		all.push(turns.run(of("known", true), note("known")));
+		open[0]?.();
+		await Promise.all(all);
+		expect(order.slice(0, 4)).toEqual(["known", "many", "one", "two"]);
+		expect(order).toHaveLength(93);
+	});
+
+	test("refuse at once who would wait behind too many of their lane, or of all lanes that do not go first", async () => {
+		const turns = takeTurns({ atOnce: 1, inLane: 1, waiting: 2, refuse });
+		const { wait, open } = gate();
+		const first = turns.run(own, wait);
+		const waiting = [turns.run(of("a"), () => Promise.resolve("a")), turns.run(of("b"), () => Promise.resolve("b"))];
+		await expect(turns.run(of("a"), () => Promise.resolve())).rejects.toThrow("full");
+		await expect(turns.run(of("c"), () => Promise.resolve())).rejects.toThrow("full");
+		const known = turns.run(of("c", true), () => Promise.resolve("known"));
 		open[0]?.();
 		await first;
-		await expect(second).resolves.toBe("second");
+		expect(await Promise.all([...waiting, known])).toEqual(["a", "b", "known"]);
 	});
 
 	test("go on after a task that failed", async () => {
-		const turns = takeTurns({ atOnce: 1, waiting: 5, refuse });
-		const failing = turns.run(() => Promise.reject(new Error("broken")));
-		const next = turns.run(() => Promise.resolve("next"));
+		const turns = takeTurns({ ...ROOMY, atOnce: 1 });
+		const failing = turns.run(of("a"), () => Promise.reject(new Error("broken")));
+		const next = turns.run(of("a"), () => Promise.resolve("next"));
 		await expect(failing).rejects.toThrow("broken");
 		await expect(next).resolves.toBe("next");
 		expect(turns.running).toBe(0);

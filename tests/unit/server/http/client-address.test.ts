@@ -1,40 +1,69 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { clientAddress, requestAddress } from "#server/http/client-address.ts";
+import { clientAddress, isForwardedInVain, requestAddress } from "#server/http/client-address.ts";
 
-const from = (headers: Record<string, string>) => clientAddress(new Headers(headers));
+const NONE: readonly string[] = [];
+const OURS = ["127.0.0.1", "10.0.0.0/8", "2001:db8:ffff::/48"];
+const from = (headers: Record<string, string>, trusted = NONE) => clientAddress(new Headers(headers), trusted);
+const told = (headers: Record<string, string>, trusted = NONE) => requestAddress(new Headers(headers), trusted);
 
 describe("where a request comes from", () => {
-	test("is the socket's other end, whatever a client claims", () => {
-		expect(from({ "x-cauri-peer": "203.0.113.7", "x-forwarded-for": "198.51.100.1" })).toBe("203.0.113.7");
+	test("is the socket's other end, whatever a client claims, while no proxy is trusted, however near it is", () => {
+		fc.assert(
+			fc.property(fc.ipV4(), fc.string(), (claimed, junk) => {
+				const clean = junk.replace(/[^ -~]/g, "");
+				for (const peer of ["203.0.113.7", "127.0.0.1", "10.1.2.3"])
+					expect(from({ "x-cauri-peer": peer, "x-forwarded-for": `${clean}, ${claimed}` })).toBe(peer);
+			}),
+		);
 	});
 
-	test("is what our own proxy wrote last, when the other end is near", () => {
+	test("is what a trusted proxy wrote last, whatever the client put before it", () => {
 		const headers = { "x-cauri-peer": "127.0.0.1", "x-forwarded-for": "1.1.1.1, 203.0.113.9" };
-		expect(from(headers)).toBe("203.0.113.9");
-		expect(from({ ...headers, "x-cauri-peer": "::ffff:10.1.2.3" })).toBe("203.0.113.9");
+		expect(from(headers, OURS)).toBe("203.0.113.9");
+		expect(from({ ...headers, "x-cauri-peer": "::ffff:10.1.2.3" }, OURS)).toBe("203.0.113.9");
+		expect(from({ ...headers, "x-cauri-peer": "2001:db8:ffff:9::1" }, OURS)).toBe("203.0.113.9");
+		expect(from({ ...headers, "x-cauri-peer": "192.168.0.1" }, OURS)).toBe("192.168.0.1");
 	});
 
-	test("is near itself when nothing was forwarded", () => {
-		expect(from({ "x-cauri-peer": "::1" })).toBe("0:0:0:0::/64");
-		expect(from({ "x-cauri-peer": "127.0.0.1" })).toBe("127.0.0.1");
+	test("is found behind several trusted proxies, one after the other", () => {
+		const chain = "6.6.6.6, 203.0.113.9, 10.9.9.9, ::ffff:10.1.1.1";
+		expect(told({ "x-cauri-peer": "127.0.0.1", "x-forwarded-for": chain }, OURS)).toBe("203.0.113.9");
+	});
+
+	test("is the trusted proxy itself when it says nothing that can be read", () => {
+		expect(told({ "x-cauri-peer": "127.0.0.1" }, OURS)).toBe("127.0.0.1");
+		expect(told({ "x-cauri-peer": "127.0.0.1", "x-forwarded-for": "1.2.3.4, unknown" }, OURS)).toBe("127.0.0.1");
+		expect(told({ "x-cauri-peer": "127.0.0.1", "x-forwarded-for": "10.1.1.1" }, OURS)).toBe("10.1.1.1");
 	});
 
 	test("is a network of 64 bits for IPv6: one customer has that many addresses", () => {
 		const one = from({ "x-cauri-peer": "2001:db8:1:2:aaaa::1" });
 		expect(one).toBe("2001:db8:1:2::/64");
 		expect(from({ "x-cauri-peer": "2001:db8:1:2:ffff:ffff:ffff:ffff" })).toBe(one);
+		expect(from({ "x-cauri-peer": "::1" })).toBe("0:0:0:0::/64");
 	});
 
 	test("is unknown without a word of it, or with words that are no address", () => {
 		expect(from({})).toBe("unknown");
-		expect(from({ "x-forwarded-for": "evil, <script>" })).toBe("unknown");
+		expect(from({ "x-forwarded-for": "203.0.113.9" }, OURS)).toBe("unknown");
+		expect(from({ "x-cauri-peer": "evil", "x-forwarded-for": "evil, <script>" }, OURS)).toBe("unknown");
 	});
 
 	test("is told in full to the record, and is null when nobody knows it", () => {
-		const told = (headers: Record<string, string>) => requestAddress(new Headers(headers));
 		expect(told({ "x-cauri-peer": "2001:db8:1:2:aaaa::1" })).toBe("2001:db8:1:2:aaaa::1");
 		expect(told({ "x-cauri-peer": "::1" })).toBe("::1");
-		expect(told({ "x-cauri-peer": "10.0.0.1", "x-forwarded-for": "1.2.3.4, 203.0.113.9" })).toBe("203.0.113.9");
 		expect(told({})).toBeNull();
+	});
+});
+
+describe("a proxy that is not trusted", () => {
+	test("is noticed when it speaks for others, and only then", () => {
+		const vain = (headers: Record<string, string>, trusted = NONE) => isForwardedInVain(new Headers(headers), trusted);
+		const spoken = { "x-cauri-peer": "127.0.0.1", "x-forwarded-for": "203.0.113.9" };
+		expect(vain(spoken)).toBe(true);
+		expect(vain(spoken, OURS)).toBe(false);
+		expect(vain({ "x-cauri-peer": "127.0.0.1", "x-forwarded-for": "::ffff:127.0.0.1" })).toBe(false);
+		expect(vain({ "x-cauri-peer": "127.0.0.1" })).toBe(false);
 	});
 });

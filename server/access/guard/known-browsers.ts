@@ -1,0 +1,68 @@
+/** Browsers in which a member signed in before. Their cookie opens nothing: it keeps the guesses of others from delaying them. */
+import { createHash } from "node:crypto";
+import { ulid } from "ulid";
+import { isSessionId, newSessionId } from "#server/access/session-id.ts";
+import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+
+/** A browser that was not used for so long is a new one. */
+export const BROWSER_KNOWN_MS = 180 * 24 * 3_600_000;
+// A person has a few; a program that throws its cookies away shall not fill the table.
+const BROWSERS_OF_ONE = 20;
+
+/** The id of a browser in which this account signed in before; null for any other. */
+export async function findKnownBrowser(
+	database: Database,
+	now: Date,
+	{ token, email }: { token: string | null; email: string },
+): Promise<string | null> {
+	// Asked also without a cookie that could be one: the answer takes as long.
+	const hash = hashToken(isSessionId(token) ? token : "");
+	const row = await database
+		.selectFrom("known_browser")
+		.innerJoin("member", "member.id", "known_browser.member_id")
+		.select("known_browser.id")
+		.where("token_hash", "=", hash)
+		.where("member.email", "=", email)
+		.where("last_used_at", ">", new Date(now.getTime() - BROWSER_KNOWN_MS))
+		.executeTakeFirst();
+	return row?.id ?? null;
+}
+
+/** After a sign-in. Returns the token for the cookie: a new one each time, so that one planted or copied is worth nothing afterwards. */
+export async function rememberBrowser(
+	trx: DatabaseTransaction,
+	now: Date,
+	{ token, memberId }: { token: string | null; memberId: string },
+): Promise<string> {
+	const fresh = newSessionId();
+	const hash = hashToken(fresh);
+	// Who else signed in here keeps the browser, too.
+	if (isSessionId(token))
+		await trx
+			.updateTable("known_browser")
+			.set({ token_hash: hash })
+			.where("token_hash", "=", hashToken(token))
+			.execute();
+	await trx
+		.insertInto("known_browser")
+		.values({ id: ulid(now.getTime()), token_hash: hash, member_id: memberId, created_at: now, last_used_at: now })
+		.onConflict((conflict) => conflict.columns(["token_hash", "member_id"]).doUpdateSet({ last_used_at: now }))
+		.execute();
+	await forgetOldest(trx, memberId);
+	return fresh;
+}
+
+async function forgetOldest(trx: DatabaseTransaction, memberId: string): Promise<void> {
+	const kept = trx
+		.selectFrom("known_browser")
+		.select("id")
+		.where("member_id", "=", memberId)
+		.orderBy("last_used_at", "desc")
+		.orderBy("id", "desc")
+		.limit(BROWSERS_OF_ONE);
+	await trx.deleteFrom("known_browser").where("member_id", "=", memberId).where("id", "not in", kept).execute();
+}
+
+function hashToken(token: string): string {
+	return createHash("sha256").update(`browser:${token}`).digest("hex");
+}

@@ -1,0 +1,62 @@
+/** A desk whose sign-in is tried: members with one password, browsers that keep their cookie, and what each try ends with. */
+import { hashPassword } from "#server/access/passwords.ts";
+import { signIn } from "#server/access/sign-in.ts";
+import type { Actor } from "#server/context.ts";
+import type { Database } from "#server/store/database.ts";
+import { addMember, fixedClock, systemContext } from "#tests/support/contexts.ts";
+
+export const PASSWORD = "kapok lantern seven tortoise";
+
+export interface Try {
+	email: string;
+	password?: string;
+	address?: string;
+}
+
+export async function guardedDesk(database: Database) {
+	const clock = fixedClock();
+	const system = systemContext({ database, clock });
+	const passwordHash = await hashPassword(PASSWORD);
+
+	/** A browser: its cookie is the newest that it was given. */
+	function browser() {
+		let token: string | null = null;
+		return {
+			get token() {
+				return token;
+			},
+			set token(value) {
+				token = value;
+			},
+			/** "in", or the code of the refusal and the seconds to wait. */
+			async try({ email, password = PASSWORD, address = "203.0.113.1" }: Try): Promise<string> {
+				try {
+					const input = { email, password, address, userAgent: null, browserToken: token };
+					token = (await signIn(system, input)).browserToken;
+					return "in";
+				} catch (error) {
+					const { code, retryAfterSeconds = "" } = error as { code?: string; retryAfterSeconds?: number };
+					return `${code} ${retryAfterSeconds}`.trim();
+				}
+			},
+		};
+	}
+
+	return {
+		clock,
+		system,
+		browser,
+		async member(): Promise<Actor> {
+			const member = await addMember(database, "viewer");
+			await database.updateTable("member").set({ password_hash: passwordHash }).where("id", "=", member.id).execute();
+			return member;
+		},
+		/** From a browser that nobody knows. */
+		try: (what: Try) => browser().try(what),
+		/** Wrong passwords from there, one after another, until one is refused unread. Returns how many were read. */
+		async guess(what: Try): Promise<number> {
+			for (let guesses = 0; ; guesses += 1)
+				if ((await browser().try({ password: `guess ${guesses}`, ...what })) !== "wrong_credentials") return guesses;
+		},
+	};
+}
