@@ -15,7 +15,18 @@ const nextConfig: NextConfig = {
 	poweredByHeader: false,
 	// Nothing is served from elsewhere and no picture is resized: the optimizer is only an attack surface.
 	images: { unoptimized: true },
-	serverExternalPackages: ["pg", "undici", "pino", "kysely", "cockatiel", "prom-client"],
+	serverExternalPackages: [
+		"pg",
+		"undici",
+		"pino",
+		"kysely",
+		"cockatiel",
+		"prom-client",
+		"@zxcvbn-ts/core",
+		"@zxcvbn-ts/language-common",
+		"@zxcvbn-ts/language-en",
+		"@zxcvbn-ts/language-fr",
+	],
 	// Tests build and serve beside a running demo.
 	distDir: process.env.NEXT_DIST_DIR ?? ".next",
 	devIndicators: false,

@@ -10,6 +10,7 @@ import { isBuilt } from "#server/cli/launcher/build.ts";
 import { systemClock } from "#server/context.ts";
 import { measure, shown } from "#tests/bench/figures.ts";
 import { environmentOf, fillMirror } from "#tests/bench/fill-mirror.ts";
+import { compareRefusals, hammerSignIn, type Person, signInOnce } from "#tests/bench/hammer-sign-in.ts";
 import { fillLatePayouts, forgetStalls, readStalls, untilReconciled } from "#tests/bench/late-payouts.ts";
 import { findChromium } from "#tests/run/chromium.ts";
 import { type Stack, startStack } from "#tests/support/browser/stack.ts";
@@ -23,7 +24,12 @@ if (!isBuilt()) throw new Error("There is no finished build. Run npm run build f
 const logFolder = mkdtempSync(join(tmpdir(), "cauri-bench-"));
 const postgres = await startTestPostgres();
 try {
-	const watch = { NODE_OPTIONS: "--import=./tests/bench/watch-stalls.ts", STALLS_FOLDER: logFolder };
+	const watch = {
+		NODE_OPTIONS: "--import=./tests/bench/watch-stalls.ts",
+		STALLS_FOLDER: logFolder,
+		// The guessers of the sign-in's measure say where they come from.
+		TRUSTED_PROXIES: "127.0.0.1,::1",
+	};
 	const desk = await startStack({ ...postgres, canary: "bench-secret", logFolder, name: "bench", environment: watch });
 	try {
 		console.log(
@@ -35,6 +41,7 @@ try {
 		await measureLatePayouts(desk, cookie);
 		await measureStart(desk);
 		await measurePage(desk, cookie);
+		await measureSignIn(desk, cookie);
 	} finally {
 		await desk.stop();
 	}
@@ -54,15 +61,35 @@ async function whenLookedAt(desk: Stack): Promise<string> {
 }
 
 async function signIn(desk: Stack): Promise<string> {
-	const password = `kapok-${randomBytes(9).toString("hex")}`;
-	const member = { email: "bench@cauri.example", name: "Bench", role: "admin", password } as const;
-	await createMember(desk.database, systemClock, member, null);
-	const response = await fetch(`${desk.origin}/api/session`, {
-		method: "POST",
-		body: JSON.stringify({ email: member.email, password }),
-		headers: { "content-type": "application/json", origin: desk.origin, "sec-fetch-site": "same-origin" },
-	});
+	const response = await signInOnce(desk.origin, await addPerson(desk, "bench"));
 	return response.headers.get("set-cookie")?.split(";")[0] ?? "";
+}
+
+async function addPerson(desk: Stack, name: string): Promise<Person> {
+	const password = `kapok-${randomBytes(9).toString("hex")}`;
+	const email = `${name}@cauri.example`;
+	await createMember(desk.database, systemClock, { email, name, role: "admin", password }, null);
+	return { email, password };
+}
+
+/** Goals: medians within 5 ms of each other; under a hundred clients pages within 1 s, and nobody whose browser is known kept out. */
+async function measureSignIn(desk: Stack, cookie: string): Promise<void> {
+	const emails = await Promise.all(["one", "two", "three"].map(async (name) => (await addPerson(desk, name)).email));
+	const { known, unknown } = await compareRefusals(desk.origin, { emails, times: TIMES });
+	console.log(`${"wrong password, an account".padEnd(34)}${shown(known)}`);
+	console.log(`${"wrong password, no account".padEnd(34)}${shown(unknown)}`);
+	for (const addresses of [1, 100]) {
+		const person = await addPerson(desk, `guessed at ${addresses}`.replaceAll(" ", "-"));
+		const figures = await hammerSignIn(desk.origin, { person, cookie, addresses });
+		console.log(
+			`100 clients guess from ${addresses} address${addresses === 1 ? "" : "es"}: ${JSON.stringify(figures.answers)}`,
+		);
+		console.log(`${"  Home meanwhile".padEnd(34)}${shown(figures.page)}`);
+		const { tries, refused } = figures.known;
+		console.log(
+			`${"  right password, known browser".padEnd(34)}${shown(figures.known)} (${refused} of ${tries} refused)`,
+		);
+	}
 }
 
 async function measureRoutes(desk: Stack, cookie: string): Promise<void> {

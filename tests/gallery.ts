@@ -4,7 +4,8 @@
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { type BrowserContext, chromium } from "playwright";
-import { DEMO_MEMBERS, DEMO_PASSWORD } from "#server/cli/demo-data/demo-members.ts";
+import { DEMO_PASSWORD } from "#server/access/demo-password.ts";
+import { DEMO_MEMBERS } from "#server/cli/demo-data/demo-members.ts";
 import { type GalleryScreen, galleryScreens, QUEUE_SCREEN } from "#tests/gallery/gallery-screens.ts";
 import { findChromium } from "#tests/run/chromium.ts";
 import { sandboxClient } from "#tests/support/service/sandbox-client.ts";

@@ -6,5 +6,6 @@ import type { Context } from "#server/context.ts";
 /** Throws `forbidden`, `invalid_input` (a weak password is a fault of `password`), `email_taken`. */
 export async function addMember(context: Context, input: NewMember): Promise<Member> {
 	demand(context, "member.manage");
-	return createMember(context.database, context.clock, input, context.member.id);
+	const { businessName } = context.config;
+	return createMember(context.database, context.clock, input, context.member.id, { businessName });
 }

@@ -17,7 +17,8 @@ export async function changeMember(context: Context, input: { id: string; change
 	demand(context, "member.manage");
 	if (input.id === context.member.id) throw new AppError("own_account", "members do not change themselves");
 	const { password, ...change } = parseInput(memberChangeSchema, input.change);
-	const passwordHash = password === undefined ? null : await newPasswordHash(context.database, input.id, password);
+	const passwordHash =
+		password === undefined ? null : await newPasswordHash(context.database, input.id, { password, ...context.config });
 	return context.database.transaction().execute(async (trx) => {
 		const who = { memberId: input.id, at: context.clock.now(), by: context.member.id };
 		await applyMemberChange(trx, { ...who, change, passwordHash });
@@ -28,13 +29,17 @@ export async function changeMember(context: Context, input: { id: string; change
 }
 
 /** Judged against the member's own name. Throws `not_found`, `invalid_input`. */
-export async function newPasswordHash(database: Database, memberId: string, password: string): Promise<string> {
+export async function newPasswordHash(
+	database: Database,
+	memberId: string,
+	{ password, businessName }: { password: string; businessName?: string | undefined },
+): Promise<string> {
 	const owner = await database
 		.selectFrom("member")
 		.select(["email", "name"])
 		.where("id", "=", memberId)
 		.executeTakeFirst();
 	if (!owner) throw new AppError("not_found", "no such member");
-	demandGoodPassword(password, owner);
+	await demandGoodPassword(password, { ...owner, businessName });
 	return hashPassword(password);
 }

@@ -29,7 +29,8 @@ export async function changeOwnPassword(context: Context, input: PasswordChangeI
 	const was = await demandOwnPassword(context, input.current);
 	if (input.password === input.current)
 		throw new AppError("invalid_input", "the same password", { fields: { password: "same_password" } });
-	demandGoodPassword(input.password, context.member);
+	const { businessName } = context.config;
+	await demandGoodPassword(input.password, { ...context.member, businessName });
 	const passwordHash = await hashPassword(input.password);
 	const { sessionId } = input;
 	await context.database.transaction().execute((trx) => keepPassword(context, trx, { was, passwordHash, sessionId }));

@@ -13,16 +13,24 @@ import { recordAudit } from "#server/store/audit-log.ts";
 import { tellChange } from "#server/store/changes.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
+export interface CreationRules {
+	/** Its words are no password. */
+	businessName?: string | undefined;
+	/** The demo's own people have the password that everybody knows. */
+	isDemo?: boolean;
+}
+
 /** `by` is null when Cauri's own command line acts. Throws `invalid_input`, also for a name that looks like another's; `email_taken`. */
 export async function createMember(
 	database: Database,
 	clock: Clock,
 	input: NewMember,
 	by: string | null,
+	{ businessName, isDemo = false }: CreationRules = {},
 ): Promise<Member> {
 	const { name, role, password } = parseInput(newMemberSchema, input);
 	const email = input.email.toLowerCase();
-	demandGoodPassword(password, { email, name });
+	if (!isDemo) await demandGoodPassword(password, { email, name, businessName });
 	const passwordHash = await hashPassword(password);
 	const createdAt = clock.now();
 	const id = ulid(createdAt.getTime());

@@ -43,7 +43,7 @@ test("a new password wants the current one, opens the desk from then on, and lea
 	await account.changeTo("", "too short");
 	await expect(account.current).toBeFocused();
 	await expect(account.current).toHaveAccessibleDescription("Type the password you use now.");
-	await expect(account.password).toHaveAccessibleDescription(/^This is too short\./);
+	await expect(account.password).toHaveAccessibleDescription(/^Type at least 12 characters\./);
 	await account.changeTo("not the right one", "kapok-lantern-seven");
 	await expect(account.current).toHaveAccessibleDescription("This is not your current password.");
 	await account.changeTo(member.password, member.password);

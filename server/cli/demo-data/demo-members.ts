@@ -2,6 +2,7 @@
 import type { Kysely } from "kysely";
 import type { Role } from "#lib/roles.ts";
 import { createMember } from "#server/access/create-member.ts";
+import { DEMO_PASSWORD } from "#server/access/demo-password.ts";
 import type { Database } from "#server/store/database.ts";
 import type { Tables } from "#server/store/tables.ts";
 
@@ -10,8 +11,6 @@ export interface DemoMember {
 	email: string;
 	role: Role;
 }
-
-export const DEMO_PASSWORD = "baobab-mangue-2026";
 
 export const DEMO_MEMBERS: readonly DemoMember[] = [
 	{ name: "Fatou Ndiaye", email: "fatou@cauri.example", role: "viewer" },
@@ -27,7 +26,7 @@ export async function addDemoMembers(database: Database, joinedAt: Date): Promis
 	for (const { email, name, role } of DEMO_MEMBERS) {
 		if (await findId(database, email)) continue;
 		const clock = { now: () => joinedAt };
-		await createMember(database, clock, { email, name, role, password: DEMO_PASSWORD }, null);
+		await createMember(database, clock, { email, name, role, password: DEMO_PASSWORD }, null, { isDemo: true });
 	}
 	const ids = await Promise.all(DEMO_MEMBERS.map(({ email }) => findId(database, email)));
 	return Object.fromEntries(DEMO_MEMBERS.map(({ role }, index) => [role, ids[index] ?? ""])) as DemoPeople;

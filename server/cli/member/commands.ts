@@ -26,7 +26,7 @@ export async function addFromTerminal(options: Options): Promise<MemberTask> {
 	const typed = { email: options.email, name: options.name, role: options.role };
 	const input = parseInput(newMemberSchema, { ...typed, password: await passwordFromInput(options) });
 	return async (database) => {
-		const member = await createMember(database, systemClock, input, null);
+		const member = await createMember(database, systemClock, input, null, businessOf(process.env));
 		return `Added ${member.name} <${member.email}> as ${member.role}.`;
 	};
 }
@@ -59,7 +59,10 @@ export async function resetFromTerminal(options: Options): Promise<MemberTask> {
 	const email = demandEmail(options);
 	const password = await passwordFromInput(options);
 	return async (database) => {
-		const passwordHash = await newPasswordHash(database, await findMember(database, email), password);
+		const passwordHash = await newPasswordHash(database, await findMember(database, email), {
+			password,
+			...businessOf(process.env),
+		});
 		await change(database, email, { change: {}, passwordHash });
 		return `The password of ${email} is changed; every session of theirs has ended.`;
 	};
@@ -83,6 +86,10 @@ async function change(
 	const memberId = await findMember(database, email);
 	const at = systemClock.now();
 	await database.transaction().execute((trx) => applyMemberChange(trx, { memberId, at, by: null, ...step }));
+}
+
+function businessOf(env: NodeJS.ProcessEnv) {
+	return { businessName: env.BUSINESS_NAME };
 }
 
 async function findMember(database: Database, email: string): Promise<string> {

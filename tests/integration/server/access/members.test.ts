@@ -15,7 +15,7 @@ const NEW = {
 	email: "New.Person@test.example",
 	name: "New Person",
 	role: "maker",
-	password: "green-river-stone",
+	password: "green-river-stone-kettle",
 } as const;
 
 let admin: Actor;
@@ -98,7 +98,7 @@ describe("an admin", () => {
 		await change(maker.id, { role: "approver" });
 		await change(maker.id, { disabled: true });
 		expect((await change(maker.id, { disabled: true })).disabledAt).not.toBeNull();
-		expect((await change(maker.id, { disabled: false, password: "green-river-stone" })).disabledAt).toBeNull();
+		expect((await change(maker.id, { disabled: false, password: "green-river-stone-kettle" })).disabledAt).toBeNull();
 		expect((await auditOf(maker.id)).map((entry) => entry.action)).toEqual([
 			"member.role_changed",
 			"member.disabled",
@@ -108,13 +108,15 @@ describe("an admin", () => {
 	});
 
 	test("cannot change themselves", async () => {
-		for (const what of [{ role: "viewer" }, { disabled: true }, { password: "green-river-stone" }] as const)
+		for (const what of [{ role: "viewer" }, { disabled: true }, { password: "green-river-stone-kettle" }] as const)
 			await expect(change(admin.id, what)).rejects.toMatchObject({ code: "own_account" });
 	});
 
 	test("cannot change a member who is not there", async () => {
 		await expect(change("nobody", { disabled: true })).rejects.toMatchObject({ code: "not_found" });
-		await expect(change("nobody", { password: "green-river-stone" })).rejects.toMatchObject({ code: "not_found" });
+		await expect(change("nobody", { password: "green-river-stone-kettle" })).rejects.toMatchObject({
+			code: "not_found",
+		});
 	});
 
 	test("who was demoted meanwhile changes nothing any more", async () => {

@@ -16,7 +16,7 @@ import { createTestDatabase } from "#tests/support/database.ts";
 const { database } = await createTestDatabase();
 const clock = fixedClock();
 const system = systemContext({ database, clock });
-const OLD = "green-river-stone";
+const OLD = "green-river-stone-kettle";
 const NEW = "kapok-lantern-seven";
 const passwordHash = await hashPassword(OLD);
 const PHONE =

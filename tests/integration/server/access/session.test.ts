@@ -9,7 +9,7 @@ import { addMember, contextFor, fixedClock, systemContext } from "#tests/support
 import { createTestDatabase } from "#tests/support/database.ts";
 
 const { database } = await createTestDatabase();
-const PASSWORD = "green-river-stone";
+const PASSWORD = "green-river-stone-kettle";
 const MINUTE = 60_000;
 let count = 0;
 
@@ -102,7 +102,7 @@ describe("a session", () => {
 	test.each([
 		["another role", { role: "viewer" } as const],
 		["a disabling", { disabled: true } as const],
-		["a new password", { password: "another-river-stone" } as const],
+		["a new password", { password: "another-river-stone-kettle" } as const],
 	])("ends with %s of its member", async (_, change) => {
 		const { system, isAlive, member } = await signedIn();
 		const admin = await addMember(database, "admin");

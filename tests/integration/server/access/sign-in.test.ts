@@ -9,7 +9,7 @@ import { untilWaiting } from "#tests/support/database/until-waiting.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 
 const { database } = await createTestDatabase();
-const PASSWORD = "green-river-stone";
+const PASSWORD = "green-river-stone-kettle";
 const OFFICE = { address: "203.0.113.7", userAgent: "test" };
 let count = 0;
 
@@ -108,7 +108,7 @@ describe("signing in", () => {
 	test("waits for a new password that is being set at the same time, and then refuses the old one", async () => {
 		const { system, clock } = scene();
 		const { email, id } = await newMember();
-		const passwordHash = await hashPassword("another-river-stone");
+		const passwordHash = await hashPassword("another-river-stone-kettle");
 		const signingIn = await database.transaction().execute(async (trx) => {
 			await applyMemberChange(trx, { memberId: id, change: {}, passwordHash, at: clock.now(), by: null });
 			const work = outcome(signIn(system, { email, password: PASSWORD, ...OFFICE }));

@@ -31,7 +31,7 @@ async function member(args: string[], input = "", env: Record<string, string> = 
 	return { code: await code, out, err };
 }
 
-const add = (email: string, role = "maker", password = "green-river-stone", env?: Record<string, string>) =>
+const add = (email: string, role = "maker", password = "green-river-stone-kettle", env?: Record<string, string>) =>
 	member(["add", "--email", email, "--name", nameOf(email), "--role", role, "--password-stdin"], `${password}\n`, env);
 
 /** No two members look alike. */
@@ -48,14 +48,14 @@ async function canSignIn(email: string, password: string, on = database): Promis
 describe("npm run member", () => {
 	test("adds a member who can sign in, lists them, resets the password and disables them", async () => {
 		expect(await add("Awa@Test.example")).toMatchObject({ code: 0, err: "" });
-		expect(await canSignIn("awa@test.example", "green-river-stone")).toBe(true);
+		expect(await canSignIn("awa@test.example", "green-river-stone-kettle")).toBe(true);
 		expect((await member(["list"])).out).toMatch(/Awa Koné\s+awa@test\.example\s+maker\s+active\s+seen 2026/);
 		const reset = ["reset-password", "--email", "awa@test.example", "--password-stdin"];
-		expect(await member(reset, "another-river-stone")).toMatchObject({ code: 0 });
-		expect(await canSignIn("awa@test.example", "green-river-stone")).toBe(false);
-		expect(await canSignIn("awa@test.example", "another-river-stone")).toBe(true);
+		expect(await member(reset, "another-river-stone-kettle")).toMatchObject({ code: 0 });
+		expect(await canSignIn("awa@test.example", "green-river-stone-kettle")).toBe(false);
+		expect(await canSignIn("awa@test.example", "another-river-stone-kettle")).toBe(true);
 		expect(await member(["disable", "--email", "awa@test.example"])).toMatchObject({ code: 0 });
-		expect(await canSignIn("awa@test.example", "another-river-stone")).toBe(false);
+		expect(await canSignIn("awa@test.example", "another-river-stone-kettle")).toBe(false);
 		expect((await member(["list"])).out).toContain("disabled");
 	});
 
@@ -63,16 +63,16 @@ describe("npm run member", () => {
 		await add("recorded@test.example");
 		const entries = await database.selectFrom("audit_entry").selectAll().orderBy("id", "desc").limit(1).execute();
 		expect(entries[0]).toMatchObject({ action: "member.added", member_id: null });
-		expect(JSON.stringify(entries)).not.toContain("green-river-stone");
+		expect(JSON.stringify(entries)).not.toContain("green-river-stone-kettle");
 	});
 
 	test("lets a member whose account was guessed at sign in at once", async () => {
 		const email = "guessed-at@test.example";
 		await add(email);
 		for (let guess = 0; guess < 6; guess += 1) await canSignIn(email, "wrong");
-		expect(await canSignIn(email, "green-river-stone")).toBe(false);
+		expect(await canSignIn(email, "green-river-stone-kettle")).toBe(false);
 		expect(await member(["clear-delay", "--email", email])).toMatchObject({ code: 0, err: "" });
-		expect(await canSignIn(email, "green-river-stone")).toBe(true);
+		expect(await canSignIn(email, "green-river-stone-kettle")).toBe(true);
 		expect(await member(["clear-delay", "--email", "nobody@test.example"])).toMatchObject({ code: 1 });
 	});
 
@@ -92,7 +92,7 @@ describe("npm run member", () => {
 		await add("only-admin@test.example", "admin");
 		const disabling = await member(["disable", "--email", "only-admin@test.example"]);
 		expect(disabling).toMatchObject({ code: 1, err: expect.stringContaining("admin") });
-		expect(await canSignIn("only-admin@test.example", "green-river-stone")).toBe(true);
+		expect(await canSignIn("only-admin@test.example", "green-river-stone-kettle")).toBe(true);
 	});
 
 	test.each([
@@ -122,16 +122,22 @@ describe("npm run member", () => {
 		onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
 		// Empty, not absent: a `.env` of whoever runs this test must not name a database.
 		const env = { DATA_DIR: dataDir, DATABASE_URL: "" };
-		expect(await add("first@test.example", "admin", "green-river-stone", env)).toMatchObject({ code: 0, err: "" });
+		expect(await add("first@test.example", "admin", "green-river-stone-kettle", env)).toMatchObject({
+			code: 0,
+			err: "",
+		});
 
 		const server = await startEmbeddedPostgres(join(dataDir, "postgres"));
 		expect(server.startedHere).toBe(true);
 		try {
-			expect(await add("second@test.example", "viewer", "green-river-stone", env)).toMatchObject({ code: 0, err: "" });
+			expect(await add("second@test.example", "viewer", "green-river-stone-kettle", env)).toMatchObject({
+				code: 0,
+				err: "",
+			});
 			const pool = openPool(await server.databaseUrl("cauri"));
 			const living = openDatabase(pool);
-			expect(await canSignIn("first@test.example", "green-river-stone", living)).toBe(true);
-			expect(await canSignIn("second@test.example", "green-river-stone", living)).toBe(true);
+			expect(await canSignIn("first@test.example", "green-river-stone-kettle", living)).toBe(true);
+			expect(await canSignIn("second@test.example", "green-river-stone-kettle", living)).toBe(true);
 			await pool.end();
 		} finally {
 			await server.stop();

@@ -106,7 +106,7 @@ async function walk(here: Machine, section: string): Promise<Record<string, { co
 const addMember = (here: Machine, email: string, name = "Awa Koné") =>
 	here.run(
 		`npm run member -- add --email ${email} --name '${name}' --role admin --password-stdin`,
-		"green-river-stone",
+		"green-river-stone-kettle",
 	);
 
 test("Backup and Restore, as the README tells them, on the machine itself: the desk notices that it went back", async () => {

@@ -18,7 +18,7 @@ async function signedIn(role: Role = "viewer") {
 	count += 1;
 	const clock = fixedClock();
 	const system = systemContext({ database, clock });
-	const person = { email: `stream-${count}@test.example`, password: "green-river-stone" };
+	const person = { email: `stream-${count}@test.example`, password: "green-river-stone-kettle" };
 	await createMember(database, clock, { ...person, name: `Reader ${count}`, role }, null);
 	const session = await signIn(system, { ...person, address: `10.1.0.${count}`, userAgent: null });
 	return { clock, system, session };

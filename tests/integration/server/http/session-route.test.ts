@@ -16,7 +16,7 @@ const { database } = await createTestDatabase();
 const clock = fixedClock();
 const system = systemContext({ database, clock });
 serveWith(system);
-const WHO = { email: "awa@test.example", password: "green-river-stone" };
+const WHO = { email: "awa@test.example", password: "green-river-stone-kettle" };
 await createMember(database, clock, { ...WHO, name: "Awa", role: "approver" }, null);
 
 const signIn = (options = {}) => ask(POST, "/api/session", { method: "POST", body: WHO, ...options });

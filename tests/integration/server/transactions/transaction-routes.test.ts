@@ -20,7 +20,7 @@ afterAll(async () => {
 	await service.close();
 	await scripted.close();
 });
-const WHO = { email: "viewer@test.example", password: "green-river-stone" };
+const WHO = { email: "viewer@test.example", password: "green-river-stone-kettle" };
 await createMember(database, clock, { ...WHO, name: "Vi", role: "viewer" }, null);
 const cookie = cookieOf(await ask(SIGN_IN, "/api/session", { method: "POST", body: WHO }));
 

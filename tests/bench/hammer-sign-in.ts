@@ -1,0 +1,113 @@
+/** Clients that guess at passwords without a pause, and what that costs everybody else. */
+import { randomBytes } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { type Figures, figuresOf } from "#tests/support/bench/figures.ts";
+
+const CLIENTS = 100;
+const HAMMER_MS = 15_000;
+const BETWEEN_MS = 100;
+
+export interface Person {
+	email: string;
+	password: string;
+}
+
+export interface HammerFigures {
+	/** What the guessers were answered, by status. */
+	answers: Record<string, number>;
+	/** Of a page for somebody who is in. */
+	page: Figures;
+	/** Of the member at whose account they guess, in a browser that is known, from the guessers' own address. */
+	known: Figures & { tries: number; refused: number };
+}
+
+export async function signInOnce(
+	origin: string,
+	body: Person,
+	headers: Record<string, string> = {},
+): Promise<Response> {
+	return fetch(`${origin}/api/session`, {
+		method: "POST",
+		body: JSON.stringify(body),
+		headers: { "content-type": "application/json", origin, "sec-fetch-site": "same-origin", ...headers },
+	});
+}
+
+/** `addresses`: from so many the guesses come; the desk trusts loopback's `X-Forwarded-For`. */
+export async function hammerSignIn(
+	origin: string,
+	{ person, cookie, addresses }: { person: Person; cookie: string; addresses: number },
+): Promise<HammerFigures> {
+	const first = await signInOnce(origin, person, from(0));
+	let browser = browserOf(first);
+	const until = performance.now() + HAMMER_MS;
+	const answers: Record<string, number> = {};
+	const [page, known]: [number[], number[]] = [[], []];
+	let refused = 0;
+	const guessers = Array.from({ length: CLIENTS }, async (_, client) => {
+		while (performance.now() < until) {
+			// Half of them at the member, half at names that nobody has.
+			const email = client % 2 === 0 ? person.email : `${randomBytes(4).toString("hex")}@cauri.example`;
+			const guess = { email, password: randomBytes(9).toString("hex") };
+			const { status } = await signInOnce(origin, guess, from(client % addresses));
+			answers[status] = (answers[status] ?? 0) + 1;
+		}
+	});
+	const reader = async () => {
+		while (performance.now() < until) {
+			const began = performance.now();
+			await (await fetch(`${origin}/api/overview`, { headers: { cookie } })).arrayBuffer();
+			page.push(performance.now() - began);
+			await pause(BETWEEN_MS);
+		}
+	};
+	const member = async () => {
+		while (performance.now() < until) {
+			const began = performance.now();
+			const response = await signInOnce(origin, person, { ...from(0), cookie: browser });
+			known.push(performance.now() - began);
+			if (response.ok) browser = browserOf(response);
+			else refused += 1;
+			await pause(BETWEEN_MS);
+		}
+	};
+	await Promise.all([...guessers, reader(), member()]);
+	return { answers, page: figuresOf(page), known: { ...figuresOf(known), tries: known.length, refused } };
+}
+
+/** How long a wrong password takes for an account that is there and for one that is not, one try each in turn. */
+export async function compareRefusals(
+	origin: string,
+	{ emails, times }: { emails: readonly string[]; times: number },
+): Promise<{ known: Figures; unknown: Figures }> {
+	const [known, unknown]: [number[], number[]] = [[], []];
+	for (let time = 0; time < times; time += 1) {
+		const there = emails[time % emails.length] ?? "";
+		const nobody = `${randomBytes(6).toString("hex")}@cauri.example`;
+		for (const [email, taken] of time % 2 === 0
+			? ([
+					[there, known],
+					[nobody, unknown],
+				] as const)
+			: ([
+					[nobody, unknown],
+					[there, known],
+				] as const)) {
+			const began = performance.now();
+			const response = await signInOnce(origin, { email, password: "not the right one" }, from(10_000 + time));
+			await response.arrayBuffer();
+			if (response.status !== 401) throw new Error(`a wrong password was answered with ${response.status}`);
+			taken.push(performance.now() - began);
+		}
+	}
+	return { known: figuresOf(known), unknown: figuresOf(unknown) };
+}
+
+function from(client: number): Record<string, string> {
+	return { "x-forwarded-for": `198.${18 + (client >> 16)}.${(client >> 8) & 255}.${client & 255}` };
+}
+
+function browserOf(response: Response): string {
+	const cookie = response.headers.getSetCookie().find((each) => /^(__Host-)?cauri_browser=/.test(each));
+	return cookie?.split(";")[0] ?? "";
+}
