@@ -60,6 +60,29 @@ test("who guesses on must wait, and is told how long", async ({ page, members })
 	}).toPass();
 });
 
+test("whoever signed in here before gets in at once while others guess at their account", async ({
+	page,
+	browser,
+	members,
+	desk,
+}) => {
+	const { email, password } = await members("viewer");
+	const own = await new SignInPage(page).open();
+	await own.signIn(email, password);
+	await new Frame(page).signOut();
+	const context = await browser.newContext({ baseURL: desk.origin });
+	const strangers = await new SignInPage(await context.newPage()).open();
+	const waiting = strangers.fault.filter({ hasText: /You can try again in \d+/ });
+	await expect(async () => {
+		await strangers.signIn(email, "not the right one");
+		await expect(waiting).toBeVisible({ timeout: 1_000 });
+	}).toPass();
+	await context.close();
+	await own.signIn(email, password);
+	await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+	await expect(page).not.toHaveURL(/sign-in/);
+});
+
 test("a `next` that leads out of the desk is not followed", async ({ page, members, desk }) => {
 	const member = await members("viewer");
 	for (const next of ["//evil.example/", "https://evil.example/", "/\\evil.example", "javascript:alert(1)"]) {

@@ -46,6 +46,8 @@ test("a new password wants the current one, opens the desk from then on, and lea
 	await expect(account.password).toHaveAccessibleDescription(/^Type at least 12 characters\./);
 	await account.changeTo("not the right one", "kapok-lantern-seven");
 	await expect(account.current).toHaveAccessibleDescription("This is not your current password.");
+	await account.changeTo(member.password, "baobab-mangue-2026");
+	await expect(account.password).toHaveAccessibleDescription(/four ordinary words that do not belong together/);
 	await account.changeTo(member.password, member.password);
 	await expect(account.password).toHaveAccessibleDescription(/This is the password you have now\./);
 
