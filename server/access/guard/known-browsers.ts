@@ -15,13 +15,12 @@ export async function findKnownBrowser(
 	now: Date,
 	{ token, email }: { token: string | null; email: string },
 ): Promise<string | null> {
-	// Asked also without a cookie that could be one: the answer takes as long.
-	const hash = hashToken(isSessionId(token) ? token : "");
+	if (!isSessionId(token)) return null;
 	const row = await database
 		.selectFrom("known_browser")
 		.innerJoin("member", "member.id", "known_browser.member_id")
 		.select("known_browser.id")
-		.where("token_hash", "=", hash)
+		.where("token_hash", "=", hashToken(token))
 		.where("member.email", "=", email)
 		.where("last_used_at", ">", new Date(now.getTime() - BROWSER_KNOWN_MS))
 		.executeTakeFirst();
