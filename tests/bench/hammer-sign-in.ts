@@ -1,7 +1,7 @@
 /** Clients that guess at passwords without a pause, and what that costs everybody else. */
 import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { type Figures, figuresOf } from "#tests/support/bench/figures.ts";
+import { type Figures, figuresOf } from "#tests/bench/figures.ts";
 
 const CLIENTS = 100;
 const HAMMER_MS = 15_000;

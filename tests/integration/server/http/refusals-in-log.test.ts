@@ -5,8 +5,8 @@ import { GET as MEMBERS } from "#app/api/members/route.ts";
 import { POST } from "#app/api/session/route.ts";
 import { createLog } from "#server/log.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
-import { ask, cookieOf, serveWith } from "#tests/support/desk-requests.ts";
-import { guardedDesk, PASSWORD } from "#tests/support/guarded-desk.ts";
+import { ask, cookieOf, serveWith } from "#tests/support/desk/desk-requests.ts";
+import { guardedDesk, PASSWORD } from "#tests/support/desk/guarded-desk.ts";
 
 const { database } = await createTestDatabase();
 const desk = await guardedDesk(database);

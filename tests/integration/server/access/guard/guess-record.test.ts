@@ -2,7 +2,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { tellGuesses } from "#server/access/guard/guess-record.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
-import { guardedDesk } from "#tests/support/guarded-desk.ts";
+import { guardedDesk } from "#tests/support/desk/guarded-desk.ts";
 
 const { database } = await createTestDatabase();
 const desk = await guardedDesk(database);

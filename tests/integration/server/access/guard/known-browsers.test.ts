@@ -1,7 +1,7 @@
 /** By what a browser is known, and by what not. */
 import { beforeEach, expect, test } from "vitest";
 import { createTestDatabase } from "#tests/support/database.ts";
-import { guardedDesk } from "#tests/support/guarded-desk.ts";
+import { guardedDesk } from "#tests/support/desk/guarded-desk.ts";
 
 const { database } = await createTestDatabase();
 const desk = await guardedDesk(database);

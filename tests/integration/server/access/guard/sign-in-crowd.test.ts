@@ -1,7 +1,7 @@
 /** Many sign in at once: nobody's right password is refused because of the others'. */
 import { expect, test } from "vitest";
 import { createTestDatabase } from "#tests/support/database.ts";
-import { guardedDesk } from "#tests/support/guarded-desk.ts";
+import { guardedDesk } from "#tests/support/desk/guarded-desk.ts";
 
 const { database } = await createTestDatabase();
 const desk = await guardedDesk(database);

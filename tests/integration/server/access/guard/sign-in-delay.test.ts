@@ -4,7 +4,7 @@ import { applyMemberChange } from "#server/access/apply-member-change.ts";
 import { purgeDelays } from "#server/access/guard/sign-in-delay.ts";
 import { hashPassword } from "#server/access/passwords.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
-import { guardedDesk } from "#tests/support/guarded-desk.ts";
+import { guardedDesk } from "#tests/support/desk/guarded-desk.ts";
 
 const { database } = await createTestDatabase();
 const desk = await guardedDesk(database);
