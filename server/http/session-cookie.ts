@@ -43,7 +43,7 @@ function revealed({ sessionPasswords }: CookieConfig): Record<number, string> {
 }
 
 /** The first cookie of this name in a `Cookie` header. */
-function readCookie(header: string | null, name: string): string | null {
+export function readCookie(header: string | null, name: string): string | null {
 	for (const part of header?.split(";") ?? []) {
 		const [key, ...rest] = part.split("=");
 		if (key?.trim() === name) return rest.join("=").trim();

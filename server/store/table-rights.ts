@@ -21,6 +21,8 @@ export const TABLE_RIGHTS: Record<keyof Tables, Record<DeskProgram, readonly Rig
 	// The worker forgets them when their term is over, and sees of them the times alone.
 	session: { web: KEEP, worker: ["select (ended_at, created_at)", "delete"] },
 	sign_in_delay: { web: ALL, worker: [] },
+	sign_in_guess: { web: KEEP, worker: ["select", andUpdate("told"), "delete"] },
+	known_browser: { web: ALL, worker: [] },
 
 	payment: { web: KEEP, worker: ["select", "update"] },
 	payment_event: { web: ADD, worker: ADD },

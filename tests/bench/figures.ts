@@ -16,7 +16,7 @@ export async function measure(times: number, what: () => Promise<unknown>): Prom
 	return figuresOf(taken);
 }
 
-function figuresOf(taken: readonly number[]): Figures {
+export function figuresOf(taken: readonly number[]): Figures {
 	const sorted = taken.toSorted((one, other) => one - other);
 	const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 	return { medianMs: at(0.5), p95Ms: at(0.95) };

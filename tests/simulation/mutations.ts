@@ -70,7 +70,12 @@ export const MUTATIONS: readonly Mutation[] = [
 	},
 	{
 		name: "an answer that is lost is taken for a refusal",
-		edits: [{ guard: "lost-answer-is-no-refusal", put: `return { ...told, state: "refused", facts: { event: "refused", details } };` }],
+		edits: [
+			{
+				guard: "lost-answer-is-no-refusal",
+				put: `return { ...told, state: "refused", facts: { event: "refused", details } };`,
+			},
+		],
 		breaks: ["I14", "I3"],
 	},
 	{

@@ -22,7 +22,13 @@ export async function programDatabases(
 	if (web === owner || worker === owner)
 		complain('Web and worker use the database as its owner. To give them less: README, "The database".');
 	// Empty, not absent: a `.env` is read again by the programs, and fills only what is absent.
-	const own = (url: string) => ({ ...env, DATABASE_URL: url, DATABASE_URL_FILE: "", DATABASE_WEB_URL: "", DATABASE_WORKER_URL: "" });
+	const own = (url: string) => ({
+		...env,
+		DATABASE_URL: url,
+		DATABASE_URL_FILE: "",
+		DATABASE_WEB_URL: "",
+		DATABASE_WORKER_URL: "",
+	});
 	return { web: own(web), worker: own(worker) };
 }
 

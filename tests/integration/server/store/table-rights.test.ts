@@ -4,8 +4,8 @@ import { afterAll, describe, expect, test } from "vitest";
 import { ROLE_OF } from "#server/store/grant-rights.ts";
 import { SUPERUSER } from "#server/store/postgres-server.ts";
 import { type DeskProgram, TABLE_RIGHTS } from "#server/store/table-rights.ts";
-import { createTestDatabase } from "#tests/support/database.ts";
 import { programUrl } from "#tests/support/database/postgres-server.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
 
 const PROGRAMS = ["web", "worker"] as const;
 const { url, pool } = await createTestDatabase();

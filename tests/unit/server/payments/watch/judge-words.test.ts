@@ -58,7 +58,14 @@ function saying(
 		currency: "XOF",
 		status,
 	};
-	return { word, detail: null, createdAt: null, processedAt: null, failureReason: null, ...some } satisfies ServiceWords;
+	return {
+		word,
+		detail: null,
+		createdAt: null,
+		processedAt: null,
+		failureReason: null,
+		...some,
+	} satisfies ServiceWords;
 }
 
 /** Every drawn case, judged: the state it leads to is that of the move, or the one there was. */
@@ -173,14 +180,22 @@ describe("what stays as it was", () => {
 	test("is said once when the word is a new one, and not again", () => {
 		const look = (service_status: string | null) =>
 			judgeWords(payment({ service_status }), saying("paid"), new Set(), AT);
-		expect(look("pending").happening).toEqual({ event: "status_changed", by: "service", details: { reference: null, status: "paid" } });
+		expect(look("pending").happening).toEqual({
+			event: "status_changed",
+			by: "service",
+			details: { reference: null, status: "paid" },
+		});
 		expect(look("paid")).toEqual({ move: null, happening: null });
 	});
 
 	test("says both words where they disagree", () => {
 		const words = saying("success", { detail: { ...saying("success").word, status: "reversed" } });
 		const { happening } = judgeWords(payment({ service_status: "pending" }), words, new Set(), AT);
-		expect(happening).toEqual({ event: "words_disagree", by: "service", details: { statuses: ["success", "reversed"] } });
+		expect(happening).toEqual({
+			event: "words_disagree",
+			by: "service",
+			details: { statuses: ["success", "reversed"] },
+		});
 	});
 });
 
