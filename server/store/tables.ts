@@ -172,7 +172,7 @@ interface LookupTable {
 	looked_up_at: Time;
 }
 
-export interface ImportedTransactionTable {
+interface ImportedTransactionTable {
 	environment: string;
 	reference: string;
 	state: ImportState;

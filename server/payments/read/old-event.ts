@@ -13,7 +13,7 @@ import {
 import { oldCause } from "#lib/old-causes.ts";
 import { REFERENCE_PATTERN } from "#lib/paths.ts";
 import type { PaymentEventKey } from "#lib/payment-events.ts";
-import { FINAL_WORD_STATES, PAYMENT_STATES, type PaymentState } from "#lib/payment-state.ts";
+import { PAYMENT_STATES, type PaymentState } from "#lib/payment-state.ts";
 
 /** `note` of what comes back: what a person wrote. `reference`: the payment's own, which the first answer had brought. */
 export interface OldEvent {
@@ -105,7 +105,7 @@ function lateAnswer(note: string | null): EventDetails<"late_answer"> {
 	return { outcome, reference, status: null, ...faultOf(told) };
 }
 
-const WITH_REFERENCE: readonly PaymentState[] = ["pending", ...FINAL_WORD_STATES, "needs_review"];
+const WITH_REFERENCE: readonly PaymentState[] = ["pending", "succeeded", "failed", "needs_review"];
 
 /** "before → after · before → after": read so that, written in the same way again, it is what it was. */
 function changes(note: string): { from: string; to: string }[] {
