@@ -22,6 +22,9 @@ export const ACTIONS = [
 	"member.manage",
 	"settings.read",
 	"settings.manage",
+	"change_request.read",
+	"change_request.stop",
+	"change_request.confirm",
 ] as const;
 export type Action = (typeof ACTIONS)[number];
 
@@ -48,6 +51,9 @@ const APPROVER: readonly Action[] = [
 	"payout.resolve",
 	"reconciliation.decide",
 	"audit.read",
+	// What loosens is told to everybody who would notice; who approves may stop what would take effect by itself.
+	"change_request.read",
+	"change_request.stop",
 ];
 
 const MATRIX: Record<Role, ReadonlySet<Action>> = {

@@ -5,8 +5,8 @@ import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Browser, chromium } from "playwright";
-import { createMember } from "#server/access/create-member.ts";
 import { isBuilt } from "#server/cli/launcher/build.ts";
+import { createAsOwner } from "#server/cli/member/create-as-owner.ts";
 import { systemClock } from "#server/context.ts";
 import { measure, shown } from "#tests/bench/figures.ts";
 import { environmentOf, fillMirror } from "#tests/bench/fill-mirror.ts";
@@ -68,7 +68,7 @@ async function signIn(desk: Stack): Promise<string> {
 async function addPerson(desk: Stack, name: string): Promise<Person> {
 	const password = `kapok-${randomBytes(9).toString("hex")}`;
 	const email = `${name}@cauri.example`;
-	await createMember(desk.database, systemClock, { email, name, role: "admin", password }, null);
+	await createAsOwner(desk.database, systemClock, { email, name, role: "admin", password });
 	return { email, password };
 }
 

@@ -13,8 +13,11 @@ import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { ApiError } from "#lib/api.ts";
 import { accountQueries, changeOwnPassword } from "#lib/queries/account.ts";
 
-/** Both passwords stay in the page's inputs alone and are emptied once the change is made. `email`: for password managers. */
-export function PasswordForm({ email }: { email: string }) {
+/**
+ * Both passwords stay in the page's inputs alone and are emptied once the change is made. `email`: for password managers;
+ * `next`: where the page leads afterwards.
+ */
+export function PasswordForm({ email, next }: { email: string; next?: string }) {
 	const t = useTranslations("account.password");
 	const words = useErrorWords();
 	const client = useQueryClient();
@@ -25,6 +28,8 @@ export function PasswordForm({ email }: { email: string }) {
 		mutationFn: changeOwnPassword,
 		onSuccess: () => {
 			form.current?.reset();
+			// A whole new page: everything opens for the member now.
+			if (next) return location.assign(next);
 			toast(t("changed"));
 			void client.invalidateQueries({ queryKey: accountQueries.sessions().queryKey });
 		},

@@ -2,6 +2,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useId } from "react";
+import { useChangedToast } from "#components/change-requests/use-changed-toast.ts";
 import { isFieldError, useMemberFaults } from "#components/members/member-faults.ts";
 import { RoleSelect } from "#components/members/role-select.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -10,9 +11,9 @@ import { Checkbox } from "#components/ui/fields/checkbox.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
-import { toast } from "#components/ui/toast.tsx";
 import { useErrorWords } from "#components/ui/use-error-words.ts";
 import type { Member, MemberChange } from "#lib/contracts/member.ts";
+import { changeRequestQueries } from "#lib/queries/change-requests.ts";
 import { changeMember, memberQueries } from "#lib/queries/members.ts";
 import { ROLES } from "#lib/roles.ts";
 
@@ -22,12 +23,14 @@ export function MemberDialog({ member, onClose }: { member: Member; onClose: () 
 	const common = useTranslations("common");
 	const words = useErrorWords();
 	const faults = useMemberFaults();
+	const tell = useChangedToast();
 	const formId = useId();
 	const client = useQueryClient();
 	const change = useMutation({
 		mutationFn: (changes: MemberChange) => changeMember(member.id, changes),
-		onSuccess: () => {
-			toast(t("changed", { name: member.name }));
+		onSuccess: (answer) => {
+			tell(answer, t("changed", { name: member.name }));
+			void client.invalidateQueries({ queryKey: changeRequestQueries.all });
 			onClose();
 		},
 		onSettled: () => client.invalidateQueries({ queryKey: memberQueries.all }),
@@ -64,7 +67,9 @@ export function MemberDialog({ member, onClose }: { member: Member; onClose: () 
 					label={t("disable")}
 					hint={t("disableHint")}
 				/>
-				<p className="text-ink-2 text-xs">{t("endsSessions")}</p>
+				<p className="text-ink-2 text-xs">
+					{t("endsSessions")} {t("twoAdmins")}
+				</p>
 				{change.isError && !isFieldError(change.error) ? (
 					<Notice tone="danger" urgent>
 						{words(change.error)}

@@ -66,6 +66,12 @@ function MemberRow({ member, isViewer, onOpen }: MemberRowProps) {
 			</BodyCell>
 			<BodyCell>
 				{roles(member.role)}
+				{member.passwordTemporary ? <span className="block text-ink-2 text-xs">{t("temporary")}</span> : null}
+				{member.decidesFrom ? (
+					<span className="block text-ink-2 text-xs">
+						{t.rich("decidesFrom", { at: () => <Time at={member.decidesFrom ?? ""} as="momentShort" /> })}
+					</span>
+				) : null}
 				{member.disabledAt ? (
 					<span className="block">
 						<Badge tone="neutral" icon={CircleSlash} plain>

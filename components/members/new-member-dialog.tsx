@@ -2,6 +2,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useId } from "react";
+import { useChangedToast } from "#components/change-requests/use-changed-toast.ts";
 import { isFieldError, useMemberFaults } from "#components/members/member-faults.ts";
 import { RoleSelect } from "#components/members/role-select.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -9,9 +10,9 @@ import { Dialog } from "#components/ui/dialog.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
-import { toast } from "#components/ui/toast.tsx";
 import { useErrorWords } from "#components/ui/use-error-words.ts";
-import type { Member, NewMember } from "#lib/contracts/member.ts";
+import type { NewMember } from "#lib/contracts/member.ts";
+import { changeRequestQueries } from "#lib/queries/change-requests.ts";
 import { addMember, memberQueries } from "#lib/queries/members.ts";
 import { ROLES, type Role } from "#lib/roles.ts";
 import { typedText } from "#lib/typed-text.ts";
@@ -22,13 +23,15 @@ export function NewMemberDialog({ onClose }: { onClose: () => void }) {
 	const common = useTranslations("common");
 	const words = useErrorWords();
 	const faults = useMemberFaults();
+	const tell = useChangedToast();
 	const formId = useId();
 	const client = useQueryClient();
 	const add = useMutation({
-		mutationFn: (member: NewMember): Promise<Member> => addMember(member),
-		onSuccess: (member) => {
+		mutationFn: addMember,
+		onSuccess: (answer, { name }) => {
 			void client.invalidateQueries({ queryKey: memberQueries.all });
-			toast(t("added", { name: member.name }));
+			void client.invalidateQueries({ queryKey: changeRequestQueries.all });
+			tell(answer, t("added", { name }));
 			onClose();
 		},
 	});
@@ -61,6 +64,7 @@ export function NewMemberDialog({ onClose }: { onClose: () => void }) {
 				<Field label={t("password")} hint={t("passwordHint")} error={faults("password", add.error)}>
 					<TextInput name="password" type="password" autoComplete="new-password" maxLength={256} />
 				</Field>
+				<p className="text-ink-2 text-xs">{t("twoAdmins")}</p>
 				{add.isError && !isFieldError(add.error) ? (
 					<Notice tone="danger" urgent>
 						{words(add.error)}

@@ -40,6 +40,7 @@ const LOOKS: Record<Need["kind"], { icon: LucideIcon; tone: Tone }> = {
 	wallet_doubt: { icon: OctagonX, tone: "danger" },
 	wallet_unread: { icon: Hourglass, tone: "warning" },
 	record_broken: { icon: OctagonX, tone: "danger" },
+	change_request: { icon: UsersRound, tone: "warning" },
 };
 
 export function NeedsList({ needs }: { needs: readonly Need[] }) {
@@ -103,6 +104,7 @@ function placeOf({ kind, count, payment, currency }: Need): string {
 	if (kind === "forgotten_permit") return "/settings/configuration#forgotten-permits";
 	if (["sending_stopped", "database_doubt", "wallet_doubt", "wallet_unread"].includes(kind))
 		return "/settings/configuration";
+	if (kind === "change_request") return "/change-requests";
 	if (kind === "record_broken") return "/audit";
 	if (kind === "approval") return "/approvals";
 	if (!payment) return "/";

@@ -3,7 +3,15 @@ import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 
-const TABS = ["members", "operators", "payouts", "service", "configuration"] as const;
+const TABS = [
+	["members", "/settings/members"],
+	["operators", "/settings/operators"],
+	["payouts", "/settings/payouts"],
+	["service", "/settings/service"],
+	["configuration", "/settings/configuration"],
+	// Approvers go there as well, who have no Settings.
+	["changes", "/change-requests"],
+] as const;
 
 /** Pages of their own, each with an address. */
 export function SettingsTabs() {
@@ -11,20 +19,17 @@ export function SettingsTabs() {
 	const pathname = usePathname();
 	return (
 		<nav aria-label={t("label")} className="mb-5 flex flex-wrap gap-x-5 border-line border-b">
-			{TABS.map((tab) => {
-				const href = `/settings/${tab}`;
-				return (
-					<Link
-						key={tab}
-						href={href}
-						prefetch={false}
-						aria-current={pathname === href ? "page" : undefined}
-						className="-mb-px whitespace-nowrap border-transparent border-b-2 px-0.5 py-2 font-medium text-ink-2 text-sm hover:text-ink aria-[current]:border-accent aria-[current]:text-ink"
-					>
-						{t(tab)}
-					</Link>
-				);
-			})}
+			{TABS.map(([tab, href]) => (
+				<Link
+					key={tab}
+					href={href}
+					prefetch={false}
+					aria-current={pathname === href ? "page" : undefined}
+					className="-mb-px whitespace-nowrap border-transparent border-b-2 px-0.5 py-2 font-medium text-ink-2 text-sm hover:text-ink aria-[current]:border-accent aria-[current]:text-ink"
+				>
+					{t(tab)}
+				</Link>
+			))}
 		</nav>
 	);
 }

@@ -75,11 +75,4 @@ export const configurationSchema = z.object({
 	}),
 	versions: z.object({ cauri: z.string(), node: z.string(), postgresql: z.string() }),
 });
-/** What waited when a doubt was acknowledged, by what became of it. */
-export interface DoubtAcknowledged {
-	/** Cannot have left. */
-	expired: number;
-	mayHaveLeft: number;
-}
-
 export type Configuration = z.infer<typeof configurationSchema>;

@@ -32,7 +32,17 @@ export type DeskStatus = z.infer<typeof deskStatusSchema>;
 
 /** One server-sent event of `/api/events`: which noun changed, and which one of it. */
 export const changeSchema = z.object({
-	topic: z.enum(["payments", "wallets", "movements", "members", "settings", "status", "imports", "reconciliation"]),
+	topic: z.enum([
+		"payments",
+		"wallets",
+		"movements",
+		"members",
+		"settings",
+		"status",
+		"imports",
+		"reconciliation",
+		"change_requests",
+	]),
 	id: z.string().nullable(),
 });
 export type Change = z.infer<typeof changeSchema>;

@@ -30,12 +30,18 @@ export const memberSchema = z.object({
 	disabledAt: timeSchema.nullable(),
 	createdAt: timeSchema,
 	lastSeenAt: timeSchema.nullable(),
+	/** Set by somebody else and not changed yet. */
+	passwordTemporary: z.boolean(),
+	/** Their words count from then on, when that is still to come. */
+	decidesFrom: timeSchema.nullable(),
 });
 export type Member = z.infer<typeof memberSchema>;
 
 /** `GET /api/session` */
 export const sessionSchema = z.object({
 	member: z.object({ id: z.string(), email: z.string(), name: z.string(), role: z.enum(ROLES) }),
+	/** Somebody else set it: nothing opens before it is changed. */
+	passwordTemporary: z.boolean(),
 	expiresAt: timeSchema,
 });
 export type Session = z.infer<typeof sessionSchema>;

@@ -55,6 +55,8 @@ export const overviewSchema = z.object({
 				"wallet_doubt",
 				/** Payouts wait for a wallet that cannot be read. */
 				"wallet_unread",
+				/** Something that loosens a guard was asked for: a second admin decides, and everybody who would notice knows. */
+				"change_request",
 				/** The audit record was changed, cut off or rewritten. */
 				"record_broken",
 			]),

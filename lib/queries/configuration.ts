@@ -1,7 +1,7 @@
 /** What the desk runs with, read-only, as Settings asks for it. The shape is the verb's. */
 import { queryOptions } from "@tanstack/react-query";
 import { apiGet, apiSend } from "#lib/api.ts";
-import type { DoubtAcknowledged } from "#lib/contracts/configuration.ts";
+import type { Asked } from "#lib/contracts/change-request.ts";
 
 export const configurationQueries = {
 	all: ["configuration"] as const,
@@ -12,8 +12,8 @@ export const configurationQueries = {
 		}),
 };
 
-/** An admin goes on with a database that this desk did not know; says what became of the payments that waited. */
-export function acknowledgeDoubt(reason: string): Promise<DoubtAcknowledged> {
+/** An admin asks to go on with a database that this desk did not know; a second one lets it. */
+export function acknowledgeDoubt(reason: string): Promise<Asked> {
 	return apiSend("POST", "/api/configuration/acknowledgement", { reason });
 }
 

@@ -10,6 +10,7 @@ const KEYS: Record<Change["topic"], readonly string[]> = {
 	status: ["configuration", "wallet-witness"],
 	imports: ["imports"],
 	reconciliation: ["reconciliation", "evidence"],
+	change_requests: ["change-requests", "audit"],
 };
 
 /** Prefixes to invalidate; null (the stream was away, anything may have changed) means all of them. */

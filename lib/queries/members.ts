@@ -1,6 +1,7 @@
 /** Members, and who is signed in, as the browser asks for them. */
 import { queryOptions } from "@tanstack/react-query";
 import { apiGet, apiSend } from "#lib/api.ts";
+import type { Asked } from "#lib/contracts/change-request.ts";
 import type { Locale, Member, MemberChange, NewMember, Session, SignIn, Theme } from "#lib/contracts/member.ts";
 
 export const memberQueries = {
@@ -12,11 +13,11 @@ export const memberQueries = {
 		}),
 };
 
-export function addMember(member: NewMember): Promise<Member> {
+export function addMember(member: NewMember): Promise<Member | Asked> {
 	return apiSend("POST", "/api/members", member);
 }
 
-export function changeMember(id: string, change: MemberChange): Promise<Member> {
+export function changeMember(id: string, change: MemberChange): Promise<Member | Asked> {
 	return apiSend("PATCH", `/api/members/${encodeURIComponent(id)}`, change);
 }
 

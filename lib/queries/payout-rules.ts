@@ -1,6 +1,7 @@
 /** Limits, approvals and expiry as Settings asks for them and changes them. */
 import { queryOptions } from "@tanstack/react-query";
 import { apiGet, apiSend } from "#lib/api.ts";
+import type { Asked } from "#lib/contracts/change-request.ts";
 import type { PaymentExpiry, PayoutRule, PayoutRuleChange, PayoutRules } from "#lib/contracts/payout-rule.ts";
 
 export const payoutRuleQueries = {
@@ -12,10 +13,10 @@ export const payoutRuleQueries = {
 		}),
 };
 
-export function changePayoutRule(currency: string, change: PayoutRuleChange): Promise<PayoutRule> {
+export function changePayoutRule(currency: string, change: PayoutRuleChange): Promise<PayoutRule | Asked> {
 	return apiSend("PUT", `/api/payout-rules/${encodeURIComponent(currency)}`, change);
 }
 
-export function changePaymentExpiry(expiry: PaymentExpiry): Promise<PaymentExpiry> {
+export function changePaymentExpiry(expiry: PaymentExpiry): Promise<PaymentExpiry | Asked> {
 	return apiSend("PUT", "/api/payment-expiry", expiry);
 }

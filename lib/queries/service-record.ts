@@ -1,6 +1,7 @@
 /** What the service has done so far, and which of its words an admin takes for a final failure. */
 import { queryOptions } from "@tanstack/react-query";
 import { apiGet, apiSend } from "#lib/api.ts";
+import type { Asked } from "#lib/contracts/change-request.ts";
 import type { FinalFailureChange, ServiceRecord } from "#lib/contracts/service-record.ts";
 
 export const serviceRecordQueries = {
@@ -12,6 +13,6 @@ export const serviceRecordQueries = {
 		}),
 };
 
-export function changeFinalFailure(change: FinalFailureChange): Promise<unknown> {
+export function changeFinalFailure(change: FinalFailureChange): Promise<{ statuses: string[] } | Asked> {
 	return apiSend("PUT", "/api/final-failures", change);
 }

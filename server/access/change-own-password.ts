@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { PasswordChange } from "#lib/contracts/account.ts";
 import { endSessionsBut } from "#server/access/end-session.ts";
 import {
@@ -55,6 +56,8 @@ async function keepPassword(
 	trx: DatabaseTransaction,
 	{ was, passwordHash, sessionId }: { was: string; passwordHash: string; sessionId: string },
 ): Promise<void> {
+	// The database takes another password than a temporary one from the member alone: it is told whose own this is.
+	await sql`select set_config('cauri.own_password', ${member.id}, true)`.execute(trx);
 	// Only in the place of the one that was typed: an admin may have reset it while we were computing.
 	const changed = await trx
 		.updateTable("member")

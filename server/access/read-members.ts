@@ -1,4 +1,5 @@
 /** The members as everybody outside sees them: no hash, and when they were last here. */
+import { sql } from "kysely";
 import type { Member } from "#lib/contracts/member.ts";
 import { LOCALES } from "#lib/contracts/member.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
@@ -6,7 +7,8 @@ import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 export async function readMembers(database: Database | DatabaseTransaction, id?: string): Promise<Member[]> {
 	const rows = await database
 		.selectFrom("member")
-		.select(["id", "email", "name", "role", "locale", "disabled_at", "created_at"])
+		.select(["id", "email", "name", "role", "locale", "disabled_at", "created_at", "password_temporary"])
+		.select(sql<Date | null>`case when decides_from > now() then decides_from end`.as("decides_from"))
 		.select((eb) =>
 			eb
 				.selectFrom("session")
@@ -27,5 +29,7 @@ export async function readMembers(database: Database | DatabaseTransaction, id?:
 		disabledAt: row.disabled_at?.toISOString() ?? null,
 		createdAt: row.created_at.toISOString(),
 		lastSeenAt: row.seen?.toISOString() ?? null,
+		passwordTemporary: row.password_temporary,
+		decidesFrom: row.decides_from?.toISOString() ?? null,
 	}));
 }

@@ -8,6 +8,8 @@ export interface LiveSession {
 	/** As in the cookie. */
 	id: string;
 	member: Actor;
+	/** Somebody else set the password: it is changed before anything else. */
+	passwordTemporary: boolean;
 	/** What they once chose; without it their browser decides. */
 	preferences: Preferences;
 	expiresAt: Date;
@@ -32,6 +34,7 @@ export async function readSession(
 		.innerJoin("member", "member.id", "session.member_id")
 		.leftJoin("setting", (join) => join.on("setting.name", "=", "session_idle"))
 		.select(["member.id", "member.name", "member.email", "member.role", "member.locale", "member.theme"])
+		.select("member.password_temporary")
 		.select(["session.created_at", "session.last_seen_at", "setting.value as idle"])
 		.where("session.id_hash", "=", idHash)
 		.where("session.ended_at", "is", null)
@@ -51,7 +54,8 @@ export async function readSession(
 		times.lastSeenAt = now;
 	}
 	const member = { id: row.id, name: row.name, email: row.email, role: row.role };
-	return { id, member, preferences: preferencesOf(row), expiresAt: sessionEnd(times, idleMs) };
+	const session = { id, member, passwordTemporary: row.password_temporary, preferences: preferencesOf(row) };
+	return { ...session, expiresAt: sessionEnd(times, idleMs) };
 }
 
 /** A word that this version does not know counts as none. */

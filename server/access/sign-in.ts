@@ -76,5 +76,6 @@ async function openSession(
 	const { name, email, role } = member;
 	const expiresAt = sessionEnd({ createdAt: now, lastSeenAt: now }, idleLimitMs(idle?.value));
 	const who = { id: member.id, name, email, role };
-	return { id, member: who, preferences: preferencesOf(member), expiresAt, browserToken };
+	const session = { id, member: who, passwordTemporary: member.password_temporary };
+	return { ...session, preferences: preferencesOf(member), expiresAt, browserToken };
 }

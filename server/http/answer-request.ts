@@ -1,7 +1,6 @@
 /** One request, in one order: session, role, origin, parse, verb, answer. Knows nothing of Next. */
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
-import { ERROR_CODES } from "#lib/error-codes.ts";
 import { type Action, may } from "#lib/roles.ts";
 import { type LiveSession, readSession } from "#server/access/read-session.ts";
 import type { Context, SystemContext } from "#server/context.ts";
@@ -35,6 +34,8 @@ export interface MemberOptions<P extends Schema = Schema, Q extends Schema = Sch
 	action?: Action;
 	/** False for what browsers ask by themselves: it does not keep the session alive. */
 	countsAsActivity?: boolean;
+	/** Open also to who has to change a password first: what that takes, and the way out. */
+	beforePasswordChange?: boolean;
 }
 
 export interface PublicOptions<P extends Schema = Schema, Q extends Schema = Schema, B extends Schema = Schema>
@@ -42,6 +43,7 @@ export interface PublicOptions<P extends Schema = Schema, Q extends Schema = Sch
 	public: true;
 	action?: never;
 	countsAsActivity?: never;
+	beforePasswordChange?: never;
 }
 
 interface Call<Who, Session, P, Q, B> {
@@ -139,6 +141,8 @@ async function enter(system: SystemContext, options: MemberOptions, request: Req
 	const session = await readSession(system, { id, counts });
 	if (!session) throw new AppError("unauthenticated", "no living session");
 	refused.member = session.member.id;
+	if (session.passwordTemporary && !options.beforePasswordChange)
+		throw new AppError("password_change_needed", "the password was set by somebody else");
 	if (options.action && !may(session.member.role, options.action))
 		throw new AppError("forbidden", `${session.member.role} may not ${options.action}`);
 	return { session, context: { ...system, member: session.member } satisfies Context };

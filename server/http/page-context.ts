@@ -8,7 +8,7 @@ import { DATABASE_AWAY } from "#lib/page-faults.ts";
 import { localPath } from "#lib/paths.ts";
 import { type Action, may } from "#lib/roles.ts";
 import { readSession } from "#server/access/read-session.ts";
-import type { Context } from "#server/context.ts";
+import type { Actor, Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { PATH_HEADER } from "#server/http/door-headers.ts";
 import { noteRefusal } from "#server/http/note-refusal.ts";
@@ -33,16 +33,18 @@ export type PageContext = Context;
 interface SignedIn {
 	context: Context;
 	sessionId: string;
+	passwordTemporary: boolean;
 	preferences: Preferences;
 }
 
-/** Without a session: to `/sign-in?next=…`. With a role that lacks the action: the page of `app/forbidden.tsx`, 403. */
+/** Without a session: to `/sign-in?next=…`; with a password that somebody else has set: to `/new-password`. With a role that lacks the action: the page of `app/forbidden.tsx`, 403. */
 export async function pageContext(action?: Action): Promise<Context> {
 	const found = await signedIn();
 	if (!found) {
 		const path = localPath((await headers()).get(PATH_HEADER));
 		redirect(path === "/" ? "/sign-in" : `/sign-in?next=${encodeURIComponent(path)}`);
 	}
+	if (found.passwordTemporary) redirect("/new-password");
 	if (action && !may(found.context.member.role, action)) {
 		const { role, id } = found.context.member;
 		const refusal = new AppError("forbidden", `${role} may not ${action}`);
@@ -55,6 +57,14 @@ export async function pageContext(action?: Action): Promise<Context> {
 /** For pages that anybody may see (sign-in): the context when there is a session, null otherwise. */
 export async function visitorContext(): Promise<Context | null> {
 	return (await signedIn())?.context ?? null;
+}
+
+/** For the page that changes it, alone: the member whose password somebody else has set; everybody else is sent on. */
+export async function temporaryMember(): Promise<Actor> {
+	const found = await signedIn();
+	if (!found) redirect("/sign-in");
+	if (!found.passwordTemporary) redirect("/");
+	return found.context.member;
 }
 
 /** What the member who asks once chose; nothing before the sign-in, or while nobody can be asked. */
@@ -81,6 +91,6 @@ const signedIn = cache(async (): Promise<SignedIn | null> => {
 		if (id) await noteRefusal(system, refusal, { sessionId: id, method: "GET", route: "page" });
 		return null;
 	}
-	const { id: sessionId, member, preferences } = session;
-	return { context: { ...system, member }, sessionId, preferences };
+	const { id: sessionId, member, passwordTemporary, preferences } = session;
+	return { context: { ...system, member }, sessionId, passwordTemporary, preferences };
 });

@@ -25,6 +25,7 @@ type PaymentNeed = Exclude<
 	| "wallet_doubt"
 	| "wallet_unread"
 	| "record_broken"
+	| "change_request"
 	| "unexplained"
 	| "findings"
 	| "orphan_answer"
@@ -48,11 +49,12 @@ const STUCK_DEPOSIT_HOURS = 24;
 
 /** What this member can do something about: approvals, outcomes and lines for who may decide them, a stop for who may lift it. */
 export async function findNeeds(context: Context, lists?: readonly IncompleteList[]): Promise<Need[]> {
-	const [stopped, orphans, forgotten, broken, groups, alarms, incomplete, findings] = await Promise.all([
+	const [stopped, orphans, forgotten, broken, changes, groups, alarms, incomplete, findings] = await Promise.all([
 		findStop(context),
 		findOrphanAnswers(context),
 		findForgottenPermits(context),
 		findBrokenRecord(context),
+		findChangeRequests(context),
 		findGroups(context),
 		findUnexplained(context),
 		lists ?? readIncompleteLists(context),
@@ -75,7 +77,7 @@ export async function findNeeds(context: Context, lists?: readonly IncompleteLis
 	});
 	needs.sort((a, b) => pressing(a.kind) - pressing(b.kind));
 	return [
-		...[...stopped, ...orphans, ...forgotten, ...broken],
+		...[...stopped, ...orphans, ...forgotten, ...broken, ...changes],
 		...[...alarms, ...incomplete.flatMap(incompleteNeeds), ...needs, ...findings],
 	];
 }
@@ -120,7 +122,8 @@ async function findGroups(context: Context): Promise<Group[]> {
 /** One person has said a word, and it was not me. */
 function waitsForSecond(me: string) {
 	return sql`(select count(*) = 1 and bool_and(member_id <> ${me}) from resolution
-		where payment_id = payment.id and payment_version = payment.version and withdrawn_at is null)`;
+		where payment_id = payment.id and payment_version = payment.version and withdrawn_at is null
+			and word_counts(member_id, said_at))`;
 }
 
 async function findUnexplained(context: Context): Promise<Need[]> {
@@ -200,4 +203,18 @@ async function findBrokenRecord(context: Context): Promise<Need[]> {
 	const check = await readAuditCheck(context);
 	if (!check?.fault) return [];
 	return [{ kind: "record_broken", count: 1, currency: null, amount: null, payment: null, since: check.at }];
+}
+
+/** Also their own, until somebody else has said a word: nothing that loosens a guard is out of sight. */
+async function findChangeRequests(context: Context): Promise<Need[]> {
+	if (!may(context.member.role, "change_request.read")) return [];
+	const { count, since } = await context.database
+		.selectFrom("change_request")
+		.select((of) => [of.fn.countAll<number>().as("count"), of.fn.min("asked_at").as("since")])
+		.where("state", "=", "waiting")
+		.where("expires_at", ">", sql<Date>`now()`)
+		.executeTakeFirstOrThrow();
+	if (Number(count) === 0) return [];
+	const nothing = { currency: null, amount: null, payment: null };
+	return [{ kind: "change_request", count: Number(count), ...nothing, since: since?.toISOString() ?? null }];
 }

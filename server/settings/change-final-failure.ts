@@ -1,44 +1,45 @@
+import type { Asked } from "#lib/contracts/change-request.ts";
 import { type FinalFailureChange, finalFailureChangeSchema } from "#lib/contracts/service-record.ts";
+import { loosens } from "#lib/loosening.ts";
+import { demandStill } from "#server/access/demand-still.ts";
 import { demand } from "#server/access/permissions.ts";
+import { askForChange } from "#server/change-requests/ask/ask-for-change.ts";
+import { voidChanges } from "#server/change-requests/ask/void-changes.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";
 import { readFinalFailures } from "#server/payments/payment-settings.ts";
-import { addCheckJob } from "#server/payments/send-job.ts";
-import { recordAudit } from "#server/store/audit-log.ts";
-import { tellChange } from "#server/store/changes.ts";
+import { keepFinalFailure } from "#server/settings/keep-final-failure.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
-const SETTING = "final_failures";
 /** The specification shows these two; neither is ever a failure. */
 const NEVER = new Set(["success", "pending"]);
 const MAX_LISTED = 100;
 
 /**
- * An admin says that a word of the service means "failed, for good", or takes that back. Only words that the service has
- * said. Payments that stand at the word are looked at again. Throws forbidden, invalid_input (fields status, confirmation).
+ * An admin says that a word of the service means "failed, for good", and a second one confirms it; or takes that back at once.
+ * Only words that the service has said. Payments that stand at the word are looked at again. Throws forbidden, invalid_input
+ * (fields status, confirmation), change_waits.
  */
-export async function changeFinalFailure(context: Context, input: FinalFailureChange): Promise<{ statuses: string[] }> {
+export async function changeFinalFailure(
+	context: Context,
+	input: FinalFailureChange,
+): Promise<{ statuses: string[] } | Asked> {
 	demand(context, "settings.manage");
 	const { status, listed, confirmation } = parseInput(finalFailureChangeSchema, input);
 	if (NEVER.has(status)) throw fault("status", "never_final_failure");
 	if (confirmation !== status) throw fault("confirmation", "not_the_same");
+	const at = context.clock.now();
 	return context.database.transaction().execute(async (trx) => {
-		const before = await readFinalFailures(trx);
-		if (before.has(status) === listed) return { statuses: [...before] };
-		if (listed && (before.size >= MAX_LISTED || !(await wasSaid(trx, status)))) throw fault("status", "never_said");
-		const statuses = listed ? [...before, status].sort() : [...before].filter((word) => word !== status);
-		await keep(context, trx, statuses);
-		if (listed) await lookAgain(trx, status);
-		await recordAudit(trx, {
-			at: context.clock.now(),
-			memberId: context.member.id,
-			action: listed ? "setting.final_failure_listed" : "setting.final_failure_unlisted",
-			subjectKind: "setting",
-			subjectId: SETTING,
-			details: { status },
-		});
-		await tellChange(trx, { topic: "settings", id: SETTING });
+		await demandStill(context, trx, "settings.manage");
+		const known = await readFinalFailures(trx);
+		if (known.has(status) === listed) return { statuses: [...known] };
+		if (listed && (known.size >= MAX_LISTED || !(await wasSaid(trx, status)))) throw fault("status", "never_said");
+		const [before, after] = [{ listed: !listed }, { listed }];
+		const subject = { kind: "final_failure", subject: status } as const;
+		if (loosens("final_failure", before, after)) return askForChange(context, trx, { ...subject, before, after });
+		const statuses = await keepFinalFailure(trx, { status, listed }, { at, by: context.member.id });
+		await voidChanges(trx, at, subject);
 		return { statuses };
 	});
 }
@@ -62,28 +63,4 @@ async function wasSaid(trx: DatabaseTransaction, status: string): Promise<boolea
 		.limit(1)
 		.executeTakeFirst();
 	return payment !== undefined;
-}
-
-async function keep(context: Context, trx: DatabaseTransaction, statuses: string[]): Promise<void> {
-	const row = {
-		value: JSON.stringify({ statuses }),
-		changed_at: context.clock.now(),
-		changed_by: context.member.id,
-	};
-	await trx
-		.insertInto("setting")
-		.values({ name: SETTING, ...row })
-		.onConflict((conflict) => conflict.column("name").doUpdateSet(row))
-		.execute();
-}
-
-/** What the service says now decides, not what it said once. */
-async function lookAgain(trx: DatabaseTransaction, status: string): Promise<void> {
-	const open = await trx
-		.selectFrom("payment")
-		.select(["id", "state"])
-		.where("state", "=", "pending")
-		.where("service_status", "=", status)
-		.execute();
-	for (const payment of open) await addCheckJob(trx, payment);
 }

@@ -11,7 +11,16 @@ export interface AuditFact {
 	memberId: string | null;
 	/** `noun.verb`. */
 	action: string;
-	subjectKind: "payment" | "member" | "session" | "setting" | "operator" | "wallet" | "transaction" | "audit";
+	subjectKind:
+		| "payment"
+		| "member"
+		| "session"
+		| "setting"
+		| "operator"
+		| "wallet"
+		| "transaction"
+		| "audit"
+		| "change";
 	subjectId: string | null;
 	/** Flat, no secrets, numbers masked. */
 	details?: Record<string, string>;

@@ -14,13 +14,16 @@ const ALL = ["select", "insert", "update", "delete"];
 const andUpdate = (...columns: string[]) => `update (${columns.join(", ")})`;
 
 // Hashes of passwords and sessions are the sign-in's alone: the worker knows members by name, mail and role.
-const MEMBER_SEEN = "select (id, email, name, role, locale, theme, disabled_at, created_at)";
+const MEMBER_SEEN =
+	"select (id, email, name, role, locale, theme, disabled_at, created_at, version, password_temporary, decides_from)";
 
 export const TABLE_RIGHTS: Record<keyof Tables, Record<DeskProgram, readonly Right[]>> = {
-	member: { web: KEEP, worker: [MEMBER_SEEN] },
-	// The worker forgets them when their term is over, and sees of them the times alone.
-	session: { web: KEEP, worker: ["select (ended_at, created_at)", "delete"] },
-	sign_in_delay: { web: ALL, worker: [] },
+	// A change that an admin alone asked for takes effect in the worker, a day later: the guards of the database see to what it is.
+	member: { web: KEEP, worker: [MEMBER_SEEN, "insert", andUpdate("role", "disabled_at", "password_hash")] },
+	// The worker ends them with their member's rights, forgets them when their term is over, and sees no hash of one.
+	session: { web: KEEP, worker: ["select (member_id, ended_at, created_at)", andUpdate("ended_at"), "delete"] },
+	sign_in_delay: { web: ALL, worker: ["select", "delete"] },
+	change_request: { web: KEEP, worker: ["select", "update"] },
 	sign_in_guess: { web: KEEP, worker: ["select", andUpdate("told"), "delete"] },
 	known_browser: { web: ALL, worker: [] },
 
@@ -30,7 +33,7 @@ export const TABLE_RIGHTS: Record<keyof Tables, Record<DeskProgram, readonly Rig
 	attempt: { web: READ, worker: [...ADD, andUpdate("answered_at", "outcome", "http_status", "excerpt")] },
 	decision: { web: [...ADD, andUpdate("voided_at")], worker: ["select", andUpdate("voided_at")] },
 	resolution: { web: [...ADD, andUpdate("withdrawn_at")], worker: READ },
-	payout_rule: { web: KEEP, worker: READ },
+	payout_rule: { web: KEEP, worker: KEEP },
 	payout_wait: { web: ALL, worker: ALL },
 	orphan_answer: {
 		web: ["select", andUpdate("resolved_at", "resolved_by", "resolution", "reason")],

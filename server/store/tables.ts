@@ -1,11 +1,13 @@
 /** The tables as Kysely sees them. Amounts come and go as decimal text (`numeric`), times as Date. */
+
 import type { ColumnType, Generated, JSONColumnType, Selectable } from "kysely";
 import type { ImportState } from "#lib/contracts/imported-transaction.ts";
 import type { Flow } from "#lib/contracts/operator.ts";
 import type { WaitKind } from "#lib/contracts/payment.ts";
 import type { ObservationKind, ServiceEndpoint } from "#lib/contracts/service-record.ts";
-import type { PaymentKind, PaymentState, WordOutcome } from "#lib/payment-state.ts";
+import type { PaymentKind, PaymentState } from "#lib/payment-state.ts";
 import type { Role } from "#lib/roles.ts";
+import type { ChangeRequestTable } from "#server/store/change-request-table.ts";
 import type { OptionalCause, OptionalText, OptionalTime, Time } from "#server/store/column-types.ts";
 import type { ContinuityGapTable, WorkerTable } from "#server/store/continuity-tables.ts";
 import type * as Guard from "#server/store/guard-tables.ts";
@@ -13,6 +15,7 @@ import type * as Lost from "#server/store/lost-database-tables.ts";
 import type * as Mirror from "#server/store/mirror-tables.ts";
 import type { PaymentEventTable } from "#server/store/payment-event-table.ts";
 import type * as Reconciliation from "#server/store/reconciliation-tables.ts";
+import type * as Said from "#server/store/said-tables.ts";
 
 export interface MemberTable {
 	id: string;
@@ -24,6 +27,10 @@ export interface MemberTable {
 	theme: OptionalText;
 	disabled_at: OptionalTime;
 	created_at: Time;
+	/** These three are the database's own (migration 0023). */
+	version: Generated<number>;
+	password_temporary: Generated<boolean>;
+	decides_from: OptionalTime;
 }
 
 interface SessionTable {
@@ -134,36 +141,6 @@ export interface PayoutRuleTable {
 	changed_by: OptionalText;
 }
 
-/** An approver's word, bound to what was seen. */
-export interface DecisionTable {
-	id: Generated<string>;
-	payment_id: string;
-	payment_version: number;
-	member_id: string;
-	verdict: "approve" | "reject";
-	/** Digest of the facts decided on. */
-	facts: string;
-	at: Time;
-	/** A correction undid it. */
-	voided_at: OptionalTime;
-}
-
-/** A person's word on an unknown payment; it counts for the version it was said of. */
-interface ResolutionTable {
-	id: Generated<string>;
-	payment_id: string;
-	payment_version: number;
-	member_id: string;
-	outcome: WordOutcome;
-	/** As typed, two-decimal text: of `paid_other` what was paid, else the payment's own. */
-	amount: string;
-	reason: string;
-	/** What the evidence panel showed at that moment. */
-	evidence: JSONColumnType<object>;
-	at: Time;
-	withdrawn_at: OptionalTime;
-}
-
 interface LookupTable {
 	member_id: string;
 	environment: string;
@@ -269,8 +246,8 @@ export interface Tables {
 	orphan_answer: Lost.OrphanAnswerTable;
 	payout_rule: PayoutRuleTable;
 	payout_wait: PayoutWaitTable;
-	decision: DecisionTable;
-	resolution: ResolutionTable;
+	decision: Said.DecisionTable;
+	resolution: Said.ResolutionTable;
 	wallet_look: Mirror.WalletLookTable;
 	movement: Mirror.MovementTable;
 	movement_sync: Mirror.MovementSyncTable;
@@ -287,6 +264,7 @@ export interface Tables {
 	balance_proof: Reconciliation.BalanceProofTable;
 	audit_entry: AuditEntryTable;
 	setting: SettingTable;
+	change_request: ChangeRequestTable;
 	worker: WorkerTable;
 	forgotten_permit: Lost.ForgottenPermitTable;
 }

@@ -2,6 +2,7 @@
 import { makeWorkerUtils } from "graphile-worker";
 import type { Pool } from "pg";
 import { checkAudit } from "#server/audit/check-audit.ts";
+import { endWaitingChanges } from "#server/change-requests/end-waiting-changes.ts";
 import type { SystemContext } from "#server/context.ts";
 import { newLife, showLife } from "#server/continuity/life.ts";
 import { proveWallets } from "#server/continuity/prove-wallets.ts";
@@ -99,6 +100,7 @@ async function round(system: SystemContext, heads: HeadKeeper): Promise<void> {
 	await mergeOutcomes(system);
 	await recoverAttempts(system);
 	await expirePayments(system);
+	await endWaitingChanges(system);
 	await requeuePayments(system);
 }
 

@@ -1,5 +1,27 @@
 /** Arrows between nouns, each with its reason. `from → to`. */
 export const EXCEPTIONS: readonly { from: string; to: string; reason: string }[] = [
+	...[
+		"server/access/apply-member-added.ts",
+		"server/access/apply-member-changed.ts",
+		"server/payments/stop/apply-acknowledgement.ts",
+		"server/settings/apply-final-failure.ts",
+		"server/settings/apply-payment-expiry.ts",
+		"server/settings/apply-payout-rule.ts",
+	].map((to) => ({
+		from: "server/change-requests/apply-change.ts",
+		to,
+		reason: "A confirmed change is written by the room whose it is, in the transaction of the second word",
+	})),
+	{
+		from: "server/change-requests",
+		to: "server/access/lock-admins.ts",
+		reason: "Whoever gives a second word is an admin until it is committed",
+	},
+	{
+		from: "server/change-requests",
+		to: "server/payments/stop/stop-waiting.ts",
+		reason: "Payments are locked before members, and an acknowledgement ends those that wait",
+	},
 	{
 		from: "server/overview",
 		to: "server/payments/payment-line.ts",

@@ -26,6 +26,9 @@ const EXPECTED: Record<Action, readonly [0 | 1, 0 | 1, 0 | 1, 0 | 1]> = {
 	"member.manage": [0, 0, 0, 1],
 	"settings.read": [0, 0, 0, 1],
 	"settings.manage": [0, 0, 0, 1],
+	"change_request.read": [0, 0, 1, 1],
+	"change_request.stop": [0, 0, 1, 1],
+	"change_request.confirm": [0, 0, 0, 1],
 };
 const ORDER = ["viewer", "maker", "approver", "admin"] as const satisfies readonly Role[];
 

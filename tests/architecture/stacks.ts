@@ -6,8 +6,8 @@ export const TOP = ".";
 
 export const STACKS: Readonly<Record<string, readonly string[]>> = {
 	components: [
-		...["access", "account", "audit", "imports", "members", "overview", "reconciliation", "settings", "shell"],
-		...["movements", "transactions", "wallets", "payments", "ui"],
+		...["access", "account", "audit", "imports", "members", "overview", "reconciliation", "settings"],
+		...["change-requests", "shell", "movements", "transactions", "wallets", "payments", "ui"],
 	],
 	"components/movements": [TOP, "filters"],
 	"components/payments": ["list", "page", "payer", "doubt", "approvals", "form", "preview"],

@@ -3,6 +3,7 @@ import { Frame } from "#tests/pages/frame.ts";
 import { PaymentFormPage } from "#tests/pages/payment-form-page.ts";
 import { SettingsPage } from "#tests/pages/settings-page.ts";
 import { SignInPage } from "#tests/pages/sign-in-page.ts";
+import { confirmChanges } from "#tests/support/browser/confirm-changes.ts";
 
 test("a member signs in, lands where they wanted to go, and signs out again", async ({ page, members }) => {
 	const member = await members("viewer");
@@ -116,6 +117,7 @@ test("every open page says at once that its session was ended elsewhere, shows n
 	page,
 	signIn,
 	hand,
+	deputy,
 }) => {
 	const maker = await signIn(page, "maker");
 	const form = await new PaymentFormPage(page, "payout").open();
@@ -134,15 +136,17 @@ test("every open page says at once that its session was ended elsewhere, shows n
 	await expect(other).toHaveURL(/\/sign-in\?next=%2Fdeposits&ended=1$/, { timeout: 8_000 });
 
 	await (await hand("admin")).send("PATCH", `/api/members/${maker.id}`, { disabled: false });
+	await confirmChanges(deputy);
 	await page.bringToFront();
 	await new SignInPage(page).signIn(maker.email, maker.password);
 	await expect(page).toHaveURL(/\/payouts\/new$/);
 	await expect(form.amount).toHaveValue(/^73\s?500$/);
 });
 
-test("a member whose role an admin changes must sign in again, and has what the new role opens", async ({
+test("a member whose role two admins change must sign in again, and has what the new role opens", async ({
 	page,
 	signIn,
+	deputy,
 	pageOf,
 }) => {
 	const member = await signIn(page, "viewer");
@@ -151,6 +155,7 @@ test("a member whose role an admin changes must sign in again, and has what the 
 	await settings.openMember(member.name);
 	await settings.dialog.getByRole("combobox", { name: "Role" }).selectOption({ label: "Maker" });
 	await settings.save();
+	await confirmChanges(deputy);
 	await expect(settings.members.getByRole("row", { name: new RegExp(member.name) })).toContainText("Maker");
 	await page.goto("/deposits");
 	const form = new SignInPage(page);
@@ -199,6 +204,9 @@ test("an admin adds a member, who can sign in with the role that was given", asy
 	const context = await browser.newContext({ baseURL: desk.origin });
 	const theirs = await context.newPage();
 	await (await new SignInPage(theirs).open()).signIn(added.email, added.password);
+	await theirs.getByLabel("Current password").fill(added.password);
+	await theirs.getByLabel("New password", { exact: true }).fill("fleuve-et-granite-88");
+	await theirs.getByRole("button", { name: "Change password" }).click();
 	await expect(theirs.getByRole("heading", { level: 1 })).toContainText("Zoé");
 	await expect(theirs.getByRole("link", { name: "Settings" })).toHaveCount(0);
 	await context.close();

@@ -8,6 +8,7 @@ import { ulid } from "ulid";
 import type { Role } from "#lib/roles.ts";
 import { hashPassword } from "#server/access/passwords.ts";
 import { Secret } from "#server/secret.ts";
+import { asOwner } from "#server/store/as-owner.ts";
 import { PaymentFormPage } from "#tests/pages/payment-form-page.ts";
 import type { PaymentPage } from "#tests/pages/payment-page.ts";
 import { anAmount } from "#tests/support/browser/amounts.ts";
@@ -46,6 +47,8 @@ interface TestFixtures {
 	) => Promise<{ number: string; payment: PaymentPage }>;
 	/** A browser of somebody else's, signed in; closed after the test. */
 	pageOf: (who: Role | TestMember) => Promise<Page>;
+	/** Another admin than the test's own, who is there before it begins: says the second word. */
+	deputy: DeskHand;
 	/** What this test's member of a role does without a browser. */
 	hand: (role: Role) => Promise<DeskHand>;
 	sandbox: SandboxClient;
@@ -135,6 +138,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 	hand: async ({ desk, members }, use) => {
 		await use(async (role) => handOf(desk, await members(role)));
 	},
+	deputy: async ({ desk }, use) => use(await handOf(desk, await makeMember(desk, "admin"))),
 	sandbox: async ({ desk }, use) => {
 		const client = sandboxClient(desk.sandboxOrigin);
 		const added: string[] = [];
@@ -175,7 +179,7 @@ export async function makeMember(desk: Stack, role: Role): Promise<TestMember> {
 	const name = `${role[0]?.toUpperCase()}${role.slice(1)} ${suffix}`;
 	passwordHash ??= hashPassword(PASSWORD);
 	const row = { id: ulid(), email, name, role, password_hash: await passwordHash, created_at: new Date() };
-	await desk.database.insertInto("member").values(row).execute();
+	await asOwner(desk.database, (trx) => trx.insertInto("member").values(row).execute());
 	return { id: row.id, name, email, role, password: PASSWORD };
 }
 

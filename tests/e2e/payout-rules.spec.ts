@@ -1,16 +1,18 @@
 import { randomInt } from "node:crypto";
 import { formatPhone } from "#lib/phone.ts";
+import { asOwner } from "#server/store/as-owner.ts";
 import { expect, test } from "#tests/e2e/fixtures.ts";
 import { ApprovalsPage } from "#tests/pages/approvals-page.ts";
 import { PaymentFormPage } from "#tests/pages/payment-form-page.ts";
 import { PaymentPage } from "#tests/pages/payment-page.ts";
 import { SettingsPage } from "#tests/pages/settings-page.ts";
+import { confirmChanges } from "#tests/support/browser/confirm-changes.ts";
 
 // Rules are everybody's: these tests keep to the wallet in XAF, one after another, and to amounts that it never holds,
 // so that nothing moves where others count.
 test.describe.configure({ mode: "default" });
 test.afterEach(async ({ desk }) => {
-	await desk.database.deleteFrom("payout_rule").execute();
+	await asOwner(desk.database, (trx) => trx.deleteFrom("payout_rule").execute());
 });
 
 const cameroon = () => `+23767${randomInt(1_000_000, 9_999_999)}`;
@@ -18,9 +20,10 @@ const ORDER = { currency: "XAF", country: "CM", operator: "mtn-cameroon" };
 const TIERS = { "Per person and day": "9000000000", "Without approval up to": "50000", "One approver up to": "500000" };
 const LARGE = "81000000";
 
-test("an admin sets limits and tiers, reads them in words, and the record has old and new", async ({
+test("two admins set limits and tiers, read them in words, and the record has old and new", async ({
 	page,
 	signIn,
+	deputy,
 	hand,
 }) => {
 	await signIn(page, "admin");
@@ -31,6 +34,7 @@ test("an admin sets limits and tiers, reads them in words, and the record has ol
 	const perPayout = rules.getByRole("textbox", { name: "Per payout", exact: true });
 	await expect(perPayout).toHaveAccessibleDescription(/zero is none/);
 	await settings.setRules("XAF", { "Per payout": "90000000", "Per person and day": "100000000" });
+	await confirmChanges(deputy);
 	await expect(rules).toContainText("Last changed");
 	await expect(rules.getByRole("listitem")).toHaveText([
 		/up to 50\s000\sXAF: nobody/,
@@ -78,6 +82,7 @@ test("a limit is said at the amount: what it is, what is used, what is left; and
 test("two approvers at 360 px: by thumb, one after the other, and nothing leaves in between", async ({
 	page,
 	signIn,
+	deputy,
 	hand,
 	pageOf,
 	members,
@@ -86,6 +91,7 @@ test("two approvers at 360 px: by thumb, one after the other, and nothing leaves
 	await signIn(page, "admin");
 	const settings = await new SettingsPage(page).open("payouts");
 	await settings.setRules("XAF", TIERS);
+	await confirmChanges(deputy);
 	await expect(settings.rules("XAF")).toContainText("Last changed");
 	const number = cameroon();
 	const payout = await (await hand("maker")).requestPayout({ ...ORDER, destination: number, amount: LARGE });
@@ -124,12 +130,14 @@ test("two approvers at 360 px: by thumb, one after the other, and nothing leaves
 test("a correction voids the first approval, visibly, and both people are asked anew", async ({
 	page,
 	signIn,
+	deputy,
 	hand,
 	members,
 }) => {
 	await signIn(page, "admin");
 	const settings = await new SettingsPage(page).open("payouts");
 	await settings.setRules("XAF", TIERS);
+	await confirmChanges(deputy);
 	await expect(settings.rules("XAF")).toContainText("Last changed");
 	const payout = await (await hand("maker")).requestPayout({ ...ORDER, destination: cameroon(), amount: LARGE });
 	expect((await (await hand("approver")).decide(payout, "approve")).status).toBe(200);

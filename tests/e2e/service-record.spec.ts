@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "#tests/e2e/fixtures.ts";
 import { SettingsPage } from "#tests/pages/settings-page.ts";
+import { confirmChanges } from "#tests/support/browser/confirm-changes.ts";
 
-test("an admin reads what the service did, lists a word as final failure by typing it, and takes it off", async ({
+test("an admin reads what the service did, lists a word as final failure by typing it, which another one confirms, and takes it off", async ({
 	page,
 	signIn,
+	deputy,
 	desk,
 }) => {
 	// A word of this test alone: nobody's payment stands at it.
@@ -26,6 +28,7 @@ test("an admin reads what the service did, lists a word as final failure by typi
 	await expect(act).toBeDisabled();
 	await settings.dialog.getByRole("textbox").fill(word);
 	await act.click();
+	await confirmChanges(deputy);
 	await expect(row).toContainText("Final failure");
 	await row.getByRole("button", { name: `Change what “${word}” is taken for` }).click();
 	await settings.dialog.getByRole("textbox").fill(word);

@@ -7,9 +7,9 @@ import { readWalletWitness } from "#server/continuity/read-wallet-witness.ts";
 import { attachReference } from "#server/payments/settle/attach-reference.ts";
 import { settlePayment } from "#server/payments/settle/settle-payment.ts";
 import { withdrawWord } from "#server/payments/settle/withdraw-word.ts";
-import { acknowledgeDoubt } from "#server/payments/stop/acknowledge-doubt.ts";
 import { DATABASE_DOUBT } from "#server/payments/stop/database-doubt.ts";
 import { resumeSending } from "#server/payments/stop/resume-sending.ts";
+import { acknowledgeByTwo } from "#tests/simulation/acknowledge-by-two.ts";
 import type { Row } from "#tests/simulation/memory/rows.ts";
 import { insistently, PEOPLE } from "#tests/simulation/people.ts";
 import type { World } from "#tests/simulation/world.ts";
@@ -18,7 +18,9 @@ import type { World } from "#tests/simulation/world.ts";
 export async function acknowledge(world: World): Promise<void> {
 	await answerWallets(world);
 	const input = { reason: "the disk of the server died" };
-	const answer = await insistently(world, (web) => acknowledgeDoubt(world.contextOf(web, PEOPLE.admin), input));
+	const answer = await insistently(world, (web) =>
+		acknowledgeByTwo(world.contextOf(web, PEOPLE.admin), PEOPLE.deputy, input.reason),
+	);
 	if (answer !== "refused" && answer !== null) world.options.count("doubt acknowledged");
 }
 

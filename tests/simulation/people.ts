@@ -10,11 +10,13 @@ import { refreshPayment } from "#server/payments/watch/refresh-payment.ts";
 import { Violation } from "#tests/simulation/invariants.ts";
 import type { Instance, World } from "#tests/simulation/world.ts";
 
-export const PEOPLE: Readonly<Record<"maker" | "first" | "second" | "admin", Actor>> = {
+export const PEOPLE: Readonly<Record<"maker" | "first" | "second" | "admin" | "deputy", Actor>> = {
 	maker: { id: "maker", name: "Ibrahim", email: "maker@test.example", role: "maker" },
 	first: { id: "first", name: "Awa", email: "first@test.example", role: "approver" },
 	second: { id: "second", name: "Fatou", email: "second@test.example", role: "approver" },
 	admin: { id: "admin", name: "Mariam", email: "admin@test.example", role: "admin" },
+	/** Says nothing but the second word to what an admin asks for. */
+	deputy: { id: "deputy", name: "Moussa", email: "deputy@test.example", role: "admin" },
 };
 
 export interface Wish {

@@ -7,6 +7,7 @@ import { type Config, readConfig } from "#server/config.ts";
 import type { Actor, Clock, Context, SystemContext } from "#server/context.ts";
 import { createLog } from "#server/log.ts";
 import type { Service } from "#server/momo/service.ts";
+import { asOwner } from "#server/store/as-owner.ts";
 import type { Database } from "#server/store/database.ts";
 
 /** The instant at which tests begin unless they choose another. */
@@ -93,8 +94,12 @@ export async function people(system: SystemContext): Promise<Record<Role, Contex
 	return Object.fromEntries(await Promise.all(all)) as Record<Role, Context>;
 }
 
-/** A member with an address of its own and a password that opens nothing. */
-export async function addMember(database: Database, role: Role): Promise<Actor> {
+/** A member with an address of its own and a password that opens nothing unless told; added by the machine's owner. */
+export async function addMember(
+	database: Database,
+	role: Role,
+	{ passwordHash = "opens-nothing" }: { passwordHash?: string } = {},
+): Promise<Actor> {
 	const suffix = randomBytes(5).toString("hex");
 	const member: Actor = {
 		id: `member-${suffix}`,
@@ -102,9 +107,11 @@ export async function addMember(database: Database, role: Role): Promise<Actor> 
 		email: `${role}-${suffix}@test.example`,
 		role,
 	};
-	await database
-		.insertInto("member")
-		.values({ ...member, password_hash: "opens-nothing", created_at: TEST_NOW })
-		.execute();
+	await asOwner(database, (trx) =>
+		trx
+			.insertInto("member")
+			.values({ ...member, password_hash: passwordHash, created_at: TEST_NOW })
+			.execute(),
+	);
 	return member;
 }

@@ -1,6 +1,6 @@
 /** The admin of the run: answers what the desk asks when it has stopped sending, as an honest one would, after a moment's look. */
 import { setTimeout as pause } from "node:timers/promises";
-import type { Hand } from "#tests/torture/hands.ts";
+import type { Hand, Hands } from "#tests/torture/hands.ts";
 import type { House } from "#tests/torture/house.ts";
 import type { Tally } from "#tests/torture/tally.ts";
 
@@ -24,7 +24,7 @@ const LOOK_MS = 500;
 const THINKS_MS = 2_000;
 const REASON = "A machine was put back; the service's books were looked at";
 
-export function appointAdmin(house: House, admin: Hand, tally: Tally): Admin {
+export function appointAdmin(house: House, { admin, deputy }: Pick<Hands, "admin" | "deputy">, tally: Tally): Admin {
 	const ending = new AbortController();
 	let seen: string | null = null;
 	const look = async () => {
@@ -36,6 +36,7 @@ export function appointAdmin(house: House, admin: Hand, tally: Tally): Admin {
 		const web = house.webs[0].isSpared ? 1 : 0;
 		if (doubt.kind === "wallet_unproved") return answerWallets(house, admin, web, tally);
 		await admin(web, "POST", "/api/configuration/acknowledgement", { reason: REASON });
+		await confirmAll(deputy, web);
 	};
 	const watch = async () => {
 		while (!ending.signal.aborted) {
@@ -50,6 +51,14 @@ export function appointAdmin(house: House, admin: Hand, tally: Tally): Admin {
 			await watched;
 		},
 	};
+}
+
+/** The second admin has looked as well. */
+async function confirmAll(deputy: Hand, web: 0 | 1): Promise<void> {
+	const shown = await deputy(web, "GET", "/api/change-requests");
+	if (shown?.status !== 200) return;
+	for (const { id } of (shown.body as { waiting: { id: string }[] }).waiting)
+		await deputy(web, "POST", `/api/change-requests/${id}`, { word: "confirm" });
 }
 
 async function readDoubt({ victim }: House): Promise<Doubt | undefined> {

@@ -1,7 +1,7 @@
 /** Members at the desk, each with a real session that both web programs know. */
 import { randomBytes } from "node:crypto";
 import type { Role } from "#lib/roles.ts";
-import { createMember } from "#server/access/create-member.ts";
+import { createAsOwner } from "#server/cli/member/create-as-owner.ts";
 import { systemClock } from "#server/context.ts";
 import type { House } from "#tests/torture/house.ts";
 
@@ -23,6 +23,8 @@ export interface Hands {
 	makers: readonly Hand[];
 	approvers: readonly Hand[];
 	admin: Hand;
+	/** Says the second word to what the admin asks for. */
+	deputy: Hand;
 }
 
 const PATIENCE_MS = 20_000;
@@ -32,14 +34,14 @@ const PATIENCE_WITH_SLEEPERS_MS = 1_500;
 export async function hireHands(house: House): Promise<Hands> {
 	const hire = (role: Role, count: number) => Promise.all(Array.from({ length: count }, () => hireOne(house, role)));
 	const [makers, approvers] = [await hire("maker", 2), await hire("approver", 2)];
-	return { makers, approvers, admin: await hireOne(house, "admin") };
+	return { makers, approvers, admin: await hireOne(house, "admin"), deputy: await hireOne(house, "admin") };
 }
 
 async function hireOne(house: House, role: Role): Promise<Hand> {
 	const suffix = randomBytes(6).toString("hex");
 	const password = `baobab-${randomBytes(9).toString("hex")}`;
 	const member = { email: `${role}-${suffix}@cauri.example`, name: `${role} ${suffix}`, role, password };
-	await createMember(house.database, systemClock, member, null);
+	await createAsOwner(house.database, systemClock, member);
 	const signedIn = await fetch(`${house.origins[0]}/api/session`, {
 		method: "POST",
 		headers: { ...browserHeaders(house), "content-type": "application/json" },

@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { build, isBuilt } from "#server/cli/launcher/build.ts";
 import { createRandom } from "#server/sandbox/seed/random.ts";
+import { asOwner } from "#server/store/as-owner.ts";
 import { appointAdmin } from "#tests/torture/admin.ts";
 import { readEvidence } from "#tests/torture/evidence.ts";
 import { hireHands } from "#tests/torture/hands.ts";
@@ -70,7 +71,7 @@ async function torture(house: House, options: TortureOptions): Promise<Run> {
 	const tally = createTally();
 	const forgotAt = () => tally.losses.at(-1)?.to ?? 0;
 	const clerks = { hands, random: createRandom(options.seed + 3), forgotAt };
-	const admin = appointAdmin(house, hands.admin, tally);
+	const admin = appointAdmin(house, hands, tally);
 	const firedAt = Date.now();
 	const weather = await openFire({ house, clerks, book, random }, tally, options);
 	const healedAt = Date.now();
@@ -107,10 +108,14 @@ async function openFire(scene: Scene, tally: Tally, { kills, seed }: TortureOpti
 }
 
 /** The service's word `failed` counts as an end here, as an admin would have said. */
-async function settleFailures({ victim }: House): Promise<void> {
-	await victim.query(
-		"insert into setting (name, value, changed_at) values ('final_failures', $1, now()) on conflict (name) do nothing",
-		[JSON.stringify({ statuses: ["failed"] })],
+async function settleFailures({ database }: House): Promise<void> {
+	const value = JSON.stringify({ statuses: ["failed"] });
+	await asOwner(database, (trx) =>
+		trx
+			.insertInto("setting")
+			.values({ name: "final_failures", value, changed_at: new Date() })
+			.onConflict((conflict) => conflict.column("name").doNothing())
+			.execute(),
 	);
 }
 

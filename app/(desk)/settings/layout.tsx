@@ -1,17 +1,26 @@
+import { HydrationBoundary } from "@tanstack/react-query";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
+import { WaitingChanges } from "#components/change-requests/waiting-changes.tsx";
 import { SettingsTabs } from "#components/settings/settings-tabs.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { PageHeader } from "#components/ui/page/page-header.tsx";
+import { changeRequestQueries } from "#lib/queries/change-requests.ts";
+import { prefetched } from "#lib/queries/prefetch.ts";
+import { listChangeRequests } from "#server/change-requests/list-change-requests.ts";
 import { pageContext } from "#server/http/page-context.ts";
 
 export default async function SettingsLayout({ children }: { children: ReactNode }) {
-	await pageContext("settings.read");
+	const context = await pageContext("settings.read");
+	const changes = { queryKey: changeRequestQueries.all, read: () => listChangeRequests(context) };
 	const t = await getTranslations("settings");
 	return (
-		<ClientMessages namespaces={["settings", "members", "operators", "roles", "faults"]}>
+		<ClientMessages namespaces={["settings", "members", "operators", "roles", "faults", "changes"]}>
 			<PageHeader title={t("title")} lead={t("lead")} />
 			<SettingsTabs />
+			<HydrationBoundary state={await prefetched([changes])}>
+				<WaitingChanges />
+			</HydrationBoundary>
 			{children}
 		</ClientMessages>
 	);

@@ -1,10 +1,11 @@
 import { newMemberSchema } from "#lib/contracts/member.ts";
 import { addMember } from "#server/access/add-member.ts";
 import { listMembers } from "#server/access/list-members.ts";
+import { changeAnswer } from "#server/http/change-answer.ts";
 import { handle } from "#server/http/handle.ts";
 
 export const GET = handle({ action: "member.read" }, ({ context }) => listMembers(context));
 
-export const POST = handle({ action: "member.manage", body: newMemberSchema, status: 201 }, ({ context, body }) =>
-	addMember(context, body),
+export const POST = handle({ action: "member.manage", body: newMemberSchema }, async ({ context, body }) =>
+	changeAnswer(await addMember(context, body), 201),
 );

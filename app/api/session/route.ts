@@ -8,7 +8,9 @@ import { preferenceCookies } from "#server/http/preference-cookies.ts";
 import { clearedSessionCookie, sessionCookie } from "#server/http/session-cookie.ts";
 import { sessionJson } from "#server/http/session-json.ts";
 
-export const GET = handle({ countsAsActivity: false }, ({ session }) => sessionJson(session));
+export const GET = handle({ countsAsActivity: false, beforePasswordChange: true }, ({ session }) =>
+	sessionJson(session),
+);
 
 export const POST = handle({ public: true, body: signInSchema }, async ({ context, body, session, request }) => {
 	const { appOrigin, trustedProxies } = context.config;

@@ -2,6 +2,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { useChangedToast } from "#components/change-requests/use-changed-toast.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Description, DescriptionList } from "#components/ui/description-list.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
@@ -9,7 +10,6 @@ import { Field } from "#components/ui/fields/field.tsx";
 import { Textarea } from "#components/ui/fields/textarea.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { Time } from "#components/ui/time.tsx";
-import { toast } from "#components/ui/toast.tsx";
 import { useErrorWords } from "#components/ui/use-error-words.ts";
 import type { Configuration } from "#lib/contracts/configuration.ts";
 import { acknowledgeDoubt } from "#lib/queries/configuration.ts";
@@ -62,12 +62,13 @@ function AcknowledgeDialog({ onClose }: { onClose: () => void }) {
 	const common = useTranslations("common");
 	const words = useErrorWords();
 	const client = useQueryClient();
+	const tell = useChangedToast();
 	const [reason, setReason] = useState("");
 	const [fault, setFault] = useState<string | null>(null);
 	const acknowledge = useMutation({
 		mutationFn: acknowledgeDoubt,
-		onSuccess: async ({ expired, mayHaveLeft }) => {
-			toast(mayHaveLeft > 0 ? t("doneMayHaveLeft", { count: mayHaveLeft }) : t("done", { count: expired }));
+		onSuccess: async (answer) => {
+			tell(answer, "");
 			onClose();
 			await client.invalidateQueries();
 		},

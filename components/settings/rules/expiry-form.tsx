@@ -1,17 +1,18 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useId } from "react";
+import { type FormEvent, useId, useRef } from "react";
+import { useChangedToast } from "#components/change-requests/use-changed-toast.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { Card } from "#components/ui/page/card.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
-import { toast } from "#components/ui/toast.tsx";
 import { useErrorWords } from "#components/ui/use-error-words.ts";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { ApiError } from "#lib/api.ts";
 import type { PaymentExpiry } from "#lib/contracts/payout-rule.ts";
+import { changeRequestQueries } from "#lib/queries/change-requests.ts";
 import { changePaymentExpiry, payoutRuleQueries } from "#lib/queries/payout-rules.ts";
 
 const FIELDS = [
@@ -24,12 +25,15 @@ export function ExpiryForm({ expiry, mayManage }: { expiry: PaymentExpiry; mayMa
 	const t = useTranslations("settings.rules");
 	const words = useErrorWords();
 	const client = useQueryClient();
+	const tell = useChangedToast();
 	const title = useId();
+	const form = useRef<HTMLFormElement>(null);
 	const isReady = useHydrated();
 	const save = useMutation({
 		mutationFn: changePaymentExpiry,
-		onSuccess: () => {
-			toast(t("expirySaved"));
+		onSuccess: (answer) => {
+			if (tell(answer, t("expirySaved"))) form.current?.reset();
+			void client.invalidateQueries({ queryKey: changeRequestQueries.all });
 			void client.invalidateQueries({ queryKey: payoutRuleQueries.all });
 		},
 	});
@@ -47,7 +51,7 @@ export function ExpiryForm({ expiry, mayManage }: { expiry: PaymentExpiry; mayMa
 				{t("expiryTitle")}
 			</h2>
 			<p className="mb-4 text-ink-2 text-xs">{t("expiryHint")}</p>
-			<form onSubmit={submit} noValidate className="grid gap-x-8 gap-y-4 md:grid-cols-2">
+			<form ref={form} onSubmit={submit} noValidate className="grid gap-x-8 gap-y-4 md:grid-cols-2">
 				{FIELDS.map(([field, hint]) => (
 					<Field key={field} label={t(field)} hint={t(hint)} error={faults[field] ? t("fault.minutes") : null}>
 						<TextInput

@@ -2,6 +2,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { type FormEvent, useId, useState } from "react";
+import { useChangedToast } from "#components/change-requests/use-changed-toast.ts";
 import { changeOf, draftOfRule, type RuleDraft } from "#components/settings/rules/rule-draft.ts";
 import { RuleTiers } from "#components/settings/rules/rule-tiers.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -10,20 +11,20 @@ import { Field } from "#components/ui/fields/field.tsx";
 import { Card } from "#components/ui/page/card.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { Time } from "#components/ui/time.tsx";
-import { toast } from "#components/ui/toast.tsx";
 import { useErrorWords } from "#components/ui/use-error-words.ts";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { ApiError } from "#lib/api.ts";
 import type { AmountField, PayoutRule } from "#lib/contracts/payout-rule.ts";
 import { moneyText } from "#lib/money-text.ts";
 import { isCapMissing } from "#lib/payout-rules.ts";
+import { changeRequestQueries } from "#lib/queries/change-requests.ts";
 import { changePayoutRule, payoutRuleQueries } from "#lib/queries/payout-rules.ts";
 
 /** Limits and approvers of one wallet's payouts. */
 export function RuleForm({ rule, mayManage }: { rule: PayoutRule; mayManage: boolean }) {
 	const t = useTranslations("settings.rules");
 	const [draft, setDraft] = useState(() => draftOfRule(rule));
-	const save = useSave(rule, draft);
+	const save = useSave(rule, draft, () => setDraft(draftOfRule(rule)));
 	const title = useId();
 	const isReady = useHydrated();
 	const set = (field: AmountField) => (text: string) => setDraft((now) => ({ ...now, [field]: text }));
@@ -97,13 +98,16 @@ function CapMissing({ rule }: { rule: PayoutRule }) {
 	);
 }
 
-function useSave(rule: PayoutRule, draft: RuleDraft) {
+/** `reset`: what waits for a second admin does not stand yet. */
+function useSave(rule: PayoutRule, draft: RuleDraft, reset: () => void) {
 	const t = useTranslations("settings.rules");
 	const client = useQueryClient();
+	const tell = useChangedToast();
 	return useMutation({
 		mutationFn: () => changePayoutRule(rule.currency, changeOf(draft, rule.version)),
-		onSuccess: () => {
-			toast(t("saved", { currency: rule.currency }));
+		onSuccess: (answer) => {
+			if (tell(answer, t("saved", { currency: rule.currency }))) reset();
+			void client.invalidateQueries({ queryKey: changeRequestQueries.all });
 			void client.invalidateQueries({ queryKey: payoutRuleQueries.all });
 		},
 	});

@@ -2,12 +2,13 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { useChangedToast } from "#components/change-requests/use-changed-toast.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
-import { toast } from "#components/ui/toast.tsx";
 import { useErrorWords } from "#components/ui/use-error-words.ts";
+import { changeRequestQueries } from "#lib/queries/change-requests.ts";
 import { changeFinalFailure, serviceRecordQueries } from "#lib/queries/service-record.ts";
 
 interface FinalFailureDialogProps {
@@ -22,12 +23,14 @@ export function FinalFailureDialog({ word, isListed, onClose }: FinalFailureDial
 	const common = useTranslations("common");
 	const words = useErrorWords();
 	const client = useQueryClient();
+	const tell = useChangedToast();
 	const [typed, setTyped] = useState("");
 	const part = isListed ? "unlist" : "list";
 	const save = useMutation({
 		mutationFn: changeFinalFailure,
-		onSuccess: async () => {
-			toast(t(`${part}.done`, { word }));
+		onSuccess: async (answer) => {
+			tell(answer, t(`${part}.done`, { word }));
+			void client.invalidateQueries({ queryKey: changeRequestQueries.all });
 			await client.invalidateQueries({ queryKey: serviceRecordQueries.all });
 			onClose();
 		},

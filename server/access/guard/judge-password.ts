@@ -7,7 +7,10 @@ import type { SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { MemberTable } from "#server/store/tables.ts";
 
-const FOUND = ["id", "name", "email", "role", "locale", "theme", "disabled_at", "password_hash"] as const;
+const FOUND = [
+	...(["id", "name", "email", "role", "locale", "theme"] as const),
+	...(["disabled_at", "password_hash", "password_temporary"] as const),
+] as const;
 export type FoundMember = Pick<Selectable<MemberTable>, (typeof FOUND)[number]>;
 type System = Pick<SystemContext, "database" | "clock" | "log">;
 

@@ -1,8 +1,8 @@
 /** The four people of the demo. Their password is public: a database with them is marked and never serves production. */
 import type { Kysely } from "kysely";
 import type { Role } from "#lib/roles.ts";
-import { createMember } from "#server/access/create-member.ts";
 import { DEMO_PASSWORD } from "#server/access/demo-password.ts";
+import { createAsOwner } from "#server/cli/member/create-as-owner.ts";
 import type { Database } from "#server/store/database.ts";
 import type { Tables } from "#server/store/tables.ts";
 
@@ -26,7 +26,7 @@ export async function addDemoMembers(database: Database, joinedAt: Date): Promis
 	for (const { email, name, role } of DEMO_MEMBERS) {
 		if (await findId(database, email)) continue;
 		const clock = { now: () => joinedAt };
-		await createMember(database, clock, { email, name, role, password: DEMO_PASSWORD }, null, { isDemo: true });
+		await createAsOwner(database, clock, { email, name, role, password: DEMO_PASSWORD }, { isDemo: true });
 	}
 	const ids = await Promise.all(DEMO_MEMBERS.map(({ email }) => findId(database, email)));
 	return Object.fromEntries(DEMO_MEMBERS.map(({ role }, index) => [role, ids[index] ?? ""])) as DemoPeople;

@@ -12,6 +12,7 @@ import { readSandboxPast } from "#server/cli/demo-data/sandbox-past.ts";
 import { tellStories } from "#server/cli/demo-data/tell-stories.ts";
 import { makeOddities } from "#server/cli/demo-data/wallet-oddities.ts";
 import { markAsDemo } from "#server/cli/launcher/demo-mark.ts";
+import { asOwner } from "#server/store/as-owner.ts";
 import { type Database, type DatabaseTransaction, openDatabase } from "#server/store/database.ts";
 import { addJob } from "#server/store/queue.ts";
 
@@ -41,7 +42,7 @@ export async function seedDemo(pool: Pool, seed: DemoSeed): Promise<number> {
 	await makeOddities(pool, seed.now, (reference) => told.get(reference) !== "succeeded");
 	await insertPastLooks(pool, seed);
 	await insertPastMirror(pool, seed);
-	await database.transaction().execute(async (trx) => {
+	await asOwner(database, async (trx) => {
 		await setDemoRules(trx, seed.currencies, { adminId: people.admin, at: before(firstDay, 9 * DAY) });
 		await listFinalFailures(trx, people, before(firstDay, 9 * DAY));
 		await insertStories(trx, stories);

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { Insertable } from "kysely";
 import { DEFAULT_OPERATORS } from "#lib/operators.ts";
-import { isFinal, isInDoubt, NOT_TAKEN_STATES, type PaymentState } from "#lib/payment-state.ts";
+import { isFinal, type PaymentState } from "#lib/payment-state.ts";
 import { idOf } from "#server/cli/demo-data/chance.ts";
 import type { DemoPeople } from "#server/cli/demo-data/demo-members.ts";
 import { maskNumber } from "#server/log.ts";
@@ -12,7 +12,8 @@ import { factsDigest, requestDigest } from "#server/payments/rules/facts.ts";
 import { TIMING } from "#server/payments/timing.ts";
 import type { AuditFact } from "#server/store/audit-log.ts";
 import type { PaymentEventTable } from "#server/store/payment-event-table.ts";
-import type { AttemptTable, DecisionTable, PaymentTable } from "#server/store/tables.ts";
+import type { DecisionTable } from "#server/store/said-tables.ts";
+import type { AttemptTable, PaymentTable } from "#server/store/tables.ts";
 
 export interface StoryFacts {
 	/** Makes the ids; the same seed, the same payment. */

@@ -5,14 +5,15 @@ import { newMemberSchema } from "#lib/contracts/member.ts";
 import { typedText } from "#lib/typed-text.ts";
 import { applyMemberChange, type MemberChangeStep } from "#server/access/apply-member-change.ts";
 import { newPasswordHash } from "#server/access/change-member.ts";
-import { createMember } from "#server/access/create-member.ts";
 import { clearDelays } from "#server/access/guard/sign-in-delay.ts";
 import { readMembers } from "#server/access/read-members.ts";
+import { createAsOwner } from "#server/cli/member/create-as-owner.ts";
 import type { MemberTask } from "#server/cli/member/with-member-database.ts";
 import { UsageError } from "#server/cli/member/words.ts";
 import { systemClock } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";
+import { asOwner } from "#server/store/as-owner.ts";
 import type { Database } from "#server/store/database.ts";
 
 export interface Options {
@@ -26,7 +27,7 @@ export async function addFromTerminal(options: Options): Promise<MemberTask> {
 	const typed = { email: options.email, name: options.name, role: options.role };
 	const input = parseInput(newMemberSchema, { ...typed, password: await passwordFromInput(options) });
 	return async (database) => {
-		const member = await createMember(database, systemClock, input, null, businessOf(process.env));
+		const member = await createAsOwner(database, systemClock, input, businessOf(process.env));
 		return `Added ${member.name} <${member.email}> as ${member.role}.`;
 	};
 }
@@ -85,7 +86,7 @@ async function change(
 ): Promise<void> {
 	const memberId = await findMember(database, email);
 	const at = systemClock.now();
-	await database.transaction().execute((trx) => applyMemberChange(trx, { memberId, at, by: null, ...step }));
+	await asOwner(database, (trx) => applyMemberChange(trx, { memberId, at, by: null, ...step }));
 }
 
 function businessOf(env: NodeJS.ProcessEnv) {

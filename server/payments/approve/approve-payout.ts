@@ -25,6 +25,7 @@ export async function approvePayout(
 	if (correctors.includes(member)) throw new AppError("own_approval", "who corrected it cannot approve it");
 	const { ids: before } = await readApprovers(trx, row);
 	if (before.includes(member)) throw new AppError("already_approved", "the same person has already agreed");
+	await voidLapsed(trx, at, row, member);
 	const seen = await lookAtTwins(trx, at, row, said, member);
 	const note = reason || null;
 	const facts = factsDigest(row);
@@ -42,6 +43,18 @@ export async function approvePayout(
 	const moved = await movePayment(trx, at, row, { to: "approved", event: "approved", by, note, set });
 	if (moved) await addSendJob(trx, moved);
 	return moved;
+}
+
+/** A word from before its sayer lost the right has no weight; the new one takes its place. */
+async function voidLapsed(trx: DatabaseTransaction, at: Date, row: PaymentRow, member: string): Promise<void> {
+	await trx
+		.updateTable("decision")
+		.set({ voided_at: at })
+		.where("payment_id", "=", row.id)
+		.where("member_id", "=", member)
+		.where("verdict", "=", "approve")
+		.where("voided_at", "is", null)
+		.execute();
 }
 
 /** The same payment that came since it was asked for: who approves has looked at it, and says why both. */

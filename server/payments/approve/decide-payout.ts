@@ -1,6 +1,8 @@
 import { type Decision, decisionSchema, type Payment } from "#lib/contracts/payment.ts";
 import { canMove, type PaymentState } from "#lib/payment-state.ts";
 import { may } from "#lib/roles.ts";
+import { demandStill } from "#server/access/demand-still.ts";
+import { demandWord } from "#server/access/demand-word.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { demandProved } from "#server/continuity/continuity-gap.ts";
@@ -22,7 +24,7 @@ const STATE_OF: Record<Decision["decision"], PaymentState> = {
 /**
  * A person's word on a payout that was not sent yet, bound to the version that the person saw. The rules of now say how many
  * must agree, and what came since with the same number and amount must be seen; one who rejects ends it. Throws forbidden,
- * own_approval (also for who corrected it), already_approved, duplicate_suspected (`payments`), not_found, wallet_unproved,
+ * own_approval (also for who corrected it), already_approved, too_new_to_decide, duplicate_suspected (`payments`), not_found, wallet_unproved,
  * stale_version (`fields.state` says what it is now).
  */
 export async function decidePayout(context: Context, input: Decision & { id: string }): Promise<Payment> {
@@ -39,6 +41,9 @@ export async function decidePayout(context: Context, input: Decision & { id: str
 			.executeTakeFirst();
 		if (!row) throw new AppError("not_found", "no payout with this id");
 		demandDecider(context, row, decision.decision);
+		// A role may have been taken away since the request came in; whose approval has no weight is not asked to give it.
+		if (decision.decision === "approve") await demandWord(context, trx, "payout.decide");
+		else await demandStill(context, trx, decision.decision === "reject" ? "payout.decide" : "payout.cancel_own");
 		if (decision.decision !== "approve") await demandProved(trx, row);
 		const fits = row.version === decision.version && canMove(row.state, STATE_OF[decision.decision]);
 		const moved = fits && (await decide(context, trx, row, decision));

@@ -6,6 +6,7 @@ import {
 	payoutRequestSchema,
 	type ReadPayoutRequest,
 } from "#lib/contracts/payment.ts";
+import { demandStill } from "#server/access/demand-still.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { demandProved } from "#server/continuity/continuity-gap.ts";
@@ -32,6 +33,7 @@ export async function correctPayout(context: Context, input: PayoutCorrection & 
 		// The turn comes before the row, as in a request: a worker that holds the row never waits for a turn.
 		await takeTurn(trx, { environment: seen.environment, makerId: seen.maker_id, number: order.destination });
 		const row = await readOwn(context, trx, id, correction.version);
+		await demandStill(context, trx, "payout.request");
 		await demandProved(trx, row);
 		const operator = await readOperator(context, trx, order);
 		const about = { body: order, makerId: row.maker_id, askedAt: row.created_at, corrected: row };

@@ -4,6 +4,7 @@ import type { Flow } from "#lib/contracts/operator.ts";
 import { idempotencyKeySchema, type Payment } from "#lib/contracts/payment.ts";
 import { type Decimal, minorOf, toWireNumber } from "#lib/money.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
+import { demandStill } from "#server/access/demand-still.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { recordHappening } from "#server/payments/move-payment.ts";
@@ -66,6 +67,7 @@ export async function keepStarted(
 	order: KeyedOrder,
 	{ at, ...admitted }: Admitted & { at: Date },
 ): Promise<void> {
+	await demandStill(context, trx, order.kind === "payout" ? "payout.request" : "deposit.start");
 	const row = await insertPayment(context, trx, { ...admitted, order, at });
 	if (!row) return;
 	const by = { member: context.member.id };

@@ -2,14 +2,13 @@
 import { serviceFault } from "#lib/contracts/service-fault.ts";
 import { type PaymentState, WAITING_STATES } from "#lib/payment-state.ts";
 import { approversFor, decidingAmount } from "#lib/payout-rules.ts";
-import { rolesThatMay } from "#lib/roles.ts";
 import type { PaymentRow, Standing } from "#server/payments/payment-line.ts";
 import { readPaymentExpiry } from "#server/payments/payment-settings.ts";
 import { factsDigest } from "#server/payments/rules/facts.ts";
 import { readPayoutRule } from "#server/payments/rules/payout-rule.ts";
+import { wordCounts } from "#server/payments/rules/word-counts.ts";
 import { readWaits } from "#server/payments/stop/service-wait.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
-import type { MemberTable } from "#server/store/tables.ts";
 
 /** By payment id; deposits have no approvals, but they expire too. */
 export async function readStandings(
@@ -32,7 +31,7 @@ export async function readStandings(
 			const digest = factsDigest(row);
 			const own = words.filter((word) => word.payment_id === row.id && word.facts === digest);
 			// What has left was approved by whoever could approve then.
-			const given = isUnsent(row) ? own.filter(mayStillDecide) : own;
+			const given = isUnsent(row) ? own.filter(wordCounts) : own;
 			const lapsed = own.filter((word) => !given.includes(word)).map(({ member_id: id, name }) => ({ id, name }));
 			const minutes = row.kind === "payout" ? expiry?.payoutMinutes : expiry?.depositMinutes;
 			const since = lastEvents.get(row.id) ?? row.created_at;
@@ -68,14 +67,8 @@ export async function readApprovers(
 ): Promise<{ ids: readonly string[]; lapsed: readonly string[] }> {
 	const digest = factsDigest(payment);
 	const words = (await readWords(database, [payment.id])).filter(({ facts }) => facts === digest);
-	const ids = new Set(words.filter(mayStillDecide).map(({ member_id }) => member_id));
-	return { ids: [...ids], lapsed: words.filter((word) => !mayStillDecide(word)).map(({ name }) => name) };
-}
-
-const DECIDERS = rolesThatMay("payout.decide");
-
-function mayStillDecide({ role, disabled_at }: Pick<MemberTable, "role"> & { disabled_at: Date | null }): boolean {
-	return disabled_at === null && DECIDERS.includes(role);
+	const ids = new Set(words.filter(wordCounts).map(({ member_id }) => member_id));
+	return { ids: [...ids], lapsed: words.filter((word) => !wordCounts(word)).map(({ name }) => name) };
 }
 
 /** How many people the rules of now ask for. */
@@ -100,8 +93,8 @@ async function readWords(database: Database | DatabaseTransaction, ids: readonly
 	return database
 		.selectFrom("decision")
 		.innerJoin("member", "member.id", "decision.member_id")
-		.select(["decision.payment_id", "decision.member_id", "decision.facts", "decision.at"])
-		.select(["member.name", "member.role", "member.disabled_at"])
+		.select(["decision.payment_id", "decision.member_id", "decision.facts", "decision.at", "decision.said_at"])
+		.select(["member.name", "member.role", "member.disabled_at", "member.password_temporary", "member.decides_from"])
 		.where("decision.payment_id", "in", ids)
 		.where("decision.verdict", "=", "approve")
 		.where("decision.voided_at", "is", null)

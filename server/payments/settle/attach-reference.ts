@@ -1,6 +1,7 @@
 import { type Payment, referenceResolutionSchema } from "#lib/contracts/payment.ts";
 import { isReference } from "#lib/paths.ts";
 import { awaitsReference, contradictions, type PaymentKind } from "#lib/payment-state.ts";
+import { demandStill } from "#server/access/demand-still.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { AppError, appErrorOf, ServiceError } from "#server/errors.ts";
@@ -91,6 +92,9 @@ async function attach(
 	const attached: Move = { event: "reference_attached", by, details, to: move.to, set: move.set };
 	try {
 		await context.database.transaction().execute(async (trx) => {
+			// The payment before the member, as everywhere.
+			await trx.selectFrom("payment").select("id").where("id", "=", payment.id).forUpdate().executeTakeFirst();
+			await demandStill(context, trx, "payout.resolve");
 			const moved = await movePayment(trx, at, payment, await withWindow(trx, payment, attached));
 			if (!moved) throw new AppError("stale_version", "somebody changed the payment meanwhile");
 			await planLook(trx, at, moved);

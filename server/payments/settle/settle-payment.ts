@@ -3,6 +3,7 @@ import type { Evidence } from "#lib/contracts/evidence.ts";
 import { amountFault, type Payment, type Word, wordSchema } from "#lib/contracts/payment.ts";
 import type { EventFacts } from "#lib/contracts/payment-event.ts";
 import { type PaymentKind, settledBy } from "#lib/payment-state.ts";
+import { demandWord } from "#server/access/demand-word.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
@@ -20,7 +21,8 @@ import type { DatabaseTransaction } from "#server/store/database.ts";
  * A person's word on a payment whose outcome the service does not tell. The first word waits; the same word of a second person
  * settles it; another word is a disagreement, and nothing is settled until one of them is withdrawn. Two different people are
  * never both the maker, so at least one who decides did not ask for the money. Throws forbidden, not_found, stale_version,
- * invalid_input (`fields.amount`: amount_differs, amount_not_shown), settlement_too_early, second_person_needed, settlement_disputed.
+ * invalid_input (`fields.amount`: amount_differs, amount_not_shown), settlement_too_early, second_person_needed,
+ * settlement_disputed, too_new_to_decide.
  */
 export async function settlePayment(
 	context: Context,
@@ -31,11 +33,13 @@ export async function settlePayment(
 	const word = parseInput(wordSchema, body);
 	await context.database.transaction().execute(async (trx) => {
 		const payment = await lockUnsettled(trx, { kind, id, version: word.version });
+		await demandWord(context, trx, "payout.resolve");
 		const evidence = await collectEvidence(trx, payment, context.config.timeZone);
 		const amount = demandAmount(payment, word, evidence);
 		await demandPatience(trx, payment);
 		const earlier = await readWords(trx, payment);
 		demandOtherPerson(context, earlier);
+		await withdrawLapsed(context, trx, payment);
 		await say(context, trx, payment, { ...word, amount, evidence }, earlier);
 	});
 	return readPayment(context, { kind, id });
@@ -63,6 +67,22 @@ function demandOtherPerson({ member }: Context, earlier: readonly StandingWord[]
 	if (earlier.some((word) => word.member.id === member.id))
 		throw new AppError("second_person_needed", "the same person has already said a word");
 	if (earlier.length > 1) throw new AppError("settlement_disputed", "two people disagree; one of them must withdraw");
+}
+
+/** An own word that still stands is one without weight: the new one takes its place. */
+async function withdrawLapsed(
+	{ clock, member }: Context,
+	trx: DatabaseTransaction,
+	payment: PaymentRow,
+): Promise<void> {
+	await trx
+		.updateTable("resolution")
+		.set({ withdrawn_at: clock.now() })
+		.where("payment_id", "=", payment.id)
+		.where("payment_version", "=", payment.version)
+		.where("member_id", "=", member.id)
+		.where("withdrawn_at", "is", null)
+		.execute();
 }
 
 async function say(

@@ -3,11 +3,14 @@ import { sql } from "kysely";
 import type { EvidenceView } from "#lib/contracts/evidence.ts";
 import { isFinal } from "#lib/payment-state.ts";
 import type { PaymentRow } from "#server/payments/payment-line.ts";
+import { wordCounts } from "#server/payments/rules/word-counts.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
 export type StandingWord = EvidenceView["words"][number];
 
-/** Oldest first. A word stands for the version it was said of: any change of the payment makes it void. Settling is one change. */
+/**
+ * Oldest first, without those of people who have lost the right to say one since: they are asked again. A word stands for the version it was said of: any change of the payment makes it void. Settling is one change.
+ */
 export async function readWords(
 	database: Database | DatabaseTransaction,
 	payment: Pick<PaymentRow, "id" | "state" | "version">,
@@ -15,13 +18,16 @@ export async function readWords(
 	const rows = await database
 		.selectFrom("resolution")
 		.innerJoin("member", "member.id", "resolution.member_id")
-		.select(["member_id", "member.name", "outcome", "amount", "reason", "at"])
+		.select(["member_id", "member.name", "outcome", "amount", "reason", "at", "said_at"])
+		.select(["member.role", "member.disabled_at", "member.password_temporary", "member.decides_from"])
 		.where("payment_id", "=", payment.id)
 		.where("payment_version", "=", isFinal(payment.state) ? payment.version - 1 : payment.version)
 		.where("withdrawn_at", "is", null)
 		.orderBy("resolution.id")
 		.execute();
-	return rows.map(({ member_id: id, name, outcome, amount, reason, at }) => ({
+	// What is settled was settled by whoever could settle then.
+	const counting = isFinal(payment.state) ? rows : rows.filter(wordCounts);
+	return counting.map(({ member_id: id, name, outcome, amount, reason, at }) => ({
 		member: { id, name },
 		outcome,
 		amount,

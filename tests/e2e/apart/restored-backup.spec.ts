@@ -2,6 +2,7 @@ import { expect, test } from "#tests/e2e/fixtures.ts";
 import { PaymentPage } from "#tests/pages/payment-page.ts";
 import { SettingsPage } from "#tests/pages/settings-page.ts";
 import { expectSound } from "#tests/support/browser/accessibility.ts";
+import { confirmChanges } from "#tests/support/browser/confirm-changes.ts";
 import type { Stack } from "#tests/support/browser/stack.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
@@ -17,11 +18,12 @@ async function withDeskDown(desk: Stack, act: () => Promise<void>): Promise<void
 	await desk.startWorker();
 }
 
-test("after a backup was put back nothing is sent until an admin goes on, and what waited in it is not paid again", async ({
+test("after a backup was put back nothing is sent until two admins go on, and what waited in it is not paid again", async ({
 	page,
 	signIn,
 	pageOf,
 	hand,
+	deputy,
 	desk,
 	sandbox,
 }) => {
@@ -59,7 +61,9 @@ test("after a backup was put back nothing is sent until an admin goes on, and wh
 	await expectSound(page, "the word of the admin");
 	await settings.reason.fill("The disk broke, we put back the backup of this morning.");
 	await settings.act.click();
-	await expect(page.getByText("Acknowledged. 1 payment may have left and must be settled.")).toBeVisible();
+	await expect(page.getByText("Asked for. It counts when another admin confirms it.")).toBeVisible();
+	await expect(warning).toBeVisible();
+	await confirmChanges(deputy);
 	await expect(warning).toBeHidden();
 
 	await page.goto(`/payouts/${payout.id}`);

@@ -240,9 +240,9 @@ function insert(statement: Statement, node: InsertQueryNode): StatementResult {
 			rows.push(result.inserted);
 			continue;
 		}
-		// The row in the way is locked, as PostgreSQL does, whether it is changed or not.
-		store.lockRow(transaction, table, result.conflict.rowId);
 		if (onConflict?.doNothing) continue;
+		// The row in the way is locked, as PostgreSQL does, whether it is changed or not; who does nothing waits for no lock.
+		store.lockRow(transaction, table, result.conflict.rowId);
 		const scope = { ...scopeOf(statement, { [table]: result.conflict.row }), excluded: values as Row };
 		if (!isTrue(onConflict?.updateWhere?.where, scope)) continue;
 		const set = updatesOf(onConflict?.updates ?? [], scope);

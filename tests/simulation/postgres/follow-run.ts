@@ -150,7 +150,15 @@ async function insertRow(client: PoolClient, table: string, row: Row): Promise<v
 	const places = names.map((_name, index) => `$${index + 1}`);
 	const isJson = (value: unknown) => typeof value === "object" && value !== null && !(value instanceof Date);
 	const values = Object.values(row).map((value) => (isJson(value) ? JSON.stringify(value) : value));
+	// Guards ask whose word stands behind an admin; these people are there before anybody can have one.
+	await client.query("set session_replication_role = replica");
 	await client.query(`insert into ${table} (${names.join(", ")}) values (${places.join(", ")})`, values);
+	await client.query("set session_replication_role = default");
+}
+
+/** That its change was written is noted by a guard of the database, which the model does not have. */
+function unspent({ spent_at: _at, ...row }: Row): Row {
+	return row;
 }
 
 /** When all is done: the same rows in every table, and the same jobs. */
@@ -159,7 +167,9 @@ async function compareTables(pool: Pool, tables: Recording["tables"], comparison
 		const source = table === "job" ? JOBS : `select * from ${table}`;
 		const { rows } = await pool.query<Row>(source);
 		const wanted = [...expected].map((row) => (table === "job" ? jobFacts(row) : row));
-		const [ours, theirs] = [wanted, rows].map((each) => wordsOf({ rows: each, affected: 0 }));
+		const [ours, theirs] = [wanted, rows]
+			.map((each) => (table === "change_request" ? each.map(unspent) : each))
+			.map((each) => wordsOf({ rows: each, affected: 0 }));
 		if (ours !== theirs)
 			comparison.differences.push(`${table} in the end\n  memory:     ${ours}\n  PostgreSQL: ${theirs}`);
 	}

@@ -26,6 +26,7 @@ const FIXED: readonly Screen[] = [
 	{ name: "Operators", path: "/settings/operators" },
 	{ name: "Payout rules", path: "/settings/payouts" },
 	{ name: "What the service did", path: "/settings/service" },
+	{ name: "Changes between two admins", path: "/change-requests" },
 	{ name: "Your account", path: "/account" },
 	{ name: "Configuration", path: "/settings/configuration" },
 	{ name: "Nothing here", path: "/nothing-here" },

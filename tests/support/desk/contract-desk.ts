@@ -12,6 +12,7 @@ import { requestPayout } from "#server/payments/request/request-payout.ts";
 import { startDeposit } from "#server/payments/request/start-deposit.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { createSandbox } from "#server/sandbox/app.ts";
+import { asOwner } from "#server/store/as-owner.ts";
 import type { Database } from "#server/store/database.ts";
 import { type FixedClock, fixedClock, people, systemContext, testConfig } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
@@ -80,7 +81,7 @@ export async function openContractDesk(): Promise<ContractDesk> {
 	});
 	beforeEach(async () => {
 		await sandbox.clearFaults();
-		await database.deleteFrom("setting").where("name", "=", "sending_stopped").execute();
+		await asOwner(database, (trx) => trx.deleteFrom("setting").where("name", "=", "sending_stopped").execute());
 		// Nothing happens twice at the same instant, so "the transaction before" is always one.
 		await advance(1_000);
 	});

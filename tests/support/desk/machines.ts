@@ -14,6 +14,7 @@ import {
 	isDatabaseDoubted,
 } from "#server/payments/stop/database-doubt.ts";
 import { Secret } from "#server/secret.ts";
+import { asOwner } from "#server/store/as-owner.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
 import { beat } from "#server/worker/heartbeat.ts";
 import { testConfig } from "#tests/support/contexts.ts";
@@ -86,10 +87,12 @@ export async function openMachines() {
 	}
 
 	beforeEach(async () => {
-		await desk.database
-			.deleteFrom("setting")
-			.where("name", "in", [DATABASE_DOUBT, ACKNOWLEDGED_DOUBTS, ENVIRONMENT_IN_USE])
-			.execute();
+		await asOwner(desk.database, (trx) =>
+			trx
+				.deleteFrom("setting")
+				.where("name", "in", [DATABASE_DOUBT, ACKNOWLEDGED_DOUBTS, ENVIRONMENT_IN_USE])
+				.execute(),
+		);
 		await desk.database.deleteFrom("worker").execute();
 	});
 	afterEach(async () => {

@@ -3,6 +3,7 @@ import type { Insertable } from "kysely";
 import type { Payment } from "#lib/contracts/payment.ts";
 import type { Context } from "#server/context.ts";
 import { decidePayout } from "#server/payments/approve/decide-payout.ts";
+import { asOwner } from "#server/store/as-owner.ts";
 import type { Database } from "#server/store/database.ts";
 import type { PayoutRuleTable } from "#server/store/tables.ts";
 
@@ -16,12 +17,14 @@ type Rule = Partial<Insertable<PayoutRuleTable>>;
 
 /** The one rule there is, for XOF; null: no rule at all. */
 export async function setRule(database: Database, rule: Rule | null): Promise<void> {
-	await database.deleteFrom("payout_rule").execute();
-	if (!rule) return;
-	await database
-		.insertInto("payout_rule")
-		.values({ currency: "XOF", changed_at: new Date(0), ...rule })
-		.execute();
+	await asOwner(database, async (trx) => {
+		await trx.deleteFrom("payout_rule").execute();
+		if (!rule) return;
+		await trx
+			.insertInto("payout_rule")
+			.values({ currency: "XOF", changed_at: new Date(0), ...rule })
+			.execute();
+	});
 }
 
 /** As above, with a cap that nobody meets. */

@@ -12,6 +12,9 @@ export const ROUTES: Record<string, Action | typeof ANYBODY | typeof ANY_MEMBER>
 	"DELETE /api/account/sessions/[id]": ANY_MEMBER,
 	"GET /api/audit": "audit.read",
 	"GET /api/audit/export": "audit.read",
+	"GET /api/change-requests": "change_request.read",
+	// Confirming asks for change_request.confirm: the verb knows which word it is.
+	"POST /api/change-requests/[id]": "change_request.stop",
 	"GET /api/configuration": "settings.read",
 	"POST /api/configuration/acknowledgement": "settings.manage",
 	"POST /api/configuration/forgotten-permits/[attempt]": "settings.manage",

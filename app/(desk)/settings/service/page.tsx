@@ -18,7 +18,7 @@ export default async function ServicePage() {
 	const context = await pageContext("settings.read");
 	const record = { queryKey: serviceRecordQueries.all, read: () => readServiceRecord(context) };
 	return (
-		<ClientMessages namespaces={["serviceRecord"]}>
+		<ClientMessages namespaces={["serviceRecord", "changes"]}>
 			<HydrationBoundary state={await prefetched([record])}>
 				<ServiceView mayManage={may(context.member.role, "settings.manage")} />
 			</HydrationBoundary>

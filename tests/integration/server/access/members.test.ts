@@ -1,32 +1,40 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { MemberChange } from "#lib/contracts/member.ts";
+import { isAsked } from "#lib/asked.ts";
+import type { MemberChange, NewMember } from "#lib/contracts/member.ts";
 import { memberSchema } from "#lib/contracts/member.ts";
 import { addMember as addMemberVerb } from "#server/access/add-member.ts";
 import { changeMember } from "#server/access/change-member.ts";
 import { listMembers } from "#server/access/list-members.ts";
 import { signIn } from "#server/access/sign-in.ts";
 import type { Actor } from "#server/context.ts";
+import { asOwner } from "#server/store/as-owner.ts";
 import { addMember, contextFor, person, systemContext } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
+import { byTwo } from "#tests/support/desk/second-admin.ts";
 
 const { database } = await createTestDatabase();
 const system = systemContext({ database });
 const NEW = {
 	email: "New.Person@test.example",
 	name: "New Person",
-	role: "maker",
+	role: "viewer",
 	password: "green-river-stone-kettle",
 } as const;
 
 let admin: Actor;
 beforeEach(async () => {
-	await database.updateTable("member").set({ disabled_at: new Date() }).execute();
+	await asOwner(database, (trx) => trx.updateTable("member").set({ disabled_at: new Date() }).execute());
 	await database.deleteFrom("sign_in_delay").execute();
 	admin = await addMember(database, "admin");
 });
 
 const change = (id: string, what: MemberChange, by = admin) =>
 	changeMember(contextFor(system, by), { id, change: what });
+const add = async (input: NewMember) => {
+	const added = await addMemberVerb(contextFor(system, admin), input);
+	if (isAsked(added)) throw new Error("it waits for a second admin");
+	return added;
+};
 const auditOf = (id: string) =>
 	database
 		.selectFrom("audit_entry")
@@ -37,21 +45,21 @@ const auditOf = (id: string) =>
 
 describe("an admin", () => {
 	test("adds a member who can sign in, and the record says who did it, without the password", async () => {
-		const added = await addMemberVerb(contextFor(system, admin), NEW);
+		const added = await add(NEW);
 		expect(memberSchema.parse(added)).toMatchObject({
 			email: "new.person@test.example",
-			role: "maker",
+			role: "viewer",
 			disabledAt: null,
 		});
 		const from = { address: "10.0.0.1", userAgent: null };
 		await expect(signIn(system, { email: added.email, password: NEW.password, ...from })).resolves.toBeDefined();
 		const entries = await auditOf(added.id);
-		expect(entries[0]).toMatchObject({ action: "member.added", member_id: admin.id, details: { role: "maker" } });
+		expect(entries[0]).toMatchObject({ action: "member.added", member_id: admin.id, details: { role: "viewer" } });
 		expect(JSON.stringify(entries)).not.toContain(NEW.password);
 	});
 
 	test("cannot add somebody whose name passes for another member's, disabled ones too, however it is written", async () => {
-		const first = await addMemberVerb(contextFor(system, admin), {
+		const first = await add({
 			...NEW,
 			email: "nina@test.example",
 			name: "Nina Toure",
@@ -93,18 +101,34 @@ describe("an admin", () => {
 		});
 	});
 
-	test("changes a role, disables, enables and resets, each in the record", async () => {
+	test("disables and enables at once who only looks, and resets their password, each in the record", async () => {
+		const viewer = await addMember(database, "viewer");
+		await change(viewer.id, { disabled: true });
+		expect(await change(viewer.id, { disabled: true })).toMatchObject({ disabledAt: expect.any(String) });
+		const password = "green-river-stone-kettle";
+		expect(await change(viewer.id, { disabled: false, password })).toMatchObject({ disabledAt: null });
+		expect((await auditOf(viewer.id)).map((entry) => entry.action)).toEqual([
+			"member.disabled",
+			"member.enabled",
+			"member.password_reset",
+		]);
+	});
+
+	test("changes a role, enables and resets whoever has rights by a second admin, each in the record of both", async () => {
 		const maker = await addMember(database, "maker");
-		await change(maker.id, { role: "approver" });
+		const password = "green-river-stone-kettle";
+		const asker = contextFor(system, admin);
+		await byTwo(asker, () => change(maker.id, { role: "approver" }));
 		await change(maker.id, { disabled: true });
-		expect((await change(maker.id, { disabled: true })).disabledAt).not.toBeNull();
-		expect((await change(maker.id, { disabled: false, password: "green-river-stone-kettle" })).disabledAt).toBeNull();
-		expect((await auditOf(maker.id)).map((entry) => entry.action)).toEqual([
+		await byTwo(asker, () => change(maker.id, { disabled: false, password }));
+		const entries = await auditOf(maker.id);
+		expect(entries.map((entry) => entry.action)).toEqual([
 			"member.role_changed",
 			"member.disabled",
 			"member.enabled",
 			"member.password_reset",
 		]);
+		expect(entries[0]).toMatchObject({ member_id: admin.id, details: { confirmedBy: expect.any(String) } });
 	});
 
 	test("cannot change themselves", async () => {

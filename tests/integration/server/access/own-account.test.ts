@@ -9,6 +9,7 @@ import { hashPassword } from "#server/access/passwords.ts";
 import { readSession } from "#server/access/read-session.ts";
 import { signIn } from "#server/access/sign-in.ts";
 import type { Actor } from "#server/context.ts";
+import { asOwner } from "#server/store/as-owner.ts";
 import { addMember, contextFor, fixedClock, systemContext } from "#tests/support/contexts.ts";
 import { untilWaiting } from "#tests/support/database/until-waiting.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
@@ -25,7 +26,9 @@ const DESK = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101
 
 async function someone(role: "viewer" | "admin" = "viewer"): Promise<Actor> {
 	const member = await addMember(database, role);
-	await database.updateTable("member").set({ password_hash: passwordHash }).where("id", "=", member.id).execute();
+	await asOwner(database, (trx) =>
+		trx.updateTable("member").set({ password_hash: passwordHash }).where("id", "=", member.id).execute(),
+	);
 	return member;
 }
 

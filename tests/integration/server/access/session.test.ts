@@ -1,12 +1,14 @@
 import { describe, expect, test } from "vitest";
+import { isAsked } from "#lib/asked.ts";
 import { changeMember } from "#server/access/change-member.ts";
-import { createMember } from "#server/access/create-member.ts";
 import { endSession } from "#server/access/end-session.ts";
 import { readSession } from "#server/access/read-session.ts";
 import { newSessionId } from "#server/access/session-id.ts";
 import { signIn } from "#server/access/sign-in.ts";
+import { createAsOwner } from "#server/cli/member/create-as-owner.ts";
 import { addMember, contextFor, fixedClock, systemContext } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
+import { confirmBy } from "#tests/support/desk/second-admin.ts";
 
 const { database } = await createTestDatabase();
 const PASSWORD = "green-river-stone-kettle";
@@ -18,12 +20,12 @@ async function signedIn() {
 	const clock = fixedClock();
 	const system = systemContext({ database, clock });
 	const email = `person-${count}@test.example`;
-	const member = await createMember(
-		database,
-		clock,
-		{ email, name: `Person ${count}`, role: "maker", password: PASSWORD },
-		null,
-	);
+	const member = await createAsOwner(database, clock, {
+		email,
+		name: `Person ${count}`,
+		role: "maker",
+		password: PASSWORD,
+	});
 	const { id } = await signIn(system, { email, password: PASSWORD, address: `10.0.0.${count}`, userAgent: null });
 	const isAlive = async (counts = true) => (await readSession(system, { id, counts })) !== null;
 	return { clock, system, member, id, isAlive };
@@ -106,7 +108,10 @@ describe("a session", () => {
 	])("ends with %s of its member", async (_, change) => {
 		const { system, isAlive, member } = await signedIn();
 		const admin = await addMember(database, "admin");
-		await changeMember(contextFor(system, admin), { id: member.id, change });
+		const asker = contextFor(system, admin);
+		const second = contextFor(system, await addMember(database, "admin"));
+		const answer = await changeMember(asker, { id: member.id, change });
+		if (isAsked(answer)) await confirmBy(asker, answer, second);
 		expect(await isAlive()).toBe(false);
 	});
 

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { applyMemberChange } from "#server/access/apply-member-change.ts";
-import { createMember } from "#server/access/create-member.ts";
 import { hashPassword } from "#server/access/passwords.ts";
 import { readSession } from "#server/access/read-session.ts";
 import { signIn } from "#server/access/sign-in.ts";
+import { createAsOwner } from "#server/cli/member/create-as-owner.ts";
 import { fixedClock, systemContext } from "#tests/support/contexts.ts";
 import { untilWaiting } from "#tests/support/database/until-waiting.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
@@ -23,7 +23,7 @@ async function newMember(role: "viewer" | "admin" = "viewer") {
 	count += 1;
 	const { clock } = scene();
 	const email = `member-${count}@test.example`;
-	return createMember(database, clock, { email, name: `Test Member ${count}`, role, password: PASSWORD }, null);
+	return createAsOwner(database, clock, { email, name: `Test Member ${count}`, role, password: PASSWORD });
 }
 
 /** The code that a sign-in ends with, and the seconds it says to wait. */

@@ -6,7 +6,6 @@ import { restoreBackup } from "#server/backup/restore-backup.ts";
 import { writeBackup } from "#server/backup/write-backup.ts";
 import { startDeposit } from "#server/payments/request/start-deposit.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
-import { acknowledgeDoubt } from "#server/payments/stop/acknowledge-doubt.ts";
 import { advanceHead, isDatabaseDoubted, readDoubt } from "#server/payments/stop/database-doubt.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { openPool } from "#server/store/database.ts";
@@ -18,6 +17,7 @@ import { contextFor } from "#tests/support/contexts.ts";
 import { createEmptyDatabase, dropEmptyDatabases } from "#tests/support/database/empty-database.ts";
 import { readAllRows } from "#tests/support/database/table-rows.ts";
 import type { TestDatabase } from "#tests/support/database.ts";
+import { acknowledge } from "#tests/support/desk/acknowledge.ts";
 import { DEPOSIT_INPUT, openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
 import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
 
@@ -59,7 +59,7 @@ describe("a desk that was put back", () => {
 		expect(await isDatabaseDoubted(system, "w")).toBe(true);
 		expect((await readDoubt(there.database))?.kind).toBe("restored_backup");
 		expect(await send(system, payout.id)).toBe("stopped");
-		await acknowledgeDoubt(contextFor(system, desk.admin.member), { reason: "Yesterday's backup was put back" });
+		await acknowledge(contextFor(system, desk.admin.member), "Yesterday's backup was put back");
 		await send(system, payout.id);
 		expect(desk.posts()).toHaveLength(1);
 		const { rows } = await there.pool.query("select state from payment where id = $1", [payout.id]);

@@ -83,8 +83,9 @@ describe("the hub of changes", () => {
 		await hub.ready();
 		const [pid] = await listeners();
 		await pool.query("select pg_terminate_backend($1)", [pid]);
-		await until(() => heard.length >= 8);
+		await until(() => heard.length >= 9);
 		expect(heard.map((change) => change.topic).sort()).toEqual([
+			"change_requests",
 			"imports",
 			"members",
 			"movements",

@@ -1,9 +1,9 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { Change } from "#lib/contracts/desk-status.ts";
 import type { Role } from "#lib/roles.ts";
-import { createMember } from "#server/access/create-member.ts";
 import { endSession } from "#server/access/end-session.ts";
 import { signIn } from "#server/access/sign-in.ts";
+import { createAsOwner } from "#server/cli/member/create-as-owner.ts";
 import type { ChangeHub } from "#server/http/change-hub.ts";
 import { openEventStream, type StreamTimes } from "#server/http/event-stream.ts";
 import { MAX_STREAMS_OF_MEMBER } from "#server/http/stream-places.ts";
@@ -19,7 +19,7 @@ async function signedIn(role: Role = "viewer") {
 	const clock = fixedClock();
 	const system = systemContext({ database, clock });
 	const person = { email: `stream-${count}@test.example`, password: "green-river-stone-kettle" };
-	await createMember(database, clock, { ...person, name: `Reader ${count}`, role }, null);
+	await createAsOwner(database, clock, { ...person, name: `Reader ${count}`, role });
 	const session = await signIn(system, { ...person, address: `10.1.0.${count}`, userAgent: null });
 	return { clock, system, session };
 }

@@ -23,6 +23,9 @@ const FORBIDDEN: Record<Role, readonly Action[]> = {
 		"member.manage",
 		"settings.read",
 		"settings.manage",
+		"change_request.read",
+		"change_request.stop",
+		"change_request.confirm",
 	],
 	maker: [
 		"payout.decide",
@@ -33,8 +36,19 @@ const FORBIDDEN: Record<Role, readonly Action[]> = {
 		"member.manage",
 		"settings.read",
 		"settings.manage",
+		"change_request.read",
+		"change_request.stop",
+		"change_request.confirm",
 	],
-	approver: ["deposit.start", "payout.request", "member.read", "member.manage", "settings.read", "settings.manage"],
+	approver: [
+		"deposit.start",
+		"payout.request",
+		"member.read",
+		"member.manage",
+		"settings.read",
+		"settings.manage",
+		"change_request.confirm",
+	],
 	admin: [],
 };
 const VALUES: Record<string, string> = {

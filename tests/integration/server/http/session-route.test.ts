@@ -5,7 +5,7 @@ import { GET as STATUS } from "#app/api/status/route.ts";
 import { deskStatusSchema } from "#lib/contracts/desk-status.ts";
 import { sessionSchema } from "#lib/contracts/member.ts";
 import { problemSchema } from "#lib/contracts/problem.ts";
-import { createMember } from "#server/access/create-member.ts";
+import { createAsOwner } from "#server/cli/member/create-as-owner.ts";
 import { createLog } from "#server/log.ts";
 import { fixedClock, systemContext, testConfig } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
@@ -17,7 +17,7 @@ const clock = fixedClock();
 const system = systemContext({ database, clock });
 serveWith(system);
 const WHO = { email: "awa@test.example", password: "green-river-stone-kettle" };
-await createMember(database, clock, { ...WHO, name: "Awa", role: "approver" }, null);
+await createAsOwner(database, clock, { ...WHO, name: "Awa", role: "approver" });
 
 const signIn = (options = {}) => ask(POST, "/api/session", { method: "POST", body: WHO, ...options });
 const codeOf = async (response: Response) => problemSchema.parse(await response.json()).code;

@@ -3,6 +3,7 @@ import { parseDecimal } from "#lib/money.ts";
 import { approversFor } from "#lib/payout-rules.ts";
 import { decidePayout } from "#server/payments/approve/decide-payout.ts";
 import { requestPayout } from "#server/payments/request/request-payout.ts";
+import { asOwner } from "#server/store/as-owner.ts";
 import { approve, setTiers, TIERS } from "#tests/support/desk/payout-tiers.ts";
 import { newPayout, openPaymentDesk } from "#tests/support/payment-desk.ts";
 
@@ -108,7 +109,9 @@ describe("rules that change meanwhile", () => {
 		async (_what, change) => {
 			const gone = await desk.person("approver");
 			const payment = await approve(gone, await requestPayout(maker, newPayout({ amount: "400000" }), key()));
-			await database.updateTable("member").set(change).where("id", "=", gone.member.id).execute();
+			await asOwner(database, (trx) =>
+				trx.updateTable("member").set(change).where("id", "=", gone.member.id).execute(),
+			);
 			expect(await send(payment)).toBe("approvals_missing");
 			expect(desk.posts()).toEqual([]);
 			const back = await desk.read(payment);
@@ -125,11 +128,13 @@ describe("rules that change meanwhile", () => {
 	test("the first of two who may no longer approve does not count for the second either", async () => {
 		const gone = await desk.person("approver");
 		const half = await approve(gone, await large());
-		await database
-			.updateTable("member")
-			.set({ disabled_at: new Date(0) })
-			.where("id", "=", gone.member.id)
-			.execute();
+		await asOwner(database, (trx) =>
+			trx
+				.updateTable("member")
+				.set({ disabled_at: new Date(0) })
+				.where("id", "=", gone.member.id)
+				.execute(),
+		);
 		const still = await approve(approver, half);
 		expect(still).toMatchObject({ state: "awaiting_approval", approval: { needed: 2 } });
 		expect((await approve(second, still)).state).toBe("approved");
@@ -197,7 +202,9 @@ describe("the database itself", () => {
 	test("refuses to send what was approved by somebody who may no longer approve", async () => {
 		const gone = await desk.person("approver");
 		const payment = await approve(gone, await requestPayout(maker, newPayout({ amount: "400000" }), key()));
-		await database.updateTable("member").set({ role: "viewer" }).where("id", "=", gone.member.id).execute();
+		await asOwner(database, (trx) =>
+			trx.updateTable("member").set({ role: "viewer" }).where("id", "=", gone.member.id).execute(),
+		);
 		const cheat = desk.pool.query("update payment set state = 'sending', version = version + 1 where id = $1", [
 			payment.id,
 		]);

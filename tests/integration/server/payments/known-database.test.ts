@@ -7,7 +7,6 @@ import type { Config } from "#server/config.ts";
 import type { SystemContext } from "#server/context.ts";
 import type { Service } from "#server/momo/service.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
-import { acknowledgeDoubt } from "#server/payments/stop/acknowledge-doubt.ts";
 import {
 	ACKNOWLEDGED_DOUBTS,
 	advanceHead,
@@ -17,6 +16,7 @@ import {
 	readNewest,
 } from "#server/payments/stop/database-doubt.ts";
 import { SENDING_STOPPED, stopSending } from "#server/payments/stop/sending-stop.ts";
+import { asOwner } from "#server/store/as-owner.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { keepHead, readHead } from "#server/store/head-file.ts";
 import { readJournal } from "#server/store/permit-journal.ts";
@@ -24,6 +24,7 @@ import { readServerIdentity } from "#server/store/server-identity.ts";
 import { keepHeadsHeard } from "#server/worker/head-keeper.ts";
 import { contextFor, testConfig } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
+import { acknowledge } from "#tests/support/desk/acknowledge.ts";
 import { openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
 
 const desk = await openPaymentDesk();
@@ -58,7 +59,7 @@ const eventsOf = async (id: string) =>
 
 beforeEach(async () => {
 	const stops = [DATABASE_DOUBT, ACKNOWLEDGED_DOUBTS, SENDING_STOPPED];
-	await desk.database.deleteFrom("setting").where("name", "in", stops).execute();
+	await asOwner(desk.database, (trx) => trx.deleteFrom("setting").where("name", "in", stops).execute());
 });
 afterAll(async () => {
 	for (const path of folders) await rm(path, { recursive: true, force: true });
@@ -134,11 +135,13 @@ describe("a stop that is committed before the permit", () => {
 		const known = await machine();
 		await isDatabaseDoubted(known, "w");
 		const give = (environment: string) =>
-			desk.database
-				.updateTable("setting")
-				.set({ value: JSON.stringify({ environment }) })
-				.where("name", "=", "environment_in_use")
-				.execute();
+			asOwner(desk.database, (trx) =>
+				trx
+					.updateTable("setting")
+					.set({ value: JSON.stringify({ environment }) })
+					.where("name", "=", "environment_in_use")
+					.execute(),
+			);
 		const service = meanwhile(() => give("another-service"));
 		expect(await send({ ...known, service }, payout.id)).toBe("stopped");
 		expect(desk.posts()).toHaveLength(0);
@@ -162,7 +165,7 @@ describe("a head of another server", () => {
 			const payout = await desk.approved();
 			expect(await send(system, payout.id)).toBe("stopped");
 			expect((await readDoubt(desk.database))?.kind).toBe(kind);
-			await acknowledgeDoubt(contextFor(system, desk.admin.member), { reason: "The old server's disk is lost" });
+			await acknowledge(contextFor(system, desk.admin.member), "The old server's disk is lost");
 			expect(await isDatabaseDoubted(system, "w")).toBe(false);
 			expect(await readHead(system.config)).toMatchObject(now);
 			expect(desk.posts()).toHaveLength(0);

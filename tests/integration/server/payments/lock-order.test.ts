@@ -2,14 +2,15 @@
 
 import { expect, test } from "vitest";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
-import { acknowledgeDoubt } from "#server/payments/stop/acknowledge-doubt.ts";
 import { DATABASE_DOUBT, stopForDoubt } from "#server/payments/stop/database-doubt.ts";
 import { resumeSending } from "#server/payments/stop/resume-sending.ts";
 import { isSendingStopped, stopSending } from "#server/payments/stop/sending-stop.ts";
 import { checkPayment } from "#server/payments/watch/check-payment.ts";
+import { asOwner } from "#server/store/as-owner.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import { untilWaiting } from "#tests/support/database/until-waiting.ts";
+import { acknowledge } from "#tests/support/desk/acknowledge.ts";
 import { accept, openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
 import { keepSetting } from "#tests/support/rows/keep-setting.ts";
 
@@ -41,13 +42,13 @@ test("a look that meets refused keys lets who holds the payment write its record
 
 test("who acknowledges a doubt waits for who holds a payment, and does not hold up the stop of sending meanwhile", async () => {
 	const { id } = await desk.approved();
-	await database.deleteFrom("setting").execute();
+	await asOwner(database, (trx) => trx.deleteFrom("setting").execute());
 	const nothing = { knownEntry: null, knownAt: null, newestEntry: null, newestAt: null };
 	const doubt = { kind: "restored_backup", id: "another", ...nothing };
 	await keepSetting(database, DATABASE_DOUBT, doubt, at);
 	const begun = await database.transaction().execute(async (trx) => {
 		await trx.selectFrom("payment").selectAll().where("id", "=", id).forUpdate().execute();
-		const act = acknowledgeDoubt(desk.admin, { reason: "Disk lost, backup of the night" });
+		const act = acknowledge(desk.admin, "Disk lost, backup of the night");
 		await untilWaiting(database, 1);
 		await stop(trx);
 		// Whoever holds a payment may still learn whether the database is doubted, and change that row.
@@ -55,11 +56,11 @@ test("who acknowledges a doubt waits for who holds a payment, and does not hold 
 		return { act };
 	});
 	expect(await begun.act).toMatchObject({ mayHaveLeft: expect.any(Number) });
-	await database.deleteFrom("setting").execute();
+	await asOwner(database, (trx) => trx.deleteFrom("setting").execute());
 });
 
 test("who doubts the database waits for whoever writes the record, and is not in the way of a doubt that is found there", async () => {
-	await database.deleteFrom("setting").execute();
+	await asOwner(database, (trx) => trx.deleteFrom("setting").execute());
 	const nothing = { knownEntry: null, knownAt: null, newestEntry: null, newestAt: null };
 	const doubt = (trx: DatabaseTransaction) => stopForDoubt(trx, at, { kind: "wallet_unproved", id: "XOF", ...nothing });
 	const begun = await database.transaction().execute(async (trx) => {
@@ -70,14 +71,14 @@ test("who doubts the database waits for whoever writes the record, and is not in
 		return { act };
 	});
 	await begun.act;
-	await database.deleteFrom("setting").execute();
+	await asOwner(database, (trx) => trx.deleteFrom("setting").execute());
 });
 
 test.each([
 	{ who: "stops sending", isStopped: false, act: () => database.transaction().execute(stop), stoppedThen: true },
 	{ who: "resumes sending", isStopped: true, act: () => resumeSending(desk.admin), stoppedThen: false },
 ])("who $who and waits for the record is not in the way of an answer that stops it", async (scene) => {
-	await database.deleteFrom("setting").execute();
+	await asOwner(database, (trx) => trx.deleteFrom("setting").execute());
 	if (scene.isStopped) await database.transaction().execute(stop);
 	const begun = await database.transaction().execute(async (trx) => {
 		await record(trx);

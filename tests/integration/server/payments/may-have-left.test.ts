@@ -6,9 +6,10 @@ import { previewPayout } from "#server/payments/request/preview-payout.ts";
 import { requestPayout } from "#server/payments/request/request-payout.ts";
 import { attachReference } from "#server/payments/settle/attach-reference.ts";
 import { readEvidence } from "#server/payments/settle/read-evidence.ts";
-import { acknowledgeDoubt } from "#server/payments/stop/acknowledge-doubt.ts";
 import { DATABASE_DOUBT } from "#server/payments/stop/database-doubt.ts";
+import { asOwner } from "#server/store/as-owner.ts";
 import { replaceHeads } from "#server/store/head-file.ts";
+import { acknowledge as acknowledgeBy } from "#tests/support/desk/acknowledge.ts";
 import { setRule } from "#tests/support/desk/payout-tiers.ts";
 import { say, shiftDeadline } from "#tests/support/desk/settlement.ts";
 import { newPayout, newReference, openPaymentDesk, type PAYOUT_INPUT, wordFor } from "#tests/support/payment-desk.ts";
@@ -23,7 +24,7 @@ async function doubt(kind: "restored_backup" | "other_environment"): Promise<voi
 
 async function acknowledge(kind: "restored_backup" | "other_environment" = "restored_backup") {
 	await doubt(kind);
-	return acknowledgeDoubt(desk.admin, { reason: "Disk lost, backup of the night" });
+	return acknowledgeBy(desk.admin, "Disk lost, backup of the night");
 }
 
 /** Approved in a backup that was put back, and acknowledged. */
@@ -34,7 +35,7 @@ async function stopped(input: Partial<typeof PAYOUT_INPUT> = {}): Promise<Paymen
 }
 
 beforeEach(async () => {
-	await desk.database.deleteFrom("setting").where("name", "=", DATABASE_DOUBT).execute();
+	await asOwner(desk.database, (trx) => trx.deleteFrom("setting").where("name", "=", DATABASE_DOUBT).execute());
 });
 
 describe("what waited in a database that lost some time", () => {
@@ -72,7 +73,7 @@ describe("what waited in a database that lost some time", () => {
 		const before = Number((await used())[0]);
 		await stopped();
 		expect(Number((await used())[0])).toBe(before + 45_000);
-		await database.deleteFrom("payout_rule").execute();
+		await asOwner(database, (trx) => trx.deleteFrom("payout_rule").execute());
 	});
 });
 

@@ -4,8 +4,10 @@ import type { Service } from "#server/momo/service.ts";
 import { acknowledgeDoubt } from "#server/payments/stop/acknowledge-doubt.ts";
 import { isDatabaseDoubted } from "#server/payments/stop/database-doubt.ts";
 import { isSendingStopped } from "#server/payments/stop/sending-stop.ts";
+import { asOwner } from "#server/store/as-owner.ts";
 import { runWorker } from "#server/worker/run-worker.ts";
 import { contextFor } from "#tests/support/contexts.ts";
+import { acknowledge } from "#tests/support/desk/acknowledge.ts";
 import { openMachines } from "#tests/support/desk/machines.ts";
 
 const { desk, machine, knowing, backup, systemOn, send, stateIn, sentSinceTheBackup } = await openMachines();
@@ -74,7 +76,7 @@ describe("a restored backup", () => {
 		const { payout, system } = await sentSinceTheBackup(machine());
 		await send(system, payout.id);
 		const admin = contextFor(system, desk.admin.member);
-		const stopped = await acknowledgeDoubt(admin, { reason: "Disk lost, backup of the night" });
+		const stopped = await acknowledge(admin, "Disk lost, backup of the night");
 		expect(stopped).toMatchObject({ expired: 0 });
 		expect(stopped.mayHaveLeft).toBeGreaterThan(0);
 		expect(await stateIn(system, payout.id)).toBe("may_have_left");
@@ -89,10 +91,10 @@ describe("a restored backup", () => {
 		const { payout, system } = await sentSinceTheBackup(config);
 		await send(system, payout.id);
 		const again = await backup(system);
-		await acknowledgeDoubt(contextFor(system, desk.admin.member), { reason: "Disk lost, backup of the night" });
+		await acknowledge(contextFor(system, desk.admin.member), "Disk lost, backup of the night");
 		expect(await isDatabaseDoubted(system, "w")).toBe(false);
 		const second = systemOn(again, config).system;
-		await second.database.deleteFrom("setting").where("name", "=", "database_doubt").execute();
+		await asOwner(second.database, (trx) => trx.deleteFrom("setting").where("name", "=", "database_doubt").execute());
 		expect(await isDatabaseDoubted(second, "w")).toBe(true);
 	});
 
@@ -115,7 +117,7 @@ test("a database of another service sends nothing until an admin acknowledges, a
 	const other = { ...desk.system, config: { ...config, environment: "another-service" } };
 	expect(await isDatabaseDoubted(other, "w")).toBe(true);
 	expect(await send({ ...desk.system, config }, payout.id)).toBe("stopped");
-	await acknowledgeDoubt(contextFor(other, desk.admin.member), { reason: "From the sandbox to the real service" });
+	await acknowledge(contextFor(other, desk.admin.member), "From the sandbox to the real service");
 	expect(await isDatabaseDoubted(other, "w")).toBe(false);
 	expect(await desk.state(payout.id)).toBe("expired");
 });

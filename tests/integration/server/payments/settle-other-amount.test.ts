@@ -6,6 +6,7 @@ import { readLimitUses } from "#server/payments/rules/limit-use.ts";
 import { readPayoutRule } from "#server/payments/rules/payout-rule.ts";
 import { readEvidence } from "#server/payments/settle/read-evidence.ts";
 import { reconcileWallet } from "#server/reconciliation/reconcile-wallet.ts";
+import { asOwner } from "#server/store/as-owner.ts";
 import { setRule } from "#tests/support/desk/payout-tiers.ts";
 import { agreeOnPermit, lostPayment, say, shiftDeadline } from "#tests/support/desk/settlement.ts";
 import { accept, openPaymentDesk } from "#tests/support/payment-desk.ts";
@@ -168,7 +169,7 @@ describe("what was really paid counts", () => {
 		await settled(payment);
 		expect(await used()).toBe(PAID);
 		expect([await twins(PAID), await twins("45000.00")]).toEqual([[payment.id], [payment.id]]);
-		await database.deleteFrom("payout_rule").execute();
+		await asOwner(database, (trx) => trx.deleteFrom("payout_rule").execute());
 	});
 
 	test("in the evidence and in the reconciliation: the line of that amount is this payment's, and no finding is left", async () => {

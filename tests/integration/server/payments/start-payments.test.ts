@@ -3,6 +3,7 @@ import { paymentSchema } from "#lib/contracts/payment.ts";
 import { readPayment } from "#server/payments/read/read-payment.ts";
 import { requestPayout } from "#server/payments/request/request-payout.ts";
 import { startDeposit } from "#server/payments/request/start-deposit.ts";
+import { asOwner } from "#server/store/as-owner.ts";
 import { setTiers } from "#tests/support/desk/payout-tiers.ts";
 import { DEPOSIT_INPUT, newPayout, openPaymentDesk, PAYOUT_INPUT } from "#tests/support/payment-desk.ts";
 import { keepSetting } from "#tests/support/rows/keep-setting.ts";
@@ -47,7 +48,7 @@ describe("a payout is requested", () => {
 	test("where the rules ask for nobody it is approved at once and bound to its facts", async () => {
 		await setTiers(database, { no_approver_up_to: "45000.00" });
 		const payment = await requestPayout(maker, newPayout(), key());
-		await database.deleteFrom("payout_rule").execute();
+		await asOwner(database, (trx) => trx.deleteFrom("payout_rule").execute());
 		expect(payment.state).toBe("approved");
 		expect((await desk.row(payment.id)).approved_facts).toMatch(/^[0-9a-f]{64}$/);
 		expect((await desk.jobs("send_payment")).map(({ key: jobKey }) => jobKey)).toContain(`send:${payment.id}`);
@@ -66,7 +67,7 @@ describe("a deposit is started", () => {
 	test("while sending is stopped it is refused at the door", async () => {
 		await keepSetting(database, "sending_stopped", {});
 		await expect(startDeposit(maker, DEPOSIT_INPUT, key())).rejects.toMatchObject({ code: "sending_stopped" });
-		await database.deleteFrom("setting").execute();
+		await asOwner(database, (trx) => trx.deleteFrom("setting").execute());
 	});
 });
 

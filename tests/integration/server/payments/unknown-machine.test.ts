@@ -2,11 +2,11 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
-import { acknowledgeDoubt } from "#server/payments/stop/acknowledge-doubt.ts";
 import { isDatabaseDoubted, readDoubt } from "#server/payments/stop/database-doubt.ts";
 import { isSendingStopped } from "#server/payments/stop/sending-stop.ts";
 import { keepHead, readHead } from "#server/store/head-file.ts";
 import { beat } from "#server/worker/heartbeat.ts";
+import { acknowledge } from "#tests/support/desk/acknowledge.ts";
 import { openMachines } from "#tests/support/desk/machines.ts";
 import { QUICK } from "#tests/support/payment-desk.ts";
 
@@ -20,7 +20,7 @@ describe("a machine that does not know the database", () => {
 		const payout = await desk.approved();
 		const stranger = { ...desk.system, config: machine() };
 		expect(await send(stranger, payout.id)).toBe("stopped");
-		await acknowledgeDoubt(desk.admin, { reason: "A new machine, same database" });
+		await acknowledge(desk.admin, "A new machine, same database");
 		expect(await isDatabaseDoubted(stranger, "w")).toBe(false);
 	});
 

@@ -3,6 +3,7 @@ import type { Payment } from "#lib/contracts/payment.ts";
 import { resumeSending } from "#server/payments/stop/resume-sending.ts";
 import { isSendingStopped } from "#server/payments/stop/sending-stop.ts";
 import { checkPayment } from "#server/payments/watch/check-payment.ts";
+import { asOwner } from "#server/store/as-owner.ts";
 import { accept, openPaymentDesk, wordFor } from "#tests/support/payment-desk.ts";
 import { keepSetting } from "#tests/support/rows/keep-setting.ts";
 
@@ -48,7 +49,7 @@ describe("a pending payment", () => {
 		await keepSetting(database, "final_failures", { statuses: ["failed"] });
 		await check(payment);
 		expect(await desk.read(payment)).toMatchObject({ ...unlisted, state: "failed", statusMeaning: "failed" });
-		await database.deleteFrom("setting").where("name", "=", "final_failures").execute();
+		await asOwner(database, (trx) => trx.deleteFrom("setting").where("name", "=", "final_failures").execute());
 	});
 
 	test("a reason that the service takes back when it succeeds after all is told no more", async () => {
@@ -97,7 +98,7 @@ describe("a pending payment", () => {
 		expect(await desk.state(payment.id)).toBe("pending");
 		await keepSetting(database, "final_failures", { statuses: ["declined"] });
 		await check(payment);
-		await database.deleteFrom("setting").execute();
+		await asOwner(database, (trx) => trx.deleteFrom("setting").execute());
 		expect(await desk.read(payment)).toMatchObject({ state: "failed" });
 	});
 

@@ -6,8 +6,9 @@ import { readFinalFailures } from "#server/payments/payment-settings.ts";
 import { changeFinalFailure } from "#server/settings/change-final-failure.ts";
 import { readServiceRecord } from "#server/settings/read-service-record.ts";
 import { keepObservations } from "#server/store/keep-observations.ts";
-import { addMember, people, systemContext } from "#tests/support/contexts.ts";
+import { addMember, people, person, systemContext } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
+import { byTwo, confirmBy } from "#tests/support/desk/second-admin.ts";
 import { insertPayment } from "#tests/support/rows/insert-payment.ts";
 import { keepSetting } from "#tests/support/rows/keep-setting.ts";
 import { clientOf } from "#tests/support/service/momo-client.ts";
@@ -107,14 +108,15 @@ test("the table has an end, whatever the service invents", async () => {
 	expect(rows.reduce((sum, { count }) => sum + Number(count), 0)).toBe(500);
 });
 
-test("a word becomes a final failure by an admin who types it, is recorded, and is taken off again", async () => {
+test("a word becomes a final failure by an admin who types it and another who confirms it, is recorded, and is taken off again", async () => {
 	await keepObservations(database, [seen({})]);
 	const order = { status: "reversed", listed: true, confirmation: "reversed" };
 	await expect(changeFinalFailure(approver, order)).rejects.toMatchObject({ code: "forbidden" });
 	await expect(changeFinalFailure(admin, { ...order, confirmation: "Reversed" })).rejects.toMatchObject({
 		fields: { confirmation: "not_the_same" },
 	});
-	expect(await changeFinalFailure(admin, order)).toEqual({ statuses: ["reversed"] });
+	const second = await person(system, "admin");
+	await confirmBy(admin, await changeFinalFailure(admin, order), second);
 	expect([...(await readFinalFailures(database))]).toEqual(["reversed"]);
 	expect((await readServiceRecord(admin)).statuses.find(({ word }) => word === "reversed")?.meaning).toBe("listed");
 	expect(await changeFinalFailure(admin, { ...order, listed: false })).toEqual({ statuses: [] });
@@ -125,7 +127,7 @@ test("a word becomes a final failure by an admin who types it, is recorded, and 
 		.orderBy("id")
 		.execute();
 	expect(entries).toEqual([
-		{ action: "setting.final_failure_listed", details: { status: "reversed" } },
+		{ action: "setting.final_failure_listed", details: { status: "reversed", confirmedBy: second.member.name } },
 		{ action: "setting.final_failure_unlisted", details: { status: "reversed" } },
 	]);
 });
@@ -135,7 +137,7 @@ test("open payments that stand at a listed word are asked about again at once; o
 	const standing = await insertPayment(system, maker, { service_status: "stalled", reference: "TX-1" });
 	await insertPayment(system, maker, { service_status: "elsewhere", reference: "TX-2" });
 	await insertPayment(system, maker, { service_status: "stalled", reference: "TX-3", state: "succeeded" });
-	await changeFinalFailure(admin, { status: "stalled", listed: true, confirmation: "stalled" });
+	await byTwo(admin, () => changeFinalFailure(admin, { status: "stalled", listed: true, confirmation: "stalled" }));
 	const { rows } = await sql<{ key: string }>`select key from graphile_worker.jobs where key like 'check:%'`.execute(
 		database,
 	);

@@ -72,7 +72,7 @@ const NEITHER_MAY = [
 ];
 
 const WEB_MAY_NOT = [
-	"insert into attempt (id, payment_id, worker_id, permitted_at, deadline_at) values ('a', 'b', 'c', now(), now())",
+	"insert into attempt (id, payment_id, worker_id, permitted_at, send_deadline) values ('a', 'b', 'c', now(), now())",
 	"update attempt set answered_at = now()",
 	"insert into movement (environment) values ('x')",
 	"update movement set withdrawn_at = null",
@@ -83,15 +83,13 @@ const WEB_MAY_NOT = [
 const WORKER_MAY_NOT = [
 	"select password_hash from member",
 	"select * from member",
-	"update member set role = 'admin'",
-	"insert into member (id) values ('x')",
+	"update member set email = 'x'",
 	"select * from session",
 	"insert into session (id_hash) values ('x')",
 	"insert into decision (payment_id) values ('x')",
 	"insert into resolution (payment_id) values ('x')",
 	"insert into payment (id) values ('x')",
-	"update payout_rule set no_approver_up_to = 1000000",
-	"insert into payout_rule (currency) values ('XOF')",
+	"insert into change_request (kind) values ('x')",
 	"insert into reconciliation_decision (environment) values ('x')",
 	"update operator set enabled = true",
 ];

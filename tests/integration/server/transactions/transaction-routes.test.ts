@@ -4,7 +4,7 @@ import { GET as DETAIL } from "#app/api/transactions/[reference]/route.ts";
 import { GET as RECENT } from "#app/api/transactions/route.ts";
 import { problemSchema } from "#lib/contracts/problem.ts";
 import { recentLookupsSchema, transactionSchema } from "#lib/contracts/transaction.ts";
-import { createMember } from "#server/access/create-member.ts";
+import { createAsOwner } from "#server/cli/member/create-as-owner.ts";
 import { fixedClock, systemContext } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { ask, cookieOf, serveWith } from "#tests/support/desk/desk-requests.ts";
@@ -21,7 +21,7 @@ afterAll(async () => {
 	await scripted.close();
 });
 const WHO = { email: "viewer@test.example", password: "green-river-stone-kettle" };
-await createMember(database, clock, { ...WHO, name: "Vi", role: "viewer" }, null);
+await createAsOwner(database, clock, { ...WHO, name: "Vi", role: "viewer" });
 const cookie = cookieOf(await ask(SIGN_IN, "/api/session", { method: "POST", body: WHO }));
 
 const lookUp = (reference: string, who: string | null = cookie) =>

@@ -3,6 +3,7 @@ import { decidePayout } from "#server/payments/approve/decide-payout.ts";
 import { correctPayout } from "#server/payments/request/correct-payout.ts";
 import { previewPayout } from "#server/payments/request/preview-payout.ts";
 import { requestPayout } from "#server/payments/request/request-payout.ts";
+import { asOwner } from "#server/store/as-owner.ts";
 import { approve, setTiers, TIERS } from "#tests/support/desk/payout-tiers.ts";
 import { newPayout, openPaymentDesk } from "#tests/support/payment-desk.ts";
 
@@ -114,7 +115,7 @@ describe("a correction", () => {
 		});
 		const duplicate = { of: [first.id], reason: "Two deliveries" };
 		expect(await correct({ destination: paid.destination, duplicate })).toMatchObject({ version: 2, duplicate });
-		await database.updateTable("payout_rule").set({ per_payment: "450000.00" }).execute();
+		await asOwner(database, (trx) => trx.updateTable("payout_rule").set({ per_payment: "450000.00" }).execute());
 		const over = correctPayout(maker, { id: payment.id, version: 2, amount: "450001" });
 		await expect(over).rejects.toMatchObject({ code: "limit_exceeded" });
 		expect((await desk.row(payment.id)).version).toBe(2);

@@ -3,6 +3,7 @@ import type { Payment } from "#lib/contracts/payment.ts";
 import { startDeposit } from "#server/payments/request/start-deposit.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { resumeSending } from "#server/payments/stop/resume-sending.ts";
+import { asOwner } from "#server/store/as-owner.ts";
 import { accept, answerTo, DEPOSIT_INPUT, openPaymentDesk, QUICK, wordFor } from "#tests/support/payment-desk.ts";
 import { keepSetting } from "#tests/support/rows/keep-setting.ts";
 import { clientOf } from "#tests/support/service/momo-client.ts";
@@ -122,7 +123,7 @@ describe("what the answer leads to", () => {
 		script.post = accept("success");
 		const paid = await desk.approved();
 		await send(paid);
-		await database.deleteFrom("setting").execute();
+		await asOwner(database, (trx) => trx.deleteFrom("setting").execute());
 		expect(await desk.state(failed.id)).toBe("failed");
 		expect(await desk.state(paid.id)).toBe("succeeded");
 	});

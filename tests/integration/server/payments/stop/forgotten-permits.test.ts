@@ -5,7 +5,6 @@ import type { SystemContext } from "#server/context.ts";
 import type { Service } from "#server/momo/service.ts";
 import { findNeeds } from "#server/overview/find-needs.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
-import { acknowledgeDoubt } from "#server/payments/stop/acknowledge-doubt.ts";
 import { closeForgottenPermit } from "#server/payments/stop/close-forgotten-permit.ts";
 import { advanceHead, DATABASE_DOUBT, isDatabaseDoubted } from "#server/payments/stop/database-doubt.ts";
 import {
@@ -13,9 +12,11 @@ import {
 	readForgottenPermits,
 	readKeptForgottenPermits,
 } from "#server/payments/stop/forgotten-permits.ts";
+import { asOwner } from "#server/store/as-owner.ts";
 import { keepHead } from "#server/store/head-file.ts";
 import { type JournalledPermit, journalPermit, readJournal } from "#server/store/permit-journal.ts";
 import { contextFor, testConfig } from "#tests/support/contexts.ts";
+import { acknowledge } from "#tests/support/desk/acknowledge.ts";
 import { openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
 
 const desk = await openPaymentDesk();
@@ -46,7 +47,7 @@ function foreignPermit(parts: Partial<JournalledPermit> = {}): JournalledPermit 
 }
 
 beforeEach(async () => {
-	await desk.database.deleteFrom("setting").where("name", "=", DATABASE_DOUBT).execute();
+	await asOwner(desk.database, (trx) => trx.deleteFrom("setting").where("name", "=", DATABASE_DOUBT).execute());
 	await desk.database.deleteFrom("forgotten_permit").execute();
 });
 afterAll(async () => {
@@ -101,7 +102,7 @@ describe("the journal of permits", () => {
 				},
 			],
 		});
-		await acknowledgeDoubt(contextFor(system, desk.admin.member), { reason: "Disk lost, backup of the night" });
+		await acknowledge(contextFor(system, desk.admin.member), "Disk lost, backup of the night");
 		const { details } = await desk.database
 			.selectFrom("audit_entry")
 			.select("details")

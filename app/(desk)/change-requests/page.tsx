@@ -1,0 +1,33 @@
+import { HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { ChangesView } from "#components/change-requests/changes-view.tsx";
+import { SettingsTabs } from "#components/settings/settings-tabs.tsx";
+import { ClientMessages } from "#components/shell/client-messages.tsx";
+import { PageHeader } from "#components/ui/page/page-header.tsx";
+import { changeRequestQueries } from "#lib/queries/change-requests.ts";
+import { prefetched } from "#lib/queries/prefetch.ts";
+import { may } from "#lib/roles.ts";
+import { listChangeRequests } from "#server/change-requests/list-change-requests.ts";
+import { pageContext } from "#server/http/page-context.ts";
+
+export async function generateMetadata(): Promise<Metadata> {
+	return { title: (await getTranslations("changes"))("title") };
+}
+
+export default async function ChangeRequestsPage() {
+	const context = await pageContext("change_request.read");
+	const [t, settings] = [await getTranslations("changes"), await getTranslations("settings")];
+	const list = { queryKey: changeRequestQueries.all, read: () => listChangeRequests(context) };
+	// Admins come here by a tab of Settings, approvers from Home.
+	const isTab = may(context.member.role, "settings.read");
+	return (
+		<ClientMessages namespaces={["changes", "roles", "settings"]}>
+			{isTab ? <PageHeader title={settings("title")} lead={settings("lead")} /> : <PageHeader title={t("title")} />}
+			{isTab ? <SettingsTabs /> : null}
+			<HydrationBoundary state={await prefetched([list])}>
+				<ChangesView />
+			</HydrationBoundary>
+		</ClientMessages>
+	);
+}

@@ -1,0 +1,20 @@
+"use client";
+import { useMutation } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { PasswordForm } from "#components/account/password-form.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { signOut } from "#lib/queries/members.ts";
+
+/** The one thing that is open while the password is somebody else's choice, and the way out. */
+export function OwnPassword({ email }: { email: string }) {
+	const t = useTranslations("auth.ownPassword");
+	const leave = useMutation({ mutationFn: signOut, onSettled: () => location.assign("/sign-in") });
+	return (
+		<div className="grid gap-4 [&>section]:mb-0">
+			<PasswordForm email={email} next="/" />
+			<Button variant="ghost" busy={leave.isPending} onClick={() => leave.mutate()} className="justify-self-center">
+				{t("signOut")}
+			</Button>
+		</div>
+	);
+}

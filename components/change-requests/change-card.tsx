@@ -1,0 +1,62 @@
+"use client";
+import { useTranslations } from "next-intl";
+import { useId, useState } from "react";
+import { ChangeFacts } from "#components/change-requests/change-facts.tsx";
+import { DecideDialog } from "#components/change-requests/decide-dialog.tsx";
+import { useChangeWords } from "#components/change-requests/use-change-words.ts";
+import { Button } from "#components/ui/button.tsx";
+import { Card } from "#components/ui/page/card.tsx";
+import { Time } from "#components/ui/time.tsx";
+import type { ChangeRequest, ChangeWord } from "#lib/contracts/change-request.ts";
+
+/** One change that waits: what it is, who wants it, until when, and the words that the reader may say. */
+export function ChangeCard({ request }: { request: ChangeRequest }) {
+	const t = useTranslations("changes");
+	const wordsOf = useChangeWords();
+	const [word, setWord] = useState<ChangeWord | null>(null);
+	const titleId = useId();
+	const { title, rows } = wordsOf(request);
+	const { askedBy, askedAt, effectiveAt, expiresAt, may, note } = request;
+	const asked = { name: askedBy.name, at: () => <Time at={askedAt} as="asOf" className="tabular-nums" /> };
+	return (
+		<Card aria-labelledby={titleId} className="flex h-full flex-col gap-4">
+			<div>
+				<h3 id={titleId} className="wrap-anywhere font-semibold text-md">
+					{title}
+				</h3>
+				<p className="text-ink-2 text-xs">{t.rich(may.withdraw ? "askedByYou" : "askedBy", asked)}</p>
+			</div>
+			<ChangeFacts rows={rows} />
+			{note ? <p className="wrap-anywhere border-line border-l-[3px] pl-3 text-ink-2 text-sm">{note}</p> : null}
+			<div className="mt-auto grid gap-3">
+				<p className="text-ink-2 text-xs">
+					{t.rich(effectiveAt ? "takesEffect" : "waitsUntil", {
+						at: () => (
+							<Time at={effectiveAt ?? expiresAt} as="momentShort" className="font-[560] text-ink tabular-nums" />
+						),
+					})}
+				</p>
+				<div className="flex flex-wrap gap-2 empty:hidden max-sm:*:h-11 max-sm:*:grow">
+					{may.confirm ? (
+						<Button variant="primary" onClick={() => setWord("confirm")} aria-label={t("confirmOf", { title })}>
+							{t("confirm")}
+						</Button>
+					) : null}
+					{may.refuse ? (
+						<Button onClick={() => setWord("refuse")} aria-label={t("refuseOf", { title })}>
+							{t("refuse")}
+						</Button>
+					) : null}
+					{may.withdraw ? (
+						<Button onClick={() => setWord("withdraw")} aria-label={t("withdrawOf", { title })}>
+							{t("withdraw")}
+						</Button>
+					) : null}
+				</div>
+			</div>
+			{word ? (
+				<DecideDialog request={request} title={title} rows={rows} word={word} onClose={() => setWord(null)} />
+			) : null}
+		</Card>
+	);
+}

@@ -1,0 +1,67 @@
+/** What loosens is asked for by one admin and confirmed by another: the request between the two words. */
+import { z } from "zod";
+import { timeSchema } from "#lib/contracts/common-fields.ts";
+import type { AMOUNT_FIELDS, PayoutRule } from "#lib/contracts/payout-rule.ts";
+
+/** Closed: each has its judgement in lib/loosening.ts, its guard in the database, and what applies it. */
+export const CHANGE_KINDS = [
+	"payout_rule",
+	"payment_expiry",
+	"final_failure",
+	"member_added",
+	"member_changed",
+	"database_doubt",
+] as const;
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
+
+const CHANGE_STATES = ["waiting", "confirmed", "refused", "withdrawn", "expired", "void"] as const;
+export type ChangeState = (typeof CHANGE_STATES)[number];
+
+/** The amounts of a payout rule, as two-decimal text. */
+export type RuleAmounts = Pick<PayoutRule, (typeof AMOUNT_FIELDS)[number]>;
+
+/** Flat facts: how it stood, how it shall be. Neither holds a secret. */
+const factsSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
+export type ChangeFacts = z.infer<typeof factsSchema>;
+
+const personSchema = z.object({ id: z.string(), name: z.string() });
+
+const changeRequestSchema = z.object({
+	id: z.string(),
+	kind: z.enum(CHANGE_KINDS),
+	/** A currency, a member's id, a word of the service, a doubt. */
+	subject: z.string(),
+	/** Of the member whom it is about, when that is one who is there. */
+	memberName: z.string().nullable(),
+	before: factsSchema,
+	after: factsSchema,
+	note: z.string().nullable(),
+	state: z.enum(CHANGE_STATES),
+	askedBy: personSchema,
+	askedAt: timeSchema,
+	/** Null: another admin confirms it. Otherwise there was none, and it takes effect then by itself. */
+	effectiveAt: timeSchema.nullable(),
+	expiresAt: timeSchema,
+	decidedBy: personSchema.nullable(),
+	decidedAt: timeSchema.nullable(),
+	/** What the member who reads it may say. */
+	may: z.object({ confirm: z.boolean(), refuse: z.boolean(), withdraw: z.boolean() }),
+});
+export type ChangeRequest = z.infer<typeof changeRequestSchema>;
+
+/** Instead of what was changed: it waits. */
+export interface Asked {
+	changeRequest: ChangeRequest;
+}
+
+export const changeRequestsSchema = z.object({
+	waiting: z.array(changeRequestSchema),
+	/** The last ones that were decided, newest first. */
+	decided: z.array(changeRequestSchema),
+	/** Nobody else could confirm what the reader asks for now. */
+	alone: z.boolean(),
+});
+export type ChangeRequests = z.infer<typeof changeRequestsSchema>;
+
+export const changeWordSchema = z.strictObject({ word: z.enum(["confirm", "refuse", "withdraw"]) });
+export type ChangeWord = z.infer<typeof changeWordSchema>["word"];

@@ -1,0 +1,76 @@
+/** Does a change loosen what keeps one person from paying alone? Pure and total; the database repeats the judgement (migration 0023). */
+import type { RuleAmounts } from "#lib/contracts/change-request.ts";
+import type { PaymentExpiry } from "#lib/contracts/payout-rule.ts";
+import { parseDecimal } from "#lib/money.ts";
+import type { Role } from "#lib/roles.ts";
+
+/** What stands, and what shall. Of a member who is not there yet: nobody who is disabled. */
+export interface ChangeStates {
+	payout_rule: RuleAmounts;
+	payment_expiry: PaymentExpiry;
+	final_failure: { listed: boolean };
+	member_added: MemberStanding;
+	/** `password`: another one than the member's own is set; of who is disabled, it would wait for the day they come back. */
+	member_changed: MemberStanding & { password: boolean };
+	database_doubt: { acknowledged: boolean };
+}
+
+export interface MemberStanding {
+	role: Role;
+	disabled: boolean;
+}
+
+/** A member who is not there yet may do as little as one who is disabled. */
+export const NO_MEMBER: MemberStanding = { role: "viewer", disabled: true };
+
+type Judge<State> = (before: State, after: State) => boolean;
+
+/** The closed list of what is judged. What comes later (a second factor, another way to sign in) gets its line here. */
+const JUDGES: { [Kind in keyof ChangeStates]: Judge<ChangeStates[Kind]> } = {
+	payout_rule: loosensRule,
+	payment_expiry: (before, after) =>
+		after.payoutMinutes > before.payoutMinutes || after.depositMinutes > before.depositMinutes,
+	final_failure: (before, after) => after.listed && !before.listed,
+	member_added: (before, after) => rankOf(after) > rankOf(before),
+	member_changed: (before, after) =>
+		rankOf(after) > rankOf(before) || (after.password && Math.max(RANKS[before.role], RANKS[after.role]) > 0),
+	database_doubt: (before, after) => after.acknowledged && !before.acknowledged,
+};
+
+export function loosens<Kind extends keyof ChangeStates>(
+	kind: Kind,
+	before: ChangeStates[Kind],
+	after: ChangeStates[Kind],
+): boolean {
+	return JUDGES[kind](before, after);
+}
+
+/** Somebody who asks for money and somebody who agrees to it must not be the same person twice: asking counts as well. */
+const RANKS: Record<Role, number> = { viewer: 0, maker: 1, approver: 2, admin: 3 };
+
+function rankOf({ role, disabled }: MemberStanding): number {
+	return disabled ? 0 : RANKS[role];
+}
+
+/** A limit or a bound that is raised or taken away, alone or beside others that are lowered. */
+function loosensRule(before: RuleAmounts, after: RuleAmounts): boolean {
+	const bounds = ["perPayment", "perPersonDay", "perDestinationDay", "oneApproverUpTo"] as const;
+	return bounds.some((field) => isRaised(before[field], after[field])) || alone(after) > alone(before);
+}
+
+/** Null: none, so any amount. */
+function isRaised(before: string | null, after: string | null): boolean {
+	if (before === null) return false;
+	return after === null || minor(after) > minor(before);
+}
+
+/** What needs nobody: nothing, without a cap on what one person sends in a day. */
+function alone({ noApproverUpTo, perPersonDay }: RuleAmounts): bigint {
+	return perPersonDay === null ? 0n : minor(noApproverUpTo);
+}
+
+function minor(decimal: string): bigint {
+	const value = parseDecimal(decimal);
+	if (value === null) throw new Error("an amount of a rule can be read");
+	return value;
+}

@@ -1,0 +1,20 @@
+/** Who writes which change: the closed list of kinds, each with the step of its own room. */
+import type { ChangeKind } from "#lib/contracts/change-request.ts";
+import { applyMemberAdded } from "#server/access/apply-member-added.ts";
+import { applyMemberChanged } from "#server/access/apply-member-changed.ts";
+import type { ApplyChange } from "#server/change-requests/ask/change-step.ts";
+import { applyAcknowledgement } from "#server/payments/stop/apply-acknowledgement.ts";
+import { applyFinalFailure } from "#server/settings/apply-final-failure.ts";
+import { applyPaymentExpiry } from "#server/settings/apply-payment-expiry.ts";
+import { applyPayoutRule } from "#server/settings/apply-payout-rule.ts";
+
+const STEPS: Record<ChangeKind, ApplyChange> = {
+	payout_rule: applyPayoutRule,
+	payment_expiry: applyPaymentExpiry,
+	final_failure: applyFinalFailure,
+	member_added: applyMemberAdded,
+	member_changed: applyMemberChanged,
+	database_doubt: applyAcknowledgement,
+};
+
+export const applyChange: ApplyChange = (system, trx, row, step) => STEPS[row.kind](system, trx, row, step);

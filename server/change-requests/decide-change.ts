@@ -1,0 +1,79 @@
+import { sql } from "kysely";
+import type { ChangeRequest, ChangeWord } from "#lib/contracts/change-request.ts";
+import { may } from "#lib/roles.ts";
+import { demandStill } from "#server/access/demand-still.ts";
+import { demandWord } from "#server/access/demand-word.ts";
+import { lockAdmins } from "#server/access/lock-admins.ts";
+import { demand } from "#server/access/permissions.ts";
+import type { ChangeRow } from "#server/change-requests/ask/change-step.ts";
+import { readChangeRequests } from "#server/change-requests/ask/read-change-requests.ts";
+import { recordChange } from "#server/change-requests/ask/record-change.ts";
+import { confirmChange } from "#server/change-requests/confirm-change.ts";
+import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { lockWaiting } from "#server/payments/stop/stop-waiting.ts";
+import type { DatabaseTransaction } from "#server/store/database.ts";
+
+const STATE_OF = { refuse: "refused", withdraw: "withdrawn" } as const;
+
+/**
+ * A person's word on a change that waits: another admin confirms or refuses it, who asked may withdraw it, and what would take
+ * effect by itself is stopped by any approver. Throws forbidden, not_found, own_change, change_over (`fields.state`), too_new_to_decide.
+ */
+export async function decideChange(
+	context: Context,
+	{ id, word }: { id: string; word: ChangeWord },
+): Promise<ChangeRequest> {
+	demand(context, word === "confirm" ? "change_request.confirm" : "change_request.stop");
+	await context.database.transaction().execute(async (trx) => {
+		await lockInOrder(context, trx, id, word);
+		const row = await trx.selectFrom("change_request").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
+		if (!row) throw new AppError("not_found", "no change request with this id");
+		const { now } = await trx.selectNoFrom(sql<Date>`now()`.as("now")).executeTakeFirstOrThrow();
+		if (row.state !== "waiting" || row.expires_at <= now) throw over(row);
+		demandRight(context, row, word);
+		if (word === "confirm") await confirmChange(context, trx, row, context.member);
+		else await end(context, trx, row, word);
+	});
+	const [decided] = await readChangeRequests(context.database, context.member, { id });
+	if (!decided) throw new AppError("not_found", "no change request with this id");
+	return decided;
+}
+
+/** Payments before members before the request, as everywhere: an acknowledgement ends what waits to be sent. */
+async function lockInOrder(context: Context, trx: DatabaseTransaction, id: string, word: ChangeWord): Promise<void> {
+	if (word !== "confirm") return void (await demandStill(context, trx, "change_request.stop"));
+	const about = await trx.selectFrom("change_request").select("kind").where("id", "=", id).executeTakeFirst();
+	if (about?.kind === "database_doubt") await lockWaiting(trx);
+	const admins = await lockAdmins(trx);
+	if (!admins.has(context.member.id)) throw new AppError("forbidden", "no admin any more");
+	await demandWord(context, trx, "change_request.confirm");
+}
+
+function over(row: ChangeRow): AppError {
+	const state = row.state === "waiting" ? "expired" : row.state;
+	return new AppError("change_over", `the change request is ${state}`, { fields: { state } });
+}
+
+function demandRight({ member }: Context, row: ChangeRow, word: ChangeWord): void {
+	const isOwn = row.asked_by === member.id;
+	if (word === "withdraw" ? !isOwn : isOwn) throw new AppError("own_change", "who asks does not decide");
+	if (word === "refuse" && !may(member.role, "change_request.confirm") && row.effective_at === null)
+		throw new AppError("forbidden", "another admin decides on it");
+}
+
+async function end(
+	context: Context,
+	trx: DatabaseTransaction,
+	row: ChangeRow,
+	word: keyof typeof STATE_OF,
+): Promise<void> {
+	const state = STATE_OF[word];
+	const ended = await trx
+		.updateTable("change_request")
+		.set({ state, decided_by: context.member.id })
+		.where("id", "=", row.id)
+		.returningAll()
+		.executeTakeFirstOrThrow();
+	await recordChange(trx, ended, { at: context.clock.now(), by: context.member.id, happened: state });
+}

@@ -1,0 +1,21 @@
+/** The first members, and those of a demo: added by whoever owns the machine, who needs no second admin. In the record all the same. */
+import type { Member, NewMember } from "#lib/contracts/member.ts";
+import { insertMember } from "#server/access/insert-member.ts";
+import { type PasswordRules, prepareMember } from "#server/access/prepare-member.ts";
+import type { Clock } from "#server/context.ts";
+import { asOwner } from "#server/store/as-owner.ts";
+import type { Database } from "#server/store/database.ts";
+
+/** Throws `invalid_input`, also for a name that looks like another's; `email_taken`. */
+export async function createAsOwner(
+	database: Database,
+	clock: Clock,
+	input: NewMember,
+	rules: PasswordRules = {},
+): Promise<Pick<Member, "id" | "name" | "email" | "role">> {
+	const at = clock.now();
+	const member = await prepareMember(input, at, rules);
+	await asOwner(database, (trx) => insertMember(trx, member, { at, by: null }));
+	const { id, name, email, role } = member;
+	return { id, name, email, role };
+}

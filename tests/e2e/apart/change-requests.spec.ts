@@ -1,0 +1,121 @@
+import { asOwner } from "#server/store/as-owner.ts";
+import { expect, handOf, makeMember, test } from "#tests/e2e/fixtures.ts";
+import { SettingsPage } from "#tests/pages/settings-page.ts";
+import { SignInPage } from "#tests/pages/sign-in-page.ts";
+import { expectSound } from "#tests/support/browser/accessibility.ts";
+
+test.use({ apart: "changes" });
+test.describe.configure({ mode: "default" });
+test.beforeEach(async ({ desk }) => {
+	// Whoever was an admin in the test before is none any more, and took along what they had asked for.
+	await asOwner(desk.database, async (trx) => {
+		await trx.updateTable("member").set({ role: "viewer" }).where("role", "=", "admin").execute();
+		await trx.deleteFrom("payout_rule").execute();
+	});
+	await desk.database
+		.updateTable("change_request")
+		.set({ state: "withdrawn" })
+		.where("state", "=", "waiting")
+		.execute();
+});
+
+const WIDER = { "Per person and day": "9000000", "Without approval up to": "50000" };
+
+test("two admins: the one asks, the other reads it on Home, sees before and after, and confirms", async ({
+	page,
+	signIn,
+	pageOf,
+	desk,
+}) => {
+	const [asker, second] = [await makeMember(desk, "admin"), await makeMember(desk, "admin")];
+	await signIn(page, asker);
+	const settings = await new SettingsPage(page).open("payouts");
+	await settings.setRules("XAF", WIDER);
+	await expect(page.getByText("Asked for. It counts when another admin confirms it.")).toBeVisible();
+	const own = page.getByRole("region", { name: "Payout rules in XAF" });
+	await expect(own).toContainText("Asked for by you");
+	await expect(own).toContainText(/now: never.*shall be: 50\s000\sXAF/);
+	await expect(own.getByRole("button", { name: /^Withdraw/ })).toBeVisible();
+	await expect(own.getByRole("button", { name: /^Confirm/ })).toHaveCount(0);
+	await expect(settings.rules("XAF")).toContainText("As shipped");
+	await expectSound(page, "a change that waits, on Settings");
+
+	const other = await pageOf(second);
+	await other.goto("/");
+	await other.getByRole("link", { name: "Look at it: A change waits for a second word" }).click();
+	const card = other.getByRole("region", { name: "Payout rules in XAF" });
+	await expect(card).toContainText(`Asked for by ${asker.name}`);
+	await expectSound(other, "changes");
+	await card.getByRole("button", { name: /^Confirm/ }).click();
+	const dialog = other.getByRole("dialog");
+	await expect(dialog).toContainText("both names stand in the record");
+	await expectSound(other, "the word of the second admin");
+	await dialog.getByRole("button", { name: "Confirm" }).click();
+	await expect(other.getByText("Confirmed: it counts from now on.")).toBeVisible();
+	await expect(other.getByText(`${asker.name}, then ${second.name}`)).toBeVisible();
+	await expect(settings.rules("XAF")).toContainText("Last changed");
+	await expect(own).toHaveCount(0);
+});
+
+test("an admin alone is told so, waits a day in sight of the approvers, and one of them stops it", async ({
+	page,
+	signIn,
+	pageOf,
+	desk,
+}) => {
+	const [admin, approver] = [await makeMember(desk, "admin"), await makeMember(desk, "approver")];
+	await signIn(page, admin);
+	const settings = await new SettingsPage(page).open("members");
+	await expect(page.getByText("You are the only admin whose word counts.")).toBeVisible();
+	const added = { name: "Seydou Camara", email: "seydou@cauri.example", password: "kapok-et-raphia-77" };
+	await settings.addMember({ ...added, role: "Admin" });
+	await expect(page.getByText(/it takes effect in 24 hours/)).toBeVisible();
+	await expectSound(page, "alone");
+	await expect(settings.members.getByRole("row", { name: /Seydou/ })).toHaveCount(0);
+
+	const theirs = await pageOf(approver);
+	await theirs.goto("/");
+	await theirs.getByRole("link", { name: "Look at it: A change waits for a second word" }).click();
+	const card = theirs.getByRole("region", { name: "A new member: Seydou Camara" });
+	await expect(card).toContainText("unless an approver or an admin says no");
+	await expect(card.getByRole("button", { name: /^Confirm/ })).toHaveCount(0);
+	await card.getByRole("button", { name: /^Refuse/ }).click();
+	await theirs.getByRole("dialog").getByRole("button", { name: "Refuse" }).click();
+	await expect(theirs.getByText("No change waits")).toBeVisible();
+	await expect(page.getByRole("region", { name: /Seydou/ })).toHaveCount(0);
+});
+
+test("who was given a password chooses their own before anything else opens", async ({ page, desk, pageOf }) => {
+	const [admin, second] = [await makeMember(desk, "admin"), await makeMember(desk, "admin")];
+	const settings = await new SettingsPage(await pageOf(admin)).open("members");
+	const added = { name: "Rokia Diabaté", email: "rokia@cauri.example", password: "kapok-et-raphia-77" };
+	await settings.addMember({ ...added, role: "Approver" });
+	await expect(settings.page.getByRole("region", { name: "A new member: Rokia Diabaté" })).toBeVisible();
+	const word = await handOf(desk, second);
+	const { waiting } = await word.get<{ waiting: { id: string }[] }>("/api/change-requests");
+	await word.post(`/api/change-requests/${waiting[0]?.id}`, { word: "confirm" });
+	await expect(settings.members.getByRole("row", { name: /Rokia/ })).toContainText("First password not changed yet");
+
+	await (await new SignInPage(page).open()).signIn(added.email, added.password);
+	await expect(page.getByRole("heading", { name: "Choose your own password" })).toBeVisible();
+	await expectSound(page, "somebody else's password");
+	await page.goto("/approvals");
+	await expect(page).toHaveURL(/\/new-password$/);
+	expect((await page.context().request.get("/api/overview")).status()).toBe(403);
+	await page.getByLabel("Current password").fill(added.password);
+	await page.getByLabel("New password", { exact: true }).fill("fleuve-et-granite-88");
+	await page.getByRole("button", { name: "Change password" }).click();
+	await expect(page.getByRole("heading", { level: 1 })).toContainText("Rokia");
+});
+
+test("a viewer sees nothing of it", async ({ page, signIn, desk }) => {
+	const asker = await handOf(desk, await makeMember(desk, "admin"));
+	await asker.send("PUT", "/api/payment-expiry", { payoutMinutes: 2880, depositMinutes: 60 });
+	await signIn(page, "viewer");
+	await page.goto("/");
+	await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+	await expect(page.getByText(/waits for a second word/)).toHaveCount(0);
+	await page.goto("/change-requests");
+	await expect(page.getByRole("heading", { name: "Your role does not open this page" })).toBeVisible();
+	expect((await page.context().request.get("/api/change-requests")).status()).toBe(403);
+});

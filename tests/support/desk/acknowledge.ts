@@ -1,0 +1,17 @@
+/** Goes on with a database in doubt, as two admins do it together; says what became of the payments that waited. */
+import type { Context } from "#server/context.ts";
+import { acknowledgeDoubt } from "#server/payments/stop/acknowledge-doubt.ts";
+import { byTwo } from "#tests/support/desk/second-admin.ts";
+
+export async function acknowledge(admin: Context, reason: string): Promise<{ expired: number; mayHaveLeft: number }> {
+	const { state } = await byTwo(admin, () => acknowledgeDoubt(admin, { reason }));
+	if (state !== "confirmed") throw new Error(`the acknowledgement is ${state}`);
+	const entry = await admin.database
+		.selectFrom("audit_entry")
+		.select("details")
+		.where("action", "=", "setting.database_acknowledged")
+		.orderBy("id", "desc")
+		.limit(1)
+		.executeTakeFirstOrThrow();
+	return { expired: Number(entry.details.expired), mayHaveLeft: Number(entry.details.mayHaveLeft) };
+}
