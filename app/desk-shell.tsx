@@ -1,6 +1,7 @@
 /** The frame of a member's pages with what it shows on all of them. */
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { StepUpGate } from "#components/second-factor/step-up-gate.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { Frame } from "#components/shell/frame.tsx";
 import { QueryProvider } from "#components/shell/query-provider.tsx";
@@ -15,12 +16,13 @@ export async function DeskShell({ context, children }: { context: PageContext; c
 	const status = { queryKey: statusQueries.now().queryKey, read: () => readDeskStatus(context) };
 	const { name, email, role } = context.member;
 	return (
-		<ClientMessages namespaces={["nav", "shell", "roles", "search", "states"]}>
+		<ClientMessages namespaces={["nav", "shell", "roles", "search", "states", "secondFactor"]}>
 			<QueryProvider>
 				<HydrationBoundary state={await prefetched([status])}>
 					<Frame member={{ name, email, role }} theme={theme} sandbox={context.config.isSandbox}>
 						{children}
 					</Frame>
+					<StepUpGate />
 				</HydrationBoundary>
 			</QueryProvider>
 		</ClientMessages>

@@ -1,5 +1,6 @@
 /** The browser's way to our own API. Types only: zod stays on the server, where both borders are checked. */
 import type { Problem } from "#lib/contracts/problem.ts";
+import type { StepUpNeed } from "#lib/contracts/second-factor.ts";
 import type { ErrorCode } from "#lib/error-codes.ts";
 import { isPersonActive } from "#lib/person-activity.ts";
 
@@ -19,6 +20,8 @@ export class ApiError extends Error {
 	/** Ids of earlier payments that stand in the way. */
 	readonly payments: readonly string[];
 	readonly limit: Problem["limit"];
+	/** What a fresh proof is wanted for. */
+	readonly stepUp: Problem["stepUp"];
 	readonly instance: string | undefined;
 
 	constructor(code: ApiErrorCode, status: number, problem: Partial<Problem> = {}) {
@@ -30,6 +33,7 @@ export class ApiError extends Error {
 		this.retryAfterSeconds = problem.retryAfterSeconds;
 		this.payments = problem.payments ?? [];
 		this.limit = problem.limit;
+		this.stepUp = problem.stepUp;
 		this.instance = problem.instance;
 	}
 }
@@ -64,7 +68,30 @@ export function withQuery(path: string, query: Record<string, string | number | 
 	return search.size > 0 ? `${path}?${search}` : path;
 }
 
+/** Asks the person at the screen to show who they are; true when they have. */
+export type StepUpAsker = (need: StepUpNeed) => Promise<boolean>;
+let askStepUp: StepUpAsker | null = null;
+
+/** The page's one place that asks; every call of this module waits for it. Returns what takes it back. */
+export function answerStepUps(by: StepUpAsker): () => void {
+	askStepUp = by;
+	return () => {
+		if (askStepUp === by) askStepUp = null;
+	};
+}
+
+/** Where a fresh proof is wanted, the person gives it and the very same request goes once more: nothing of it has been done. */
 async function call<T>(path: string, init: RequestInit): Promise<T> {
+	try {
+		return await callOnce<T>(path, init);
+	} catch (error) {
+		if (!(error instanceof ApiError) || error.code !== "step_up_needed" || !error.stepUp || !askStepUp) throw error;
+		if (!(await askStepUp(error.stepUp))) throw error;
+		return callOnce<T>(path, init);
+	}
+}
+
+async function callOnce<T>(path: string, init: RequestInit): Promise<T> {
 	let response: Response;
 	try {
 		response = await fetch(path, { credentials: "same-origin", redirect: "error", ...init });

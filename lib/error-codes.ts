@@ -2,6 +2,11 @@
 export const ERROR_CODES = {
 	unauthenticated: 401,
 	wrong_credentials: 401,
+	second_step_needed: 403,
+	enrolment_needed: 403,
+	step_up_needed: 403,
+	passkey_refused: 400,
+	last_factor: 409,
 	too_many_attempts: 429,
 	forbidden: 403,
 	foreign_origin: 403,

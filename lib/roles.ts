@@ -28,6 +28,12 @@ export const ACTIONS = [
 ] as const;
 export type Action = (typeof ACTIONS)[number];
 
+/** What is changed only with a fresh proof of who does it, whichever route it comes by; payments have proofs of their own. */
+export const STEP_UP_OF: Partial<Record<Action, "settings" | "members">> = {
+	"settings.manage": "settings",
+	"member.manage": "members",
+};
+
 const VIEWER: readonly Action[] = [
 	"wallet.read",
 	"movement.read",

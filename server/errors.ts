@@ -1,6 +1,7 @@
 /** The two kinds of error that cross rooms: what the service's client throws, and what verbs throw. */
 import type { Cause } from "#lib/causes.ts";
 import type { LimitUse } from "#lib/contracts/payout-rule.ts";
+import type { StepUpNeed } from "#lib/contracts/second-factor.ts";
 import type { ErrorCode } from "#lib/error-codes.ts";
 
 /** A refusal that a person can act on. `message` is for the log; people read the words of `code`. */
@@ -16,6 +17,8 @@ export class AppError extends Error {
 	readonly payments: readonly string[] | undefined;
 	/** The limit that stands in the way. */
 	readonly limit: LimitUse | undefined;
+	/** What a fresh proof is wanted for. */
+	readonly stepUp: StepUpNeed | undefined;
 
 	constructor(
 		code: ErrorCode,
@@ -26,6 +29,7 @@ export class AppError extends Error {
 			retryAfterSeconds?: number;
 			payments?: readonly string[];
 			limit?: LimitUse;
+			stepUp?: StepUpNeed;
 			cause?: unknown;
 		} = {},
 	) {
@@ -36,6 +40,7 @@ export class AppError extends Error {
 		this.retryAfterSeconds = extra.retryAfterSeconds;
 		this.payments = extra.payments;
 		this.limit = extra.limit;
+		this.stepUp = extra.stepUp;
 	}
 }
 

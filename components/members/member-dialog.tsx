@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { type FormEvent, useId } from "react";
 import { useChangedToast } from "#components/change-requests/use-changed-toast.ts";
 import { isFieldError, useMemberFaults } from "#components/members/member-faults.ts";
+import { ResetFactor } from "#components/members/reset-factor.tsx";
 import { RoleSelect } from "#components/members/role-select.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
@@ -70,6 +71,7 @@ export function MemberDialog({ member, onClose }: { member: Member; onClose: () 
 				<p className="text-ink-2 text-xs">
 					{t("endsSessions")} {t("twoAdmins")}
 				</p>
+				{member.secondFactor ? <ResetFactor member={member} onClose={onClose} /> : null}
 				{change.isError && !isFieldError(change.error) ? (
 					<Notice tone="danger" urgent>
 						{words(change.error)}

@@ -10,6 +10,13 @@ export function leaveForSignIn(): void {
 	location.assign(`/sign-in?next=${here}&ended=1`);
 }
 
+/** The desk asks for more than the password now: on this very page, or since another one. */
+export function leaveForSecondStep(): void {
+	if (isLeaving) return;
+	isLeaving = true;
+	location.assign(`/second-step?next=${encodeURIComponent(location.pathname + location.search)}`);
+}
+
 /** Who signs out here need not be told that the session ended. Returns what takes it back. */
 export function signingOut(): () => void {
 	isLeaving = true;

@@ -1,7 +1,7 @@
 "use client";
 import { QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { leaveForSignIn } from "#components/shell/leave-for-sign-in.ts";
+import { leaveForSecondStep, leaveForSignIn } from "#components/shell/leave-for-sign-in.ts";
 import { ApiError } from "#lib/api.ts";
 
 // Live updates say when something is old; this is only for what they could not say.
@@ -33,5 +33,7 @@ function isDatabaseAway(error: unknown): boolean {
 }
 
 function leaveWithoutSession(error: unknown): void {
-	if (error instanceof ApiError && error.code === "unauthenticated") leaveForSignIn();
+	if (!(error instanceof ApiError)) return;
+	if (error.code === "unauthenticated") leaveForSignIn();
+	if (error.code === "second_step_needed" || error.code === "enrolment_needed") leaveForSecondStep();
 }

@@ -9,4 +9,6 @@ export const exportFields = {
 	format: z.enum(EXPORT_FORMATS).default("csv"),
 	/** The language of its heads and words, and with it the marks between cells and decimals; the desk's own unless told. */
 	locale: z.enum(LOCALES).optional(),
+	/** Whether there would be a file, without one: a link that downloads has no place for a question or a fault. */
+	ask: z.literal("1").optional(),
 };

@@ -34,6 +34,8 @@ export const memberSchema = z.object({
 	passwordTemporary: z.boolean(),
 	/** Their words count from then on, when that is still to come. */
 	decidesFrom: timeSchema.nullable(),
+	/** Has a passkey or an authenticator app. */
+	secondFactor: z.boolean(),
 });
 export type Member = z.infer<typeof memberSchema>;
 
@@ -43,6 +45,8 @@ export const sessionSchema = z.object({
 	/** Somebody else set it: nothing opens before it is changed. */
 	passwordTemporary: z.boolean(),
 	expiresAt: timeSchema,
+	/** `factor`, `enrolment`: the second step is owed before anything else. */
+	stage: z.enum(["full", "factor", "enrolment"]),
 });
 export type Session = z.infer<typeof sessionSchema>;
 

@@ -1,6 +1,7 @@
 /** RFC 9457 problem+json: what every refusing route answers. */
 import { z } from "zod";
 import { limitUseSchema } from "#lib/contracts/payout-rule.ts";
+import { stepUpNeedSchema } from "#lib/contracts/second-factor.ts";
 import { ERROR_CODES, type ErrorCode } from "#lib/error-codes.ts";
 
 export const problemSchema = z.object({
@@ -17,6 +18,8 @@ export const problemSchema = z.object({
 	payments: z.array(z.string()).optional(),
 	/** Of limit_exceeded: the limit that stands in the way. */
 	limit: limitUseSchema.optional(),
+	/** Of step_up_needed: what the proof is wanted for. */
+	stepUp: stepUpNeedSchema.optional(),
 	/** Id of the request in the log. */
 	instance: z.string().optional(),
 });

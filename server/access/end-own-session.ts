@@ -8,7 +8,7 @@ import { AppError } from "#server/errors.ts";
 /** `name`: as the list gives it. Throws `not_found`, also for a session of somebody else's. */
 export async function endOwnSession(context: Context, { name }: { name: string }): Promise<void> {
 	const { database, clock, member } = context;
-	const isNamed = sql<boolean>`left(id_hash, ${SESSION_NAME_LENGTH}) = ${name}`;
+	const isNamed = sql<boolean>`left(key, ${SESSION_NAME_LENGTH}) = ${name}`;
 	const ended = await database
 		.transaction()
 		.execute((trx) => endSessionRows(trx, clock.now(), { memberId: member.id, where: isNamed }));

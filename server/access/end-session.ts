@@ -16,7 +16,8 @@ export async function endSession(
 
 /** The same inside another change's transaction. */
 export async function endSessionRow(trx: DatabaseTransaction, now: Date, id: string): Promise<void> {
-	await endSessionRows(trx, now, { where: sql<boolean>`id_hash = ${hashSessionId(id)}` });
+	const hash = hashSessionId(id);
+	await endSessionRows(trx, now, { where: sql<boolean>`(id_hash = ${hash} or renewed_from = ${hash})` });
 }
 
 /** Those that are open and meant, each in the record as ended by its own member. Returns how many. */
@@ -31,10 +32,10 @@ export async function endSessionRows(
 		.where("ended_at", "is", null)
 		.where(where)
 		.$if(memberId !== undefined, (query) => query.where("member_id", "=", memberId ?? ""))
-		.returning(["id_hash", "member_id"])
+		.returning(["key", "member_id"])
 		.execute();
-	for (const { id_hash, member_id } of rows) {
-		const subject = { subjectKind: "session", subjectId: nameOfSession(id_hash) } as const;
+	for (const { key, member_id } of rows) {
+		const subject = { subjectKind: "session", subjectId: nameOfSession(key) } as const;
 		await recordAudit(trx, { at: now, memberId: member_id, action: "session.ended", ...subject });
 	}
 	const [first] = rows;
@@ -48,7 +49,12 @@ export function endSessionsBut(
 	now: Date,
 	{ memberId, sessionId }: { memberId: string; sessionId: string },
 ): Promise<number> {
-	return endSessionRows(trx, now, { memberId, where: sql<boolean>`id_hash <> ${hashSessionId(sessionId)}` });
+	return endSessionRows(trx, now, { memberId, where: isOther(hashSessionId(sessionId)) });
+}
+
+/** Also when its id was renewed a moment ago. */
+function isOther(hash: string): Expression<SqlBool> {
+	return sql<boolean>`id_hash <> ${hash} and renewed_from is distinct from ${hash}`;
 }
 
 /** All of a member's, when what they may do changes. */

@@ -12,11 +12,11 @@ export async function listOwnSessions(
 	const rows = await context.database
 		.selectFrom("session")
 		.leftJoin("setting", (join) => join.on("setting.name", "=", "session_idle"))
-		.select(["id_hash", "created_at", "last_seen_at", "user_agent", "setting.value as idle"])
+		.select(["key", "id_hash", "renewed_from", "created_at", "last_seen_at", "user_agent", "setting.value as idle"])
 		.where("member_id", "=", context.member.id)
 		.where("ended_at", "is", null)
 		.orderBy("last_seen_at", "desc")
-		.orderBy("id_hash")
+		.orderBy("key")
 		.execute();
 	const now = context.clock.now();
 	const own = hashSessionId(sessionId);
@@ -26,8 +26,8 @@ export async function listOwnSessions(
 	);
 	return {
 		items: live.map((row) => ({
-			id: nameOfSession(row.id_hash),
-			current: row.id_hash === own,
+			id: nameOfSession(row.key),
+			current: row.id_hash === own || row.renewed_from === own,
 			...describeDevice(row.user_agent),
 			createdAt: row.created_at.toISOString(),
 			lastSeenAt: row.last_seen_at.toISOString(),

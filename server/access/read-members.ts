@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import type { Member } from "#lib/contracts/member.ts";
 import { LOCALES } from "#lib/contracts/member.ts";
+import { hasFactor } from "#server/access/session/has-factor.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
 export async function readMembers(database: Database | DatabaseTransaction, id?: string): Promise<Member[]> {
@@ -16,6 +17,7 @@ export async function readMembers(database: Database | DatabaseTransaction, id?:
 				.whereRef("session.member_id", "=", "member.id")
 				.as("seen"),
 		)
+		.select(hasFactor.as("second_factor"))
 		.$if(id !== undefined, (query) => query.where("id", "=", id ?? ""))
 		.orderBy("name")
 		.orderBy("id")
@@ -31,5 +33,6 @@ export async function readMembers(database: Database | DatabaseTransaction, id?:
 		lastSeenAt: row.seen?.toISOString() ?? null,
 		passwordTemporary: row.password_temporary,
 		decidesFrom: row.decides_from?.toISOString() ?? null,
+		secondFactor: row.second_factor,
 	}));
 }

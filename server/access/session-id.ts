@@ -16,7 +16,7 @@ export function hashSessionId(id: string): string {
 
 export const SESSION_NAME_LENGTH = 16;
 
-/** What people and the record call a session: enough to tell two apart, and no way back to the id. */
-export function nameOfSession(idHash: string): string {
-	return idHash.slice(0, SESSION_NAME_LENGTH);
+/** What people and the record call a session, of its key: enough to tell two apart, and no way back to the id. */
+export function nameOfSession(key: string): string {
+	return key.slice(0, SESSION_NAME_LENGTH);
 }

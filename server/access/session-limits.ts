@@ -6,6 +6,11 @@ export const ABSOLUTE_MS = 12 * 3_600_000;
 /** A touched session is written at most this often: reading pages must not become a write load. */
 export const TOUCH_EVERY_MS = 30_000;
 
+/** Between the password and the second step; also how long a session of before the enrolment still may take it. */
+export const SECOND_STEP_MS = 10 * 60_000;
+/** A renewed id is still answered this long: for requests that were under way. */
+export const RENEWAL_GRACE_MS = 10_000;
+
 export interface SessionTimes {
 	createdAt: Date;
 	lastSeenAt: Date;

@@ -1,16 +1,13 @@
 /** Sign-in: e-mail and password for a new session. */
 import type { SignIn } from "#lib/contracts/member.ts";
-import { endSessionRow } from "#server/access/end-session.ts";
 import { tellGuessesAt } from "#server/access/guard/guess-record.ts";
 import { type FoundMember, judgePassword } from "#server/access/guard/judge-password.ts";
 import { findKnownBrowser, rememberBrowser } from "#server/access/guard/known-browsers.ts";
 import { type Attempt, forgiveFailures, purgeDelays } from "#server/access/guard/sign-in-delay.ts";
-import { type LiveSession, preferencesOf } from "#server/access/read-session.ts";
-import { hashSessionId, nameOfSession, newSessionId } from "#server/access/session-id.ts";
-import { idleLimitMs, sessionEnd } from "#server/access/session-limits.ts";
+import { demandSession, type LiveSession } from "#server/access/read-session.ts";
+import { startSession } from "#server/access/session/start-session.ts";
 import type { SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { recordAudit } from "#server/store/audit-log.ts";
 
 export interface SignInInput extends SignIn {
 	/** Of the browser, as far as it can be known. */
@@ -48,34 +45,17 @@ async function openSession(
 	member: FoundMember,
 ): Promise<StartedSession> {
 	const now = system.clock.now();
-	const id = newSessionId();
-	const idHash = hashSessionId(id);
-	const { idle, browserToken } = await system.database.transaction().execute(async (trx) => {
+	const { id, browserToken } = await system.database.transaction().execute(async (trx) => {
 		// The member as now committed: a disabling or a new password while we were computing wins.
 		const still = await trx.selectFrom("member").select(["disabled_at", "password_hash"]).where("id", "=", member.id);
 		const row = await still.forShare().executeTakeFirst();
 		if (!row || row.disabled_at || row.password_hash !== member.password_hash)
 			throw new AppError("wrong_credentials", "the account changed during the sign-in");
 		await forgiveFailures(trx, attempt);
-		if (input.previousSessionId) await endSessionRow(trx, now, input.previousSessionId);
-		const userAgent = input.userAgent?.slice(0, 300) ?? null;
-		const times = { created_at: now, last_seen_at: now };
-		await trx
-			.insertInto("session")
-			.values({ id_hash: idHash, member_id: member.id, user_agent: userAgent, ...times })
-			.execute();
-		const subject = { subjectKind: "session", subjectId: nameOfSession(idHash) } as const;
 		await tellGuessesAt(trx, now, member.id);
-		await recordAudit(trx, { at: now, memberId: member.id, action: "session.started", ...subject });
+		const started = await startSession(trx, now, { ...input, memberId: member.id, factor: null });
 		const browser = { token: input.browserToken ?? null, memberId: member.id };
-		return {
-			browserToken: await rememberBrowser(trx, now, browser),
-			idle: await trx.selectFrom("setting").select("value").where("name", "=", "session_idle").executeTakeFirst(),
-		};
+		return { id: started, browserToken: await rememberBrowser(trx, now, browser) };
 	});
-	const { name, email, role } = member;
-	const expiresAt = sessionEnd({ createdAt: now, lastSeenAt: now }, idleLimitMs(idle?.value));
-	const who = { id: member.id, name, email, role };
-	const session = { id, member: who, passwordTemporary: member.password_temporary };
-	return { ...session, preferences: preferencesOf(member), expiresAt, browserToken };
+	return { ...(await demandSession(system, id)), browserToken };
 }

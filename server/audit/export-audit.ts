@@ -6,7 +6,7 @@ import { moneyText } from "#lib/money-text.ts";
 import { demand } from "#server/access/permissions.ts";
 import { type AuditFilter, selectEntries, toEntry } from "#server/audit/audit-entries.ts";
 import type { Context } from "#server/context.ts";
-import { demandRoom, type ExportFile, exportDay, exportFile, recordExport } from "#server/exports/export-file.ts";
+import { demandExport, type ExportFile, exportDay, exportFile, recordExport } from "#server/exports/export-file.ts";
 import { type ExportWords, type WordsIn, wordOr } from "#server/exports/export-words.ts";
 import type { Column } from "#server/exports/sheet.ts";
 
@@ -18,19 +18,19 @@ const BATCH_ROWS = 1_000;
  */
 export async function exportAudit(context: Context, input: AuditExportQuery, wordsIn: WordsIn): Promise<ExportFile> {
 	demand(context, "audit.read");
-	const { format, locale = context.config.defaultLocale, ...filter } = input;
+	const { format, locale = context.config.defaultLocale, ask, ...filter } = input;
 	const words = wordsIn(locale);
 	const { count, end } = await readExtent(context, filter);
-	demandRoom(format, count);
+	await demandExport(context, format, count);
 	const subject = { action: "audit.exported", subjectKind: "audit", subjectId: null } as const;
-	await recordExport(context, subject, { format, ...filter });
+	await recordExport(context, subject, { format, ask, ...filter });
 	const sheet = {
 		name: words.audit.title,
 		columns: columnsIn(words, locale),
 		currencyOf: () => "",
 		batches: readBatches(context, filter, end),
 	};
-	return exportFile(context, sheet, { stem: `audit-${exportDay(context)}`, format, locale, words });
+	return exportFile(context, sheet, { stem: `audit-${exportDay(context)}`, format, locale, ask, words });
 }
 
 /** How many there are, and the id before which all of them lie. */

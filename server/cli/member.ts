@@ -9,6 +9,7 @@ import {
 	clearDelayFromTerminal,
 	disableFromTerminal,
 	listOnTerminal,
+	resetFactorFromTerminal,
 	resetFromTerminal,
 } from "#server/cli/member/commands.ts";
 import { withMemberDatabase } from "#server/cli/member/with-member-database.ts";
@@ -20,6 +21,7 @@ npm run member -- list
 npm run member -- disable --email E
 npm run member -- reset-password --email E --password-stdin
 npm run member -- clear-delay --email E
+npm run member -- reset-second-factor --email E
 
 The password is read from standard input: printf %s 'the password' | npm run member -- add …
 The database is DATABASE_URL's, else the embedded one of DATA_DIR (default .data).`;
@@ -38,6 +40,7 @@ const COMMANDS = {
 	disable: disableFromTerminal,
 	"reset-password": resetFromTerminal,
 	"clear-delay": clearDelayFromTerminal,
+	"reset-second-factor": resetFactorFromTerminal,
 };
 
 process.exitCode = await main();
@@ -52,7 +55,7 @@ async function main(): Promise<number> {
 		}
 		const command = Object.entries(COMMANDS).find(([name]) => name === positionals[0])?.[1];
 		if (!command || positionals.length > 1)
-			throw new UsageError("Say one of: add, list, disable, reset-password, clear-delay.");
+			throw new UsageError("Say one of: add, list, disable, reset-password, clear-delay, reset-second-factor.");
 		// Judged before a database is opened: what was typed wrongly is said at once.
 		const run = await command(values);
 		loadEnvFile();

@@ -11,11 +11,16 @@ import type { Sheet } from "#server/exports/sheet.ts";
 import { XLSX_MAX_ROWS, xlsxStream } from "#server/exports/xlsx-file.ts";
 import { type AuditFact, recordAudit } from "#server/store/audit-log.ts";
 
+/** More than these leave the house only with a fresh proof of who takes them. */
+export const FREE_ROWS = 10_000;
+
 export interface ExportFile {
 	fileName: string;
 	contentType: string;
 	/** Read as fast as the browser takes it; a cancelled download stops the reading. */
 	chunks: AsyncGenerator<Uint8Array>;
+	/** Whether there would be a file was all that was asked: there is nothing in it. */
+	askedOnly: boolean;
 }
 
 export interface ExportAsked {
@@ -23,13 +28,15 @@ export interface ExportAsked {
 	stem: string;
 	format: ExportFormat;
 	locale: Locale;
+	/** Only whether there would be a file. */
+	ask: "1" | undefined;
 	words: ExportWords;
 }
 
 export function exportFile<Row>(
 	context: Context,
 	sheet: Sheet<Row>,
-	{ stem, format, locale, words }: ExportAsked,
+	{ stem, format, locale, ask, words }: ExportAsked,
 ): ExportFile {
 	const time = businessTime(context.config.timeZone);
 	const isCsv = format === "csv";
@@ -38,14 +45,28 @@ export function exportFile<Row>(
 		contentType: isCsv
 			? "text/csv; charset=utf-8; header=present"
 			: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-		chunks: isCsv ? csvChunks(sheet, locale, time) : xlsxStream(sheet, words.exports.total, time),
+		chunks: ask ? nothing() : isCsv ? csvChunks(sheet, locale, time) : xlsxStream(sheet, words.exports.total, time),
+		askedOnly: ask !== undefined,
 	};
 }
 
-/** Throws `invalid_input` (`format: too_many_rows`) for a workbook that no spreadsheet program could open. */
-export function demandRoom(format: ExportFormat, rows: number): void {
+async function* nothing(): AsyncGenerator<Uint8Array> {}
+
+/**
+ * Throws `invalid_input` (`format: too_many_rows`) for a workbook that no spreadsheet program could open, and `step_up_needed`
+ * for so many lines that they are the whole book.
+ */
+export async function demandExport(
+	context: Context,
+	format: ExportFormat,
+	rows: number,
+	/** Where `rows` is more than the filters let through: how many these are. */
+	shown: () => Promise<number> = () => Promise.resolve(rows),
+): Promise<void> {
 	if (format === "xlsx" && rows > XLSX_MAX_ROWS)
 		throw new AppError("invalid_input", "too many rows for a sheet", { fields: { format: "too_many_rows" } });
+	if (rows > FREE_ROWS && (await shown()) > FREE_ROWS)
+		await context.presence.demand(context.database, { purpose: "export" });
 }
 
 /** The business's day of now: part of a file's name. */
@@ -53,12 +74,13 @@ export function exportDay(context: Context, time: BusinessTime = businessTime(co
 	return time.iso(context.clock.now().toISOString()).slice(0, 10);
 }
 
-/** Who took what out of the house. `asked` are the filters as they were sent; a number that was searched for is masked. */
+/** Who took what out of the house; a question takes nothing. `asked` are the filters as they were sent; a number searched for is masked. */
 export async function recordExport(
 	context: Context,
 	subject: Pick<AuditFact, "action" | "subjectKind" | "subjectId">,
 	asked: Readonly<Record<string, string | undefined>>,
 ): Promise<void> {
+	if (asked.ask) return;
 	const details = Object.entries(asked).flatMap(([name, value]) =>
 		value === undefined ? [] : [[name, name === "search" ? maskDigits(value) : value]],
 	);

@@ -1,7 +1,8 @@
 /** One request, in one order: session, role, origin, parse, verb, answer. Knows nothing of Next. */
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
-import { type Action, may } from "#lib/roles.ts";
+import type { SessionStage } from "#lib/contracts/second-factor.ts";
+import { type Action, may, STEP_UP_OF } from "#lib/roles.ts";
 import { type LiveSession, readSession } from "#server/access/read-session.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
@@ -13,6 +14,7 @@ import { demandOwnOrigin, isUnsafe } from "#server/http/origin-check.ts";
 import { demandJson, parseBody, parseParams, parseQuery } from "#server/http/parse-request.ts";
 import { problemResponse } from "#server/http/problem.ts";
 import { readSessionCookie } from "#server/http/session-cookie.ts";
+import { presenceOf } from "#server/second-factor/step-up/presence.ts";
 import { type AuditOrigin, withAuditOrigin } from "#server/store/audit-origin.ts";
 import { isDatabaseAway } from "#server/store/silence.ts";
 
@@ -36,6 +38,8 @@ export interface MemberOptions<P extends Schema = Schema, Q extends Schema = Sch
 	countsAsActivity?: boolean;
 	/** Open also to who has to change a password first: what that takes, and the way out. */
 	beforePasswordChange?: boolean;
+	/** Reached before the session is a full one, too: the second step, and setting a factor up. */
+	stages?: readonly SessionStage[];
 }
 
 export interface PublicOptions<P extends Schema = Schema, Q extends Schema = Schema, B extends Schema = Schema>
@@ -44,6 +48,7 @@ export interface PublicOptions<P extends Schema = Schema, Q extends Schema = Sch
 	action?: never;
 	countsAsActivity?: never;
 	beforePasswordChange?: never;
+	stages?: never;
 }
 
 interface Call<Who, Session, P, Q, B> {
@@ -125,6 +130,7 @@ async function openDoor(
 	demandOwnOrigin(request, system.config.appOrigin);
 	// A form's content type is refused even where no body is read.
 	if (isUnsafe(request.method) && (options.body || request.headers.has("content-type"))) demandJson(request);
+	if ("presence" in who.context && isUnsafe(request.method)) await demandProof(who.context, options.action);
 	return {
 		...who,
 		request,
@@ -135,17 +141,30 @@ async function openDoor(
 	};
 }
 
+/** Whatever changes members or settings is done by somebody who has just shown who they are: no route can forget it. */
+async function demandProof(context: Context, action: Action | undefined): Promise<void> {
+	const purpose = action && STEP_UP_OF[action];
+	if (purpose) await context.presence.demand(context.database, { purpose });
+}
+
 async function enter(system: SystemContext, options: MemberOptions, request: Request, refused: RefusedRequest) {
 	const id = refused.sessionId ?? null;
 	const counts = options.countsAsActivity !== false && request.headers.get(BACKGROUND_HEADER) !== "1";
-	const session = await readSession(system, { id, counts });
+	const session = await readSession(system, { id, counts, unfinished: true });
 	if (!session) throw new AppError("unauthenticated", "no living session");
 	refused.member = session.member.id;
 	if (session.passwordTemporary && !options.beforePasswordChange)
 		throw new AppError("password_change_needed", "the password was set by somebody else");
+	if (session.stage !== "full" && !options.stages?.includes(session.stage)) throw unfinished(session.stage);
 	if (options.action && !may(session.member.role, options.action))
 		throw new AppError("forbidden", `${session.member.role} may not ${options.action}`);
-	return { session, context: { ...system, member: session.member } satisfies Context };
+	const presence = presenceOf(session, system.clock);
+	return { session, context: { ...system, member: session.member, presence } satisfies Context };
+}
+
+function unfinished(stage: SessionStage): AppError {
+	const code = stage === "factor" ? "second_step_needed" : "enrolment_needed";
+	return new AppError(code, "the session is no full one yet");
 }
 
 let hasWarned = false;
@@ -153,7 +172,7 @@ let hasWarned = false;
 function originOf({ config, log }: SystemContext, { headers }: Request): AuditOrigin {
 	if (!hasWarned && isForwardedInVain(headers, config.trustedProxies)) {
 		hasWarned = true;
-		log.warn({ event: "proxy_not_trusted", reason: "X-Forwarded-For does not count: see TRUSTED_PROXIES" });
+		log.warn({ event: "proxy_not_trusted", cause: "X-Forwarded-For does not count: see TRUSTED_PROXIES" });
 	}
 	return { address: requestAddress(headers, config.trustedProxies), userAgent: headers.get("user-agent") };
 }

@@ -1,7 +1,7 @@
 /** One member's stream of changes (server-sent events): `data: {"topic","id"}`, a comment as heartbeat, a word and an end when the session ends. */
 import type { Change } from "#lib/contracts/desk-status.ts";
 import { may } from "#lib/roles.ts";
-import { type LiveSession, readSession } from "#server/access/read-session.ts";
+import { isSessionAlive, type LiveSession } from "#server/access/read-session.ts";
 import type { SystemContext } from "#server/context.ts";
 import type { ChangeHub } from "#server/http/change-hub.ts";
 import { takeStreamPlace } from "#server/http/stream-places.ts";
@@ -34,8 +34,8 @@ export function openEventStream(
 	const line = openLine();
 	line.onEnd(takeStreamPlace(session.member.id));
 	const recheck = async () => {
-		const live = await readSession(system, { id: session.id, counts: false }).catch(() => "not known just now");
-		if (live !== null) return;
+		// Not known just now: nobody is sent away for that.
+		if (await isSessionAlive(system, session.key).catch(() => true)) return;
 		line.send("event: session\ndata: ended\n\n");
 		line.end();
 	};

@@ -5,10 +5,13 @@ export interface FileParts {
 	fileName: string;
 	contentType: string;
 	chunks: AsyncGenerator<Uint8Array>;
+	/** Whether there would be a file was all that was asked. */
+	askedOnly?: boolean;
 }
 
 /** Takes a chunk only when the browser has room for it; leaving the page ends the generator. */
-export function fileResponse({ fileName, contentType, chunks }: FileParts): Response {
+export function fileResponse({ fileName, contentType, chunks, askedOnly }: FileParts): Response {
+	if (askedOnly) return new Response(null, { status: 204 });
 	const body = new ReadableStream<Uint8Array>({
 		async pull(controller) {
 			const next = await chunks.next();

@@ -34,7 +34,7 @@ export async function metricsResponse(
 ): Promise<Response> {
 	if (!config.metricsToken) return new Response(null, { status: 404 });
 	if (!isEqual(request.headers.get("authorization") ?? "", `Bearer ${config.metricsToken.reveal()}`)) {
-		log.warn({ event: "request.refused", code: "unauthenticated", route: "/metrics", reason: "no metrics token" });
+		log.warn({ event: "request.refused", code: "unauthenticated", route: "/metrics", cause: "no metrics token" });
 		return new Response(null, { status: 401, headers: { "www-authenticate": "Bearer" } });
 	}
 	const { text, contentType } = await readMetrics();

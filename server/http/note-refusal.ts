@@ -23,7 +23,7 @@ export async function noteRefusal(
 	if (!(error instanceof AppError) || ![401, 403].includes(ERROR_CODES[error.code])) return;
 	if (error.code === "wrong_credentials") return;
 	const line = { event: "request.refused", code: error.code, ...request };
-	if (error.code !== "unauthenticated") return system.log.warn({ ...line, member, reason: error.message });
+	if (error.code !== "unauthenticated") return system.log.warn({ ...line, member, cause: error.message });
 	const ended = sessionId ? await whyNoSession(system, sessionId).catch(() => null) : null;
-	system.log.info({ ...line, member: ended?.member, reason: ended?.reason ?? "no session" });
+	system.log.info({ ...line, member: ended?.member, cause: ended?.reason ?? "no session" });
 }

@@ -4,6 +4,7 @@ import { headers } from "next/headers";
 import { forbidden, redirect } from "next/navigation";
 import { cache } from "react";
 import type { Preferences } from "#lib/contracts/member.ts";
+import type { SessionStage } from "#lib/contracts/second-factor.ts";
 import { DATABASE_AWAY } from "#lib/page-faults.ts";
 import { localPath } from "#lib/paths.ts";
 import { type Action, may } from "#lib/roles.ts";
@@ -14,6 +15,7 @@ import { PATH_HEADER } from "#server/http/door-headers.ts";
 import { noteRefusal } from "#server/http/note-refusal.ts";
 import { systemContext } from "#server/http/runtime.ts";
 import { readSessionCookie } from "#server/http/session-cookie.ts";
+import { presenceOf } from "#server/second-factor/step-up/presence.ts";
 import { isDatabaseAway } from "#server/store/silence.ts";
 
 /** What reaches the browser of an error is its digest alone: this one says what the page shall say. */
@@ -35,15 +37,16 @@ interface SignedIn {
 	sessionId: string;
 	passwordTemporary: boolean;
 	preferences: Preferences;
+	stage: SessionStage;
 }
 
-/** Without a session: to `/sign-in?next=…`; with a password that somebody else has set: to `/new-password`. With a role that lacks the action: the page of `app/forbidden.tsx`, 403. */
+const SECOND_STEP_PATH = "/second-step";
+
+/** Without a session: to `/sign-in?next=…`. With a role that lacks the action: the page of `app/forbidden.tsx`, 403. */
 export async function pageContext(action?: Action): Promise<Context> {
 	const found = await signedIn();
-	if (!found) {
-		const path = localPath((await headers()).get(PATH_HEADER));
-		redirect(path === "/" ? "/sign-in" : `/sign-in?next=${encodeURIComponent(path)}`);
-	}
+	if (!found) redirect(await withNext("/sign-in"));
+	if (found.stage !== "full") redirect(await withNext(SECOND_STEP_PATH));
 	if (found.passwordTemporary) redirect("/new-password");
 	if (action && !may(found.context.member.role, action)) {
 		const { role, id } = found.context.member;
@@ -54,9 +57,23 @@ export async function pageContext(action?: Action): Promise<Context> {
 	return found.context;
 }
 
-/** For pages that anybody may see (sign-in): the context when there is a session, null otherwise. */
+/** For pages that anybody may see (sign-in): the context when there is a full session, null otherwise. */
 export async function visitorContext(): Promise<Context | null> {
-	return (await signedIn())?.context ?? null;
+	const found = await signedIn();
+	return found?.stage === "full" ? found.context : null;
+}
+
+/** For the page of the second step alone: a session that owes it. Others go to `next`, or to the sign-in. */
+export async function unfinishedContext(next: string): Promise<{ context: Context; stage: "factor" | "enrolment" }> {
+	const found = await signedIn();
+	if (!found) redirect(next === "/" ? "/sign-in" : `/sign-in?next=${encodeURIComponent(next)}`);
+	if (found.stage === "full") redirect(next);
+	return { context: found.context, stage: found.stage };
+}
+
+async function withNext(door: string): Promise<string> {
+	const path = localPath((await headers()).get(PATH_HEADER));
+	return path === "/" ? door : `${door}?next=${encodeURIComponent(path)}`;
 }
 
 /** For the page that changes it, alone: the member whose password somebody else has set; everybody else is sent on. */
@@ -83,7 +100,7 @@ export async function pageSessionId(): Promise<string> {
 const signedIn = cache(async (): Promise<SignedIn | null> => {
 	const system = systemContext();
 	const id = await readSessionCookie(system.config, (await headers()).get("cookie"));
-	const session = await readSession(system, { id }).catch((error: unknown) => {
+	const session = await readSession(system, { id, unfinished: true }).catch((error: unknown) => {
 		throw isDatabaseAway(error) ? new PageFaultError(DATABASE_AWAY, error) : error;
 	});
 	if (!session) {
@@ -91,6 +108,7 @@ const signedIn = cache(async (): Promise<SignedIn | null> => {
 		if (id) await noteRefusal(system, refusal, { sessionId: id, method: "GET", route: "page" });
 		return null;
 	}
-	const { id: sessionId, member, passwordTemporary, preferences } = session;
-	return { context: { ...system, member }, sessionId, passwordTemporary, preferences };
+	const { id: sessionId, member, passwordTemporary, preferences, stage } = session;
+	const presence = presenceOf(session, system.clock);
+	return { context: { ...system, member, presence }, sessionId, passwordTemporary, preferences, stage };
 });

@@ -12,6 +12,7 @@ export function problemOf(error: unknown, requestId: string): Problem {
 		...(error.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: error.retryAfterSeconds }),
 		...(error.payments === undefined ? {} : { payments: [...error.payments] }),
 		...(error.limit === undefined ? {} : { limit: error.limit }),
+		...(error.stepUp === undefined ? {} : { stepUp: error.stepUp }),
 		instance: requestId,
 	};
 }

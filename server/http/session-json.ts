@@ -4,6 +4,6 @@ import type { LiveSession } from "#server/access/read-session.ts";
 /** What a browser may know of its session: never its id. */
 export function sessionJson(session: LiveSession): Session {
 	const { id, email, name, role } = session.member;
-	const { passwordTemporary } = session;
-	return { member: { id, email, name, role }, passwordTemporary, expiresAt: session.expiresAt.toISOString() };
+	const { passwordTemporary, stage } = session;
+	return { member: { id, email, name, role }, passwordTemporary, expiresAt: session.expiresAt.toISOString(), stage };
 }

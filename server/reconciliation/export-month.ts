@@ -2,7 +2,7 @@ import type { DayLine, DayProof, MonthExportQuery } from "#lib/contracts/reconci
 import { minorOf, toDecimal } from "#lib/money.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
-import { demandRoom, type ExportFile, exportFile, recordExport } from "#server/exports/export-file.ts";
+import { demandExport, type ExportFile, exportFile, recordExport } from "#server/exports/export-file.ts";
 import type { ExportWords, WordsIn } from "#server/exports/export-words.ts";
 import { movementCells, typeWord } from "#server/exports/movement-cells.ts";
 import type { Column } from "#server/exports/sheet.ts";
@@ -27,23 +27,24 @@ const BATCH_ROWS = 1_000;
  */
 export async function exportMonth(context: Context, input: MonthExportQuery, wordsIn: WordsIn): Promise<ExportFile> {
 	demand(context, "reconciliation.read");
-	const { currency, month, format, locale = context.config.defaultLocale } = input;
+	const { currency, month, format, locale = context.config.defaultLocale, ask } = input;
 	const words = wordsIn(locale);
 	const wallet = demandWalletKey(context, currency);
 	const days = (await readMonth(context.database, wallet, month)).toReversed();
-	demandRoom(
+	await demandExport(
+		context,
 		format,
 		days.reduce((rows, { totals }) => rows + 1 + totals.count, 0),
 	);
 	const subject = { action: "reconciliation.exported", subjectKind: "wallet", subjectId: currency } as const;
-	await recordExport(context, subject, { month, format });
+	await recordExport(context, subject, { month, format, ask });
 	const sheet = {
 		name: words.reconciliation.title,
 		columns: columnsIn(words),
 		currencyOf: () => currency,
 		batches: monthRows(context, currency, month, days),
 	};
-	return exportFile(context, sheet, { stem: `reconciliation-${currency}-${month}`, format, locale, words });
+	return exportFile(context, sheet, { stem: `reconciliation-${currency}-${month}`, format, locale, ask, words });
 }
 
 async function* monthRows(

@@ -27,6 +27,14 @@ export const TABLE_RIGHTS: Record<keyof Tables, Record<DeskProgram, readonly Rig
 	sign_in_guess: { web: KEEP, worker: ["select", andUpdate("told"), "delete"] },
 	known_browser: { web: ALL, worker: [] },
 
+	// What proves who a member is, is the web program's alone.
+	passkey: { web: ALL, worker: [] },
+	totp: { web: ALL, worker: [] },
+	recovery_code: { web: ["select", "insert", "delete", andUpdate("used_at")], worker: [] },
+	webauthn_challenge: { web: ["select", "insert", "delete"], worker: [] },
+	step_up: { web: ["select", "insert", "delete", andUpdate("method", "proved_at")], worker: [] },
+	step_up_subject: { web: [...ADD, andUpdate("used_at")], worker: [] },
+
 	payment: { web: KEEP, worker: ["select", "update"] },
 	payment_event: { web: ADD, worker: ADD },
 	// The one POST of a payment is the worker's: the web program cannot even write that one was allowed.

@@ -16,6 +16,7 @@ import type * as Mirror from "#server/store/mirror-tables.ts";
 import type { PaymentEventTable } from "#server/store/payment-event-table.ts";
 import type * as Reconciliation from "#server/store/reconciliation-tables.ts";
 import type * as Said from "#server/store/said-tables.ts";
+import type * as Factors from "#server/store/second-factor-tables.ts";
 
 export interface MemberTable {
 	id: string;
@@ -31,16 +32,6 @@ export interface MemberTable {
 	version: Generated<number>;
 	password_temporary: Generated<boolean>;
 	decides_from: OptionalTime;
-}
-
-interface SessionTable {
-	/** SHA-256 of the id in the cookie, hex. */
-	id_hash: string;
-	member_id: string;
-	created_at: Time;
-	last_seen_at: Time;
-	ended_at: OptionalTime;
-	user_agent: OptionalText;
 }
 
 export interface PaymentTable {
@@ -236,10 +227,16 @@ export interface Tables {
 	continuity_gap: ContinuityGapTable;
 	observation: ObservationTable;
 	member: MemberTable;
-	session: SessionTable;
+	session: Factors.SessionTable;
 	sign_in_delay: Guard.SignInDelayTable;
 	known_browser: Guard.KnownBrowserTable;
 	sign_in_guess: Guard.SignInGuessTable;
+	passkey: Factors.PasskeyTable;
+	totp: Factors.TotpTable;
+	recovery_code: Factors.RecoveryCodeTable;
+	webauthn_challenge: Factors.WebauthnChallengeTable;
+	step_up: Factors.StepUpTable;
+	step_up_subject: Factors.StepUpSubjectTable;
 	payment: PaymentTable;
 	attempt: AttemptTable;
 	payment_event: PaymentEventTable;

@@ -1,11 +1,18 @@
 import type { Movement, MovementExportQuery } from "#lib/contracts/movement.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
-import { demandRoom, type ExportFile, exportDay, exportFile, recordExport } from "#server/exports/export-file.ts";
+import {
+	demandExport,
+	type ExportFile,
+	exportDay,
+	exportFile,
+	FREE_ROWS,
+	recordExport,
+} from "#server/exports/export-file.ts";
 import type { ExportWords, WordsIn } from "#server/exports/export-words.ts";
 import { movementCells, typeWord } from "#server/exports/movement-cells.ts";
 import type { Column } from "#server/exports/sheet.ts";
-import { readBatches, readMirrorEnd } from "#server/wallets/movement-batches.ts";
+import { countRows, readBatches, readMirrorEnd } from "#server/wallets/movement-batches.ts";
 import { demandSoundFilter } from "#server/wallets/movement-rows.ts";
 import { demandWallet } from "#server/wallets/wallet-look.ts";
 
@@ -21,12 +28,12 @@ export async function exportMovements(
 	demand(context, "movement.read");
 	demandWallet(context, input.currency);
 	demandSoundFilter(input);
-	const { currency, format, locale = context.config.defaultLocale, ...view } = input;
+	const { currency, format, locale = context.config.defaultLocale, ask, ...view } = input;
 	const words = wordsIn(locale);
 	const mirror = await readMirrorEnd(context, currency);
-	demandRoom(format, mirror.rows);
+	await demandExport(context, format, mirror.rows, () => countRows(context, input, mirror.lastId, FREE_ROWS));
 	const subject = { action: "movement.exported", subjectKind: "wallet", subjectId: currency } as const;
-	await recordExport(context, subject, { format, ...view });
+	await recordExport(context, subject, { format, ask, ...view });
 	const sheet = {
 		name: words.movements.title,
 		columns: columnsIn(words),
@@ -34,7 +41,13 @@ export async function exportMovements(
 		groupOf: ({ type, withdrawnAt }: Movement) => (withdrawnAt === null ? typeWord(type, words) : null),
 		batches: readBatches(context, input, mirror.lastId),
 	};
-	return exportFile(context, sheet, { stem: `movements-${currency}-${exportDay(context)}`, format, locale, words });
+	return exportFile(context, sheet, {
+		stem: `movements-${currency}-${exportDay(context)}`,
+		format,
+		locale,
+		ask,
+		words,
+	});
 }
 
 function columnsIn(words: ExportWords): Column<Movement>[] {

@@ -23,6 +23,21 @@ export async function* readBatches(
 	} while (last);
 }
 
+/** How many rows the filters let through, counted a little beyond `enough` at most. */
+export async function countRows(
+	system: SystemContext,
+	view: MovementFilter & { sort: MovementSort },
+	lastId: string,
+	enough: number,
+): Promise<number> {
+	let count = 0;
+	for await (const rows of readBatches(system, view, lastId)) {
+		count += rows.length;
+		if (count > enough) break;
+	}
+	return count;
+}
+
 /** Where the mirror ends now, with the rows that were withdrawn: later rows have greater ids. */
 export async function readMirrorEnd(
 	system: SystemContext,

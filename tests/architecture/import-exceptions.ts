@@ -23,6 +23,11 @@ export const EXCEPTIONS: readonly { from: string; to: string; reason: string }[]
 		reason: "Payments are locked before members, and an acknowledgement ends those that wait",
 	},
 	{
+		from: "server/second-factor",
+		to: "server/payments/rules/act-digest.ts",
+		reason: "A fresh proof is bound to what is approved by the same digest that the approval asks for",
+	},
+	{
 		from: "server/overview",
 		to: "server/payments/payment-line.ts",
 		reason: "Home shows the oldest payment of each group in the same form as the lists",

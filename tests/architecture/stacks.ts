@@ -7,9 +7,10 @@ export const TOP = ".";
 export const STACKS: Readonly<Record<string, readonly string[]>> = {
 	components: [
 		...["access", "account", "audit", "imports", "members", "overview", "reconciliation", "settings"],
-		...["change-requests", "shell", "movements", "transactions", "wallets", "payments", "ui"],
+		...["change-requests", "shell", "second-factor", "movements", "transactions", "wallets", "payments", "ui"],
 	],
 	"components/movements": [TOP, "filters"],
+	"server/second-factor": ["enrol", "sign-in", "step-up"],
 	"components/payments": ["list", "page", "payer", "doubt", "approvals", "form", "preview"],
 	"components/settings": ["configuration", "service", "operators", "rules"],
 	"components/ui": ["page", "fields", "table"],
@@ -18,7 +19,7 @@ export const STACKS: Readonly<Record<string, readonly string[]>> = {
 
 /** Rooms without a height: they and their hall use each other. */
 export const UNORDERED: readonly string[] = [
-	"server/access/guard",
+	...["server/access/guard", "server/access/session", "server/http/answers"],
 	...["components/shell/navigation", "components/shell/search"],
 	...["lib/contracts", "lib/i18n", "lib/queries"],
 	...["server/cli/demo-data", "server/cli/launcher", "server/cli/member"],

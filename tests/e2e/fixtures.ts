@@ -15,6 +15,8 @@ import { anAmount } from "#tests/support/browser/amounts.ts";
 import { type DeskHand, deskHand } from "#tests/support/browser/desk-hand.ts";
 import { allScreens, type Screen } from "#tests/support/browser/screens.ts";
 import { type ServiceUrl, type Stack, startStack } from "#tests/support/browser/stack.ts";
+import { TEST_PASSWORD } from "#tests/support/browser/test-password.ts";
+import { leaveProofFor } from "#tests/support/desk/leave-proof.ts";
 import { openSession } from "#tests/support/desk/open-session.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 import { type SandboxClient, sandboxClient } from "#tests/support/service/sandbox-client.ts";
@@ -66,6 +68,8 @@ interface WorkerFixtures {
 	serviceUrl: ServiceUrl | undefined;
 	/** Over the environment that every stack has. */
 	environment: Record<string, string>;
+	/** As a new desk: approvers and admins are asked for a second factor. */
+	asksSecondFactor: boolean;
 	desk: Stack;
 	/** Made when first asked for, and looked at by many: a test that changes what they show makes its own. */
 	screens: readonly Screen[];
@@ -76,8 +80,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 	withPast: [false, { option: true, scope: "worker" }],
 	serviceUrl: [undefined, { option: true, scope: "worker" }],
 	environment: [{}, { option: true, scope: "worker" }],
+	asksSecondFactor: [false, { option: true, scope: "worker" }],
 	desk: [
-		async ({ browserName, apart, withPast, serviceUrl, environment }, use, worker) => {
+		async ({ browserName, apart, withPast, serviceUrl, environment, asksSecondFactor }, use, worker) => {
 			const stack = await startStack({
 				adminUrl: fromSetup("CAURI_TEST_ADMIN_URL"),
 				template: fromSetup("CAURI_TEST_TEMPLATE"),
@@ -86,6 +91,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 				name: [browserName, worker.workerIndex, apart].filter((part) => part !== "").join("-"),
 				withPast,
 				environment,
+				asksSecondFactor,
 				...(serviceUrl ? { serviceUrl } : {}),
 			});
 			await use(stack);
@@ -159,28 +165,29 @@ export async function carryCookie(context: BrowserContext, origin: string, cooki
 }
 
 /** A session of this member, as the browser sends it. */
-export function cookieOf({ database, origin, sessionPassword }: Stack, member: TestMember): Promise<string> {
+export async function cookieOf({ database, origin, sessionPassword }: Stack, member: TestMember): Promise<string> {
 	const config = { appOrigin: new URL(origin), sessionPasswords: { 1: new Secret(sessionPassword) } };
-	return openSession({ database, config }, member, new Date());
+	const cookie = await openSession({ database, config }, member, new Date());
+	// As after a moment at the screen: prompts are the business of tests of their own.
+	await leaveProofFor(database, member.id, { path: "", body: null });
+	return cookie;
 }
 
 /** Signed in without the form. */
 export async function handOf(desk: Stack, member: TestMember): Promise<DeskHand> {
-	return deskHand(desk.origin, { cookie: await cookieOf(desk, member) });
+	return deskHand(desk.origin, { cookie: await cookieOf(desk, member), password: member.password });
 }
 
-// One for all members of this process: hashing is slow on purpose.
-const PASSWORD = `kapok-${randomBytes(9).toString("hex")}`;
 let passwordHash: Promise<string> | undefined;
 
 export async function makeMember(desk: Stack, role: Role): Promise<TestMember> {
 	const suffix = randomBytes(4).toString("hex");
 	const email = `${role}-${suffix}@cauri.example`;
 	const name = `${role[0]?.toUpperCase()}${role.slice(1)} ${suffix}`;
-	passwordHash ??= hashPassword(PASSWORD);
+	passwordHash ??= hashPassword(TEST_PASSWORD);
 	const row = { id: ulid(), email, name, role, password_hash: await passwordHash, created_at: new Date() };
 	await asOwner(desk.database, (trx) => trx.insertInto("member").values(row).execute());
-	return { id: row.id, name, email, role, password: PASSWORD };
+	return { id: row.id, name, email, role, password: TEST_PASSWORD };
 }
 
 function fromSetup(name: string): string {

@@ -1,7 +1,9 @@
 import type { Locator, Page } from "playwright/test";
 import { expect, test } from "#tests/e2e/fixtures.ts";
 import { Frame } from "#tests/pages/frame.ts";
+import { StepUpPart } from "#tests/pages/step-up-part.ts";
 import { deskHand } from "#tests/support/browser/desk-hand.ts";
+import { TEST_PASSWORD } from "#tests/support/browser/test-password.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
 // Far more stops than any screen has: reaching it means the place cannot be reached.
@@ -83,6 +85,11 @@ test("an approval needs no mouse, and Escape takes the question back", async ({ 
 	await expect(approve).toBeFocused();
 	await page.keyboard.press("Enter");
 	await press(page, question.getByRole("button", { name: /^Approve/ }));
+	// The question who it is has the focus in its field, and Enter answers.
+	const prompt = new StepUpPart(page);
+	await expect(prompt.password).toBeFocused();
+	await page.keyboard.type(TEST_PASSWORD);
+	await page.keyboard.press("Enter");
 	await expect(page.getByText("Paid", { exact: true }).first()).toBeVisible({ timeout: 20_000 });
 });
 

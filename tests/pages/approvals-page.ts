@@ -1,5 +1,6 @@
 /** What waits for a second person. */
 import type { Locator, Page } from "playwright/test";
+import { StepUpPart } from "#tests/pages/step-up-part.ts";
 
 export class ApprovalsPage {
 	readonly page: Page;
@@ -38,7 +39,7 @@ export class ApprovalsPage {
 	}
 
 	async confirm(): Promise<void> {
-		await this.question.getByRole("button", { name: /^Approve/ }).click();
+		await new StepUpPart(this.page).through(() => this.question.getByRole("button", { name: /^Approve/ }).click());
 	}
 
 	async reject(text: string | RegExp, reason: string): Promise<void> {

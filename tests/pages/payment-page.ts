@@ -1,5 +1,6 @@
 /** The page of one deposit or payout. */
 import { expect, type Locator, type Page } from "playwright/test";
+import { StepUpPart } from "#tests/pages/step-up-part.ts";
 
 // The watcher's longest wait between two looks at a young payment, and a slow machine's share.
 const BY_ITSELF_MS = 25_000;
@@ -63,10 +64,8 @@ export class PaymentPage {
 
 	async approve(): Promise<void> {
 		await this.page.getByRole("button", { name: "Approve", exact: true }).click();
-		await this.page
-			.getByRole("dialog", { name: "Approve this payout?" })
-			.getByRole("button", { name: /^Approve / })
-			.click();
+		const question = this.page.getByRole("dialog", { name: "Approve this payout?" });
+		await new StepUpPart(this.page).through(() => question.getByRole("button", { name: /^Approve / }).click());
 	}
 
 	/** To the form with what stands here. */

@@ -1,5 +1,6 @@
 /** The evidence of a payment in doubt, and the card where people settle it. */
 import { expect, type Locator, type Page } from "playwright/test";
+import { StepUpPart } from "#tests/pages/step-up-part.ts";
 
 // A look at the wallet is asked for two seconds after an answer was lost; a busy machine's share comes on top.
 const BY_ITSELF_MS = 20_000;
@@ -44,7 +45,8 @@ export class SettlementPart {
 	async fill(amount: string, reason: string, word = "It was paid"): Promise<void> {
 		await this.amount.fill(amount);
 		await this.reason.fill(reason);
-		await this.dialog.getByRole("button", { name: word, exact: true }).click();
+		const act = this.dialog.getByRole("button", { name: word, exact: true });
+		await new StepUpPart(this.page).through(() => act.click());
 		await expect(this.dialog).toHaveCount(0);
 	}
 }

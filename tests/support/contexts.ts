@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ROLES, type Role } from "#lib/roles.ts";
 import { type Config, readConfig } from "#server/config.ts";
-import type { Actor, Clock, Context, SystemContext } from "#server/context.ts";
+import type { Actor, Clock, Context, Presence, SystemContext } from "#server/context.ts";
 import { createLog } from "#server/log.ts";
 import type { Service } from "#server/momo/service.ts";
 import { asOwner } from "#server/store/as-owner.ts";
@@ -80,7 +80,7 @@ export function systemContext(parts: SystemParts): SystemContext {
 }
 
 export function contextFor(system: SystemContext, member: Actor): Context {
-	return { ...system, member };
+	return { ...system, member, presence: PRESENT };
 }
 
 /** A new member of this role, at this desk. */
@@ -93,6 +93,8 @@ export async function people(system: SystemContext): Promise<Record<Role, Contex
 	const all = ROLES.map(async (role) => [role, await person(system, role)] as const);
 	return Object.fromEntries(await Promise.all(all)) as Record<Role, Context>;
 }
+/** Somebody who has just shown who they are: for tests of what comes after. */
+const PRESENT: Presence = { demand: () => Promise.resolve() };
 
 /** A member with an address of its own and a password that opens nothing unless told; added by the machine's owner. */
 export async function addMember(

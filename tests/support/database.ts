@@ -4,6 +4,7 @@ import type { Pool } from "pg";
 import { afterAll, inject } from "vitest";
 import { type Database, openDatabase, openPool } from "#server/store/database.ts";
 import { databaseUrl, runAsAdmin } from "#tests/support/database/postgres-server.ts";
+import { askNoSecondFactor } from "#tests/support/desk/no-second-factor.ts";
 
 export interface TestDatabase {
 	url: string;
@@ -22,5 +23,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 		await pool.end();
 		await runAsAdmin(adminUrl, `drop database if exists ${name} with (force)`);
 	});
-	return { url, pool, database: openDatabase(pool) };
+	const database = openDatabase(pool);
+	await askNoSecondFactor(database);
+	return { url, pool, database };
 }

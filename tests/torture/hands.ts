@@ -3,6 +3,8 @@ import { randomBytes } from "node:crypto";
 import type { Role } from "#lib/roles.ts";
 import { createAsOwner } from "#server/cli/member/create-as-owner.ts";
 import { systemClock } from "#server/context.ts";
+import { leaveProofFor } from "#tests/support/desk/leave-proof.ts";
+import { askNoSecondFactor } from "#tests/support/desk/no-second-factor.ts";
 import type { House } from "#tests/torture/house.ts";
 
 export interface DeskAnswer {
@@ -32,6 +34,7 @@ const PATIENCE_MS = 20_000;
 const PATIENCE_WITH_SLEEPERS_MS = 1_500;
 
 export async function hireHands(house: House): Promise<Hands> {
+	await askNoSecondFactor(house.database);
 	const hire = (role: Role, count: number) => Promise.all(Array.from({ length: count }, () => hireOne(house, role)));
 	const [makers, approvers] = [await hire("maker", 2), await hire("approver", 2)];
 	return { makers, approvers, admin: await hireOne(house, "admin"), deputy: await hireOne(house, "admin") };
@@ -41,7 +44,7 @@ async function hireOne(house: House, role: Role): Promise<Hand> {
 	const suffix = randomBytes(6).toString("hex");
 	const password = `baobab-${randomBytes(9).toString("hex")}`;
 	const member = { email: `${role}-${suffix}@cauri.example`, name: `${role} ${suffix}`, role, password };
-	await createAsOwner(house.database, systemClock, member);
+	const { id: memberId } = await createAsOwner(house.database, systemClock, member);
 	const signedIn = await fetch(`${house.origins[0]}/api/session`, {
 		method: "POST",
 		headers: { ...browserHeaders(house), "content-type": "application/json" },
@@ -51,6 +54,8 @@ async function hireOne(house: House, role: Role): Promise<Hand> {
 	const cookie = signedIn.headers.get("set-cookie")?.split(";")[0] ?? "";
 	return async (web, method, path, body, idempotencyKey) => {
 		try {
+			// Whoever presses has just shown who they are: what is tortured here is what comes after.
+			if (method === "POST") await leaveProofFor(house.database, memberId, { path, body });
 			const response = await fetch(house.origins[web] + path, {
 				method,
 				signal: AbortSignal.timeout(house.webs[web].isSpared ? PATIENCE_WITH_SLEEPERS_MS : PATIENCE_MS),

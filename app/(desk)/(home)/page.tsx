@@ -5,11 +5,13 @@ import { Arrival } from "#app/(desk)/arrival.tsx";
 import { HomeHeader } from "#components/overview/home-header.tsx";
 import { HomeSkeleton } from "#components/overview/home-skeleton.tsx";
 import { OverviewBoard } from "#components/overview/overview-board.tsx";
+import { FactorAdvice } from "#components/second-factor/factor-advice.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { overviewQueries } from "#lib/queries/overview.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";
 import { type PageContext, pageContext } from "#server/http/page-context.ts";
 import { readOverview } from "#server/overview/read-overview.ts";
+import { advisesSecondFactor } from "#server/second-factor/read-policy.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
 	return { title: (await getTranslations("home"))("title") };
@@ -29,6 +31,7 @@ async function Home({ context }: { context: PageContext }) {
 	return (
 		<ClientMessages namespaces={["home", "movements"]}>
 			<HomeHeader member={context.member} now={context.clock.now()} />
+			{(await advisesSecondFactor(context)) ? <FactorAdvice /> : null}
 			<HydrationBoundary state={await prefetched([overview])}>
 				<OverviewBoard />
 			</HydrationBoundary>

@@ -3,12 +3,15 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { PasswordForm } from "#components/account/password-form.tsx";
 import { SessionList } from "#components/account/session-list.tsx";
+import { OwnFactors } from "#components/second-factor/own-factors.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { PageHeader } from "#components/ui/page/page-header.tsx";
 import { accountQueries } from "#lib/queries/account.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";
+import { secondFactorQueries } from "#lib/queries/second-factor.ts";
 import { listOwnSessions } from "#server/access/list-own-sessions.ts";
 import { pageContext, pageSessionId } from "#server/http/page-context.ts";
+import { readOwnFactors } from "#server/second-factor/read-own-factors.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
 	return { title: (await getTranslations("account"))("title") };
@@ -23,13 +26,20 @@ export default async function AccountPage() {
 		queryKey: accountQueries.sessions().queryKey,
 		read: () => listOwnSessions(context, { sessionId }),
 	};
+	const factors = {
+		queryKey: secondFactorQueries.own().queryKey,
+		read: () => readOwnFactors(context, context.member),
+	};
 	return (
-		<ClientMessages namespaces={["account"]}>
+		<ClientMessages namespaces={["account", "secondFactor"]}>
 			<PageHeader title={t("title")} lead={`${name} · ${email} · ${roles(role)}`} />
 			<div className="wide:grid wide:grid-cols-[26rem_minmax(0,1fr)] wide:items-start wide:gap-14">
 				<PasswordForm email={email} />
-				<HydrationBoundary state={await prefetched([list])}>
-					<SessionList />
+				<HydrationBoundary state={await prefetched([list, factors])}>
+					<div>
+						<OwnFactors />
+						<SessionList />
+					</div>
 				</HydrationBoundary>
 			</div>
 		</ClientMessages>

@@ -15,7 +15,7 @@ export default async function SettingsLayout({ children }: { children: ReactNode
 	const changes = { queryKey: changeRequestQueries.all, read: () => listChangeRequests(context) };
 	const t = await getTranslations("settings");
 	return (
-		<ClientMessages namespaces={["settings", "members", "operators", "roles", "faults", "changes"]}>
+		<ClientMessages namespaces={["settings", "members", "operators", "roles", "faults", "changes", "secondFactor"]}>
 			<PageHeader title={t("title")} lead={t("lead")} />
 			<SettingsTabs />
 			<HydrationBoundary state={await prefetched([changes])}>

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
+import { PasskeyButton } from "#components/access/passkey-button.tsx";
 import { SignInForm } from "#components/access/sign-in-form.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { SandboxBanner } from "#components/shell/frame.tsx";
@@ -10,6 +11,7 @@ import { localPath } from "#lib/paths.ts";
 import { visitorContext } from "#server/http/page-context.ts";
 import { pagePreferences } from "#server/http/page-preferences.ts";
 import { systemContext } from "#server/http/runtime.ts";
+import { offersPasskeySignIn } from "#server/second-factor/sign-in/passkey-sign-in.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
 	return { title: (await getTranslations("auth"))("title") };
@@ -36,6 +38,7 @@ export default async function SignInPage({
 					<p className="text-balance text-ink-2 text-sm">{t("auth.lead")}</p>
 				</header>
 				<SignInForm next={path} ended={ended === "1"} />
+				{(await offersPasskeySignIn(systemContext())) ? <PasskeyButton next={path} /> : null}
 				<footer className="grid gap-2">
 					<Preferences theme={theme} />
 				</footer>

@@ -1,11 +1,11 @@
 import { signInSchema } from "#lib/contracts/member.ts";
 import { endSession } from "#server/access/end-session.ts";
 import { signIn } from "#server/access/sign-in.ts";
+import { sessionResponse } from "#server/http/answers/session-response.ts";
 import { browserCookie, readBrowserCookie } from "#server/http/browser-cookie.ts";
 import { clientAddress } from "#server/http/client-address.ts";
 import { handle } from "#server/http/handle.ts";
-import { preferenceCookies } from "#server/http/preference-cookies.ts";
-import { clearedSessionCookie, sessionCookie } from "#server/http/session-cookie.ts";
+import { clearedSessionCookie } from "#server/http/session-cookie.ts";
 import { sessionJson } from "#server/http/session-json.ts";
 
 export const GET = handle({ countsAsActivity: false, beforePasswordChange: true }, ({ session }) =>
@@ -18,11 +18,9 @@ export const POST = handle({ public: true, body: signInSchema }, async ({ contex
 	const address = clientAddress(request.headers, trustedProxies);
 	const from = { address, userAgent: request.headers.get("user-agent"), browserToken };
 	const started = await signIn(context, { ...body, ...from, previousSessionId: session.id });
-	const headers = new Headers({ "set-cookie": await sessionCookie(context.config, started.id) });
-	headers.append("set-cookie", browserCookie(appOrigin, started.browserToken));
-	// Where the session ends, the sign-in looks as its member left it.
-	for (const cookie of preferenceCookies(appOrigin, started.preferences)) headers.append("set-cookie", cookie);
-	return Response.json(sessionJson(started), { headers });
+	const response = await sessionResponse(context.config, started);
+	response.headers.append("set-cookie", browserCookie(appOrigin, started.browserToken));
+	return response;
 });
 
 // Signing out twice is signing out: whoever has no session any more is answered the same.

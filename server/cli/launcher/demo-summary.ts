@@ -10,6 +10,7 @@ export function sayDemoSummary(plan: DemoPlan): void {
 	say();
 	for (const { role, name, email } of DEMO_MEMBERS) say(`  ${role.padEnd(9)} ${email.padEnd(23)} ${name}`);
 	say(`  ${paint("dim", "password")}  ${paint("bold", DEMO_PASSWORD)}  ${paint("dim", "(the same for all four)")}`);
+	say(paint("dim", "  second step  the sign-in shows the code, as this demo's own authenticator"));
 	say();
 	say(`  Payer's phone     ${plan.sandboxOrigin}/phone`);
 	say(`  Sandbox controls  ${plan.sandboxOrigin}/control`);

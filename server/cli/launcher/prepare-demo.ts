@@ -1,4 +1,5 @@
 /** A demo's database: level, with the sandbox's past in it and the payments that explain it. */
+import { giveDemoFactors } from "#server/cli/demo-data/demo-factors.ts";
 import { seedDemo } from "#server/cli/demo-data/seed-demo.ts";
 import type { DemoPlan } from "#server/cli/launcher/demo-environment.ts";
 import { migrateDatabase } from "#server/cli/launcher/migrate-database.ts";
@@ -19,6 +20,7 @@ export async function prepareDemo(plan: DemoPlan, env: NodeJS.ProcessEnv): Promi
 		await prepareSandbox(pool, now);
 		const seed = { environment, currencies: walletCurrencies, sandboxOrigin: plan.sandboxOrigin, now };
 		const isMade = (await seedDemo(pool, seed)) > 0;
+		await giveDemoFactors(openDatabase(pool), settings, now);
 		// A past that was told and not lived: this machine knows the database, as if it had sent from it.
 		const newest = isMade ? await readNewest(openDatabase(pool)) : null;
 		if (newest) await keepHead(settings, "demo-data", newest);

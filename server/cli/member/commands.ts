@@ -12,8 +12,11 @@ import type { MemberTask } from "#server/cli/member/with-member-database.ts";
 import { UsageError } from "#server/cli/member/words.ts";
 import { systemClock } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+
 import { parseInput } from "#server/parse-input.ts";
+import { forgetFactors } from "#server/second-factor/enrol/forget-factors.ts";
 import { asOwner } from "#server/store/as-owner.ts";
+
 import type { Database } from "#server/store/database.ts";
 
 export interface Options {
@@ -76,6 +79,17 @@ export async function clearDelayFromTerminal(options: Options): Promise<MemberTa
 		await findMember(database, email);
 		await clearDelays(database, email);
 		return `${email} can sign in at once.`;
+	};
+}
+
+/** For who lost phone and recovery codes, where no other admin is there to reset it. */
+export async function resetFactorFromTerminal(options: Options): Promise<MemberTask> {
+	const email = demandEmail(options);
+	return async (database) => {
+		const memberId = await findMember(database, email);
+		const at = systemClock.now();
+		await database.transaction().execute((trx) => forgetFactors(trx, { memberId, at, by: null }));
+		return `The second factor of ${email} is reset; every session of theirs has ended.`;
 	};
 }
 

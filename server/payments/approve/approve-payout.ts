@@ -6,13 +6,14 @@ import { AppError } from "#server/errors.ts";
 import { amendPayment, type Move, movePayment } from "#server/payments/move-payment.ts";
 import type { PaymentRow } from "#server/payments/payment-line.ts";
 import { recordDuplicate } from "#server/payments/request/start-payment.ts";
+import { actDigest } from "#server/payments/rules/act-digest.ts";
 import { factsDigest } from "#server/payments/rules/facts.ts";
 import { findTwins } from "#server/payments/rules/find-duplicates.ts";
 import { readApprovers, readApproversNeeded, readCorrectors } from "#server/payments/rules/payment-standing.ts";
 import { addSendJob } from "#server/payments/send-job.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
-/** `row` is locked, waits, and is not the member's own. Throws own_approval, already_approved, duplicate_suspected (`payments`). */
+/** `row` is locked, waits, and is not the member's own. Throws own_approval, already_approved, duplicate_suspected (`payments`), step_up_needed. */
 export async function approvePayout(
 	context: Context,
 	trx: DatabaseTransaction,
@@ -27,6 +28,7 @@ export async function approvePayout(
 	if (before.includes(member)) throw new AppError("already_approved", "the same person has already agreed");
 	await voidLapsed(trx, at, row, member);
 	const seen = await lookAtTwins(trx, at, row, said, member);
+	await demandPresence(context, trx, row);
 	const note = reason || null;
 	const facts = factsDigest(row);
 	await trx
@@ -55,6 +57,13 @@ async function voidLapsed(trx: DatabaseTransaction, at: Date, row: PaymentRow, m
 		.where("verdict", "=", "approve")
 		.where("voided_at", "is", null)
 		.execute();
+}
+
+/** Asked last, and spent in this very transaction: a proof for these facts, given for nothing else. */
+async function demandPresence(context: Context, trx: DatabaseTransaction, row: PaymentRow): Promise<void> {
+	const subject = { kind: row.kind, id: row.id, version: row.version };
+	const digest = actDigest("approve", row, subject);
+	await context.presence.demand(trx, { purpose: "approve", subjects: [subject], digest });
 }
 
 /** The same payment that came since it was asked for: who approves has looked at it, and says why both. */

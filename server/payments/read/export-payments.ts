@@ -7,7 +7,7 @@ import { moneyMoved, type PaymentKind } from "#lib/payment-state.ts";
 import { maskPhone } from "#lib/phone.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
-import { demandRoom, type ExportFile, exportDay, exportFile, recordExport } from "#server/exports/export-file.ts";
+import { demandExport, type ExportFile, exportDay, exportFile, recordExport } from "#server/exports/export-file.ts";
 import type { ExportWords, WordsIn } from "#server/exports/export-words.ts";
 import type { Column } from "#server/exports/sheet.ts";
 import { selectPayments, toPaymentLine } from "#server/payments/payment-line.ts";
@@ -29,14 +29,14 @@ export async function exportPayments(
 	wordsIn: WordsIn,
 ): Promise<ExportFile> {
 	demand(context, "payment.read");
-	const { format, locale = context.config.defaultLocale, ...view } = input;
+	const { format, locale = context.config.defaultLocale, ask, ...view } = input;
 	const asOf = context.clock.now();
 	const count = filtered(context.database.selectFrom("payment"), context, input).select((of) =>
 		of.fn.countAll<string>().as("total"),
 	);
-	demandRoom(format, Number((await count.executeTakeFirstOrThrow()).total));
+	await demandExport(context, format, Number((await count.executeTakeFirstOrThrow()).total));
 	const subject = { action: "payment.exported", subjectKind: "payment", subjectId: null } as const;
-	await recordExport(context, subject, { format, ...view });
+	await recordExport(context, subject, { format, ask, ...view });
 	const words = wordsIn(locale);
 	const { kind } = input;
 	const sheet = {
@@ -46,7 +46,7 @@ export async function exportPayments(
 		groupOf: ({ state }: PaymentLine) => words.states[kind][state],
 		batches: readBatches(context, input, asOf),
 	};
-	return exportFile(context, sheet, { stem: `${kind}s-${exportDay(context)}`, format, locale, words });
+	return exportFile(context, sheet, { stem: `${kind}s-${exportDay(context)}`, format, locale, ask, words });
 }
 
 /** By keyset: no transaction stays open however slowly a browser reads. */

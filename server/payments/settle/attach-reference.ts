@@ -11,6 +11,7 @@ import type { PaymentRow } from "#server/payments/payment-line.ts";
 import { readFinalFailures } from "#server/payments/payment-settings.ts";
 import { planLook } from "#server/payments/plan-look.ts";
 import { readPayment } from "#server/payments/read/read-payment.ts";
+import { demandSettler } from "#server/payments/settle/demand-settler.ts";
 import { judgeWords, withWindow } from "#server/payments/watch/record-look.ts";
 import { placeTransaction } from "#server/payments/watch/reference-window.ts";
 import { readServiceWords, type ServiceWords } from "#server/payments/watch/service-words.ts";
@@ -95,6 +96,7 @@ async function attach(
 			// The payment before the member, as everywhere.
 			await trx.selectFrom("payment").select("id").where("id", "=", payment.id).forUpdate().executeTakeFirst();
 			await demandStill(context, trx, "payout.resolve");
+			await demandSettler(context, trx, payment, { reference: words.word.reference });
 			const moved = await movePayment(trx, at, payment, await withWindow(trx, payment, attached));
 			if (!moved) throw new AppError("stale_version", "somebody changed the payment meanwhile");
 			await planLook(trx, at, moved);

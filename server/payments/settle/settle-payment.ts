@@ -13,6 +13,7 @@ import type { PaymentRow } from "#server/payments/payment-line.ts";
 import { planLook } from "#server/payments/plan-look.ts";
 import { readPayment } from "#server/payments/read/read-payment.ts";
 import { collectEvidence } from "#server/payments/settle/collect-evidence.ts";
+import { demandSettler } from "#server/payments/settle/demand-settler.ts";
 import { lockUnsettled } from "#server/payments/settle/lock-unsettled.ts";
 import { readSettleable, readWords, type StandingWord } from "#server/payments/settle/settlement-words.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
@@ -22,7 +23,7 @@ import type { DatabaseTransaction } from "#server/store/database.ts";
  * settles it; another word is a disagreement, and nothing is settled until one of them is withdrawn. Two different people are
  * never both the maker, so at least one who decides did not ask for the money. Throws forbidden, not_found, stale_version,
  * invalid_input (`fields.amount`: amount_differs, amount_not_shown), settlement_too_early, second_person_needed,
- * settlement_disputed, too_new_to_decide.
+ * settlement_disputed, too_new_to_decide, step_up_needed.
  */
 export async function settlePayment(
 	context: Context,
@@ -40,6 +41,7 @@ export async function settlePayment(
 		const earlier = await readWords(trx, payment);
 		demandOtherPerson(context, earlier);
 		await withdrawLapsed(context, trx, payment);
+		await demandSettler(context, trx, payment, { outcome: word.outcome, amount });
 		await say(context, trx, payment, { ...word, amount, evidence }, earlier);
 	});
 	return readPayment(context, { kind, id });

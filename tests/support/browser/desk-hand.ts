@@ -37,11 +37,11 @@ const SHARED = { amount: "45000", currency: "XOF", country: "CI", operator: "mtn
 /** By a session that is there already, or by signing in. */
 export async function deskHand(
 	origin: string,
-	member: { email: string; password: string } | { cookie: string },
+	member: { email: string; password: string } | { cookie: string; password: string },
 ): Promise<DeskHand> {
 	let cookie = "cookie" in member ? member.cookie : "";
-	const send: DeskHand["send"] = (method, path, body) =>
-		fetch(origin + path, {
+	const sendOnce: DeskHand["send"] = async (method, path, body) => {
+		const response = await fetch(origin + path, {
 			method,
 			headers: {
 				origin,
@@ -52,20 +52,35 @@ export async function deskHand(
 			},
 			...(body === undefined ? {} : { body: JSON.stringify(body) }),
 		});
+		// A proof and a sign-in give the session a new id.
+		cookie = response.headers.get("set-cookie")?.split(";")[0] ?? cookie;
+		return response;
+	};
+	const send: DeskHand["send"] = async (method, path, body) => {
+		const response = await sendOnce(method, path, body);
+		if (response.status !== 403) return response;
+		const { code, stepUp } = (await response.clone().json()) as { code: string; stepUp?: object };
+		if (code !== "step_up_needed") return response;
+		const question = (await (await sendOnce("POST", "/api/step-up/challenge", stepUp)).json()) as { id: string };
+		const answer = { method: "password", password: member.password };
+		await sendOnce("POST", "/api/step-up", { id: question.id, answer });
+		return sendOnce(method, path, body);
+	};
 	const call = async (method: string, path: string, body?: unknown): Promise<Response> => {
 		const response = await send(method, path, body);
 		if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
 		return response;
 	};
 	if (!("cookie" in member)) {
-		const signedIn = await call("POST", "/api/session", { email: member.email, password: member.password });
-		cookie = signedIn.headers.get("set-cookie")?.split(";")[0] ?? "";
+		await call("POST", "/api/session", { email: member.email, password: member.password });
 	}
 	const get = async <T>(path: string) => (await (await call("GET", path)).json()) as T;
 	const post = async <T>(path: string, body: unknown) => (await (await call("POST", path, body)).json()) as T;
 	const read: DeskHand["read"] = ({ kind, id }) => get(`/api/${kind}s/${id}`);
 	return {
-		cookie,
+		get cookie() {
+			return cookie;
+		},
 		get,
 		post,
 		send,

@@ -8,6 +8,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Pool } from "pg";
 import { type Database, openDatabase, openPool } from "#server/store/database.ts";
 import { databaseUrl, programUrl, runAsAdmin } from "#tests/support/database/postgres-server.ts";
+import { askNoSecondFactor } from "#tests/support/desk/no-second-factor.ts";
 import { freePort } from "#tests/support/programs/free-port.ts";
 import { passedOn } from "#tests/support/programs/passed-on.ts";
 import { type SandboxClient, sandboxClient } from "#tests/support/service/sandbox-client.ts";
@@ -31,6 +32,8 @@ export interface StackOptions {
 	serviceUrl?: ServiceUrl;
 	/** Over the environment that every stack has. */
 	environment?: Record<string, string>;
+	/** As a new desk: approvers and admins are asked for a second factor. */
+	asksSecondFactor?: boolean;
 }
 
 export interface Stack {
@@ -127,6 +130,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 		},
 	};
 	try {
+		if (!options.asksSecondFactor) await askNoSecondFactor(stack.database);
 		await stack.startSandbox();
 		await fillWallets(sandboxClient(sandboxOrigin), options.withPast ?? false);
 		programs.start("web");

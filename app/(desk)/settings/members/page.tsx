@@ -2,11 +2,14 @@ import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { MembersView } from "#components/members/members-view.tsx";
+import { PolicyForm } from "#components/second-factor/policy-form.tsx";
 import { memberQueries } from "#lib/queries/members.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";
+import { secondFactorQueries } from "#lib/queries/second-factor.ts";
 import { may } from "#lib/roles.ts";
 import { listMembers } from "#server/access/list-members.ts";
 import { pageContext } from "#server/http/page-context.ts";
+import { readSecondFactorPolicy } from "#server/second-factor/read-policy.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
 	const t = await getTranslations("settings");
@@ -16,10 +19,12 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function MembersPage() {
 	const context = await pageContext("member.read");
 	const list = { queryKey: memberQueries.list().queryKey, read: () => listMembers(context) };
+	const policy = { queryKey: secondFactorQueries.policy().queryKey, read: () => readSecondFactorPolicy(context) };
 	const { id, role } = context.member;
 	return (
-		<HydrationBoundary state={await prefetched([list])}>
+		<HydrationBoundary state={await prefetched([list, policy])}>
 			<MembersView viewerId={id} mayManage={may(role, "member.manage")} />
+			<PolicyForm mayManage={may(role, "settings.manage")} />
 		</HydrationBoundary>
 	);
 }

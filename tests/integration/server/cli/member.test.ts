@@ -144,3 +144,18 @@ describe("npm run member", () => {
 		}
 	});
 });
+
+test("resets a second factor: the password alone opens the account then, and every session has ended", async () => {
+	await add("lost@test.example");
+	const row = database.selectFrom("member").select("id").where("email", "=", "lost@test.example");
+	const { id } = await row.executeTakeFirstOrThrow();
+	const at = new Date();
+	await database
+		.insertInto("totp")
+		.values({ member_id: id, secret: "v1.sealed", created_at: at, confirmed_at: at })
+		.execute();
+	const done = await member(["reset-second-factor", "--email", "lost@test.example"]);
+	expect(done).toMatchObject({ code: 0, err: "" });
+	expect(await database.selectFrom("totp").select("member_id").where("member_id", "=", id).execute()).toEqual([]);
+	expect((await member(["reset-second-factor", "--email", "nobody@test.example"])).code).toBe(1);
+});

@@ -40,7 +40,7 @@ test("a member who may not is in the log by id, with what was refused and why", 
 			action: "member.read",
 			method: "GET",
 			route: "/api/members",
-			reason: "maker may not member.read",
+			cause: "maker may not member.read",
 		}),
 	]);
 });
@@ -56,7 +56,7 @@ test("a request from another site is in the log with the member whose browser se
 	const site = { "sec-fetch-site": "cross-site" };
 	await ask(SIGN_OUT, "/api/session", { method: "DELETE", cookie, headers: site });
 	expect(refusals()).toEqual([
-		expect.objectContaining({ code: "foreign_origin", reason: "Sec-Fetch-Site is not same-origin" }),
+		expect.objectContaining({ code: "foreign_origin", cause: "Sec-Fetch-Site is not same-origin" }),
 	]);
 });
 
@@ -66,13 +66,13 @@ test("a session that opens nothing any more is in the log with whose it was and 
 	refusals();
 	await ask(MEMBERS, "/api/members", { cookie });
 	expect(refusals()).toEqual([
-		expect.objectContaining({ level: "info", code: "unauthenticated", member: memberId, reason: "signed out" }),
+		expect.objectContaining({ level: "info", code: "unauthenticated", member: memberId, cause: "signed out" }),
 	]);
 	const old = await signIn();
 	clock.advance(13 * 3_600_000);
 	await ask(MEMBERS, "/api/members", { cookie: old });
 	await ask(MEMBERS, "/api/members");
-	expect(refusals().map(({ member, reason }) => [member, reason])).toEqual([
+	expect(refusals().map(({ member, cause }) => [member, cause])).toEqual([
 		[memberId, "too old"],
 		[undefined, "no session"],
 	]);

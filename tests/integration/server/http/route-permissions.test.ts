@@ -1,11 +1,14 @@
 import { globSync } from "node:fs";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { problemSchema } from "#lib/contracts/problem.ts";
+import type { StepUpPurpose } from "#lib/contracts/second-factor.ts";
 import { type Action, ROLES, type Role } from "#lib/roles.ts";
 import { changeHub } from "#server/http/change-hub.ts";
+import { sealSecret } from "#server/second-factor/seal-secret.ts";
 import { addMember, systemContext, TEST_NOW, testConfig } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { ask, serveWith } from "#tests/support/desk/desk-requests.ts";
+import { leaveProof } from "#tests/support/desk/leave-proof.ts";
 import { openSession } from "#tests/support/desk/open-session.ts";
 import { ANY_MEMBER, ANYBODY, ROUTES } from "#tests/support/desk/route-permissions.ts";
 
@@ -66,7 +69,7 @@ afterAll(() => changeHub(system).close());
 const cookies = new Map<Role, string>();
 for (const role of ROLES) {
 	const member = await addMember(database, role);
-	cookies.set(role, await openSession(system, member, TEST_NOW));
+	cookies.set(role, await cookieFor(member.id));
 }
 
 type Handler = Parameters<typeof ask>[0];
@@ -104,6 +107,7 @@ describe("a role at a route", () => {
 		const answer = await call(route, route.name === "DELETE /api/session" ? {} : { cookie });
 		const forbidden = FORBIDDEN[role].some((action) => action === needs);
 		if (forbidden) expect(answer).toEqual({ status: 403, code: "forbidden" });
+		else if (needs !== undefined && isProved(route, needs)) expect(answer.code).toBe("step_up_needed");
 		else expect([401, 403]).not.toContain(answer.status);
 	});
 });
@@ -119,7 +123,13 @@ describe("without a session", () => {
 
 	test("only signing in, signing out and preferences are for anybody", () => {
 		const open = all.filter((route) => ROUTES[route.name] === ANYBODY).map((route) => route.name);
-		expect(open.sort()).toEqual(["DELETE /api/session", "POST /api/session", "PUT /api/preferences"]);
+		expect(open.sort()).toEqual([
+			"DELETE /api/session",
+			"POST /api/session",
+			"POST /api/session/passkey",
+			"POST /api/session/passkey/challenge",
+			"PUT /api/preferences",
+		]);
 		expect(all.some((route) => ROUTES[route.name] === ANY_MEMBER)).toBe(true);
 	});
 });
@@ -156,3 +166,101 @@ describe("from another site", () => {
 			});
 	});
 });
+
+/** The routes that a session which is no full one reaches, by how it stands. */
+const OPEN_TO: Record<"factor" | "enrolment", readonly string[]> = {
+	factor: ["POST /api/session/second-step", "POST /api/session/second-step/challenge"],
+	enrolment: [
+		"POST /api/account/passkeys",
+		"POST /api/account/passkeys/challenge",
+		"GET /api/account/second-factor",
+		"POST /api/account/totp",
+		"PUT /api/account/totp",
+		"POST /api/step-up",
+		"POST /api/step-up/challenge",
+	],
+};
+
+describe.each(["factor", "enrolment"] as const)("a session that owes its %s", (stage) => {
+	const unfinished = new Map<Role, string>();
+	beforeAll(async () => {
+		if (stage === "enrolment") await setPolicy("everybody");
+		for (const role of ROLES) {
+			const member = await addMember(database, role);
+			if (stage === "factor") await addTotp(member.id);
+			unfinished.set(role, await cookieFor(member.id));
+		}
+	});
+	afterAll(() => setPolicy("off"));
+	const guarded = cells.filter(({ needs }) => needs !== ANYBODY);
+
+	test.each(guarded)("$role × $name reaches its own step alone", async ({ role, needs: _, ...route }) => {
+		const answer = await call(route, { cookie: unfinished.get(role) ?? "" });
+		const owed = { status: 403, code: stage === "factor" ? "second_step_needed" : "enrolment_needed" };
+		if (OPEN_TO[stage].includes(route.name)) expect(answer.code).not.toBe(owed.code);
+		else expect(answer).toEqual(owed);
+	});
+});
+
+describe("a proof of who asks", () => {
+	const proved = all.filter((route) => isProved(route, ROUTES[route.name]));
+	const purposeOf = (route: (typeof all)[number]) => (ROUTES[route.name] === "member.manage" ? "members" : "settings");
+	const withProof = async (purpose: StepUpPurpose, at: Date) => {
+		const member = await addMember(database, "admin");
+		const cookie = await cookieFor(member.id);
+		const row = database.selectFrom("session").select("key").where("member_id", "=", member.id);
+		const { key: sessionKey } = await row.executeTakeFirstOrThrow();
+		const isBound = purpose === "approve" || purpose === "settle";
+		await leaveProof(database, {
+			memberId: member.id,
+			sessionKey,
+			purpose,
+			at,
+			...(isBound ? { digests: ["of-one"] } : {}),
+		});
+		return cookie;
+	};
+	const needed = { status: 403, code: "step_up_needed" };
+
+	test("is asked for by every route that changes members or settings", () => {
+		expect(proved.length).toBeGreaterThan(12);
+		expect(proved.map(({ name }) => name)).toContain("PUT /api/second-factor-policy");
+	});
+
+	test.each(proved)(
+		"$name wants its own, not five minutes old, and none that was given for a payment",
+		async (route) => {
+			const purpose = purposeOf(route);
+			const other = purpose === "settings" ? "members" : "settings";
+			const old = new Date(TEST_NOW.getTime() - 5 * 60_000);
+			expect(await call(route, { cookie: await withProof(purpose, old) })).toEqual(needed);
+			for (const foreign of [other, "approve", "settle", "export", "account"] as const)
+				expect(await call(route, { cookie: await withProof(foreign, TEST_NOW) })).toEqual(needed);
+			const fresh = await call(route, { cookie: await withProof(purpose, TEST_NOW) });
+			expect([401, 403]).not.toContain(fresh.status);
+		},
+	);
+});
+
+/** Changes members or settings. */
+function isProved({ method }: { method: string }, needs: string | undefined): boolean {
+	return method !== "GET" && (needs === "settings.manage" || needs === "member.manage");
+}
+
+function cookieFor(id: string): Promise<string> {
+	return openSession(system, { id }, TEST_NOW);
+}
+
+async function setPolicy(policy: string): Promise<void> {
+	const value = JSON.stringify({ policy, passwordless: true });
+	await database.updateTable("setting").set({ value }).where("name", "=", "second_factor").execute();
+}
+
+async function addTotp(memberId: string): Promise<void> {
+	const secret = sealSecret(system.config, memberId, new Uint8Array(20));
+	const times = { created_at: TEST_NOW, confirmed_at: TEST_NOW };
+	await database
+		.insertInto("totp")
+		.values({ member_id: memberId, secret, ...times })
+		.execute();
+}

@@ -79,7 +79,7 @@ test("what needs a person is named by its kind, most pressing first, with its ol
 	await addPayment({ kind: "deposit", state: "pending", hoursAgo: 23.99 });
 	await addPayment({ kind: "payout", state: "succeeded", hoursAgo: 99 });
 	const needsOf = async (member: Actor) => {
-		const { needs } = overviewSchema.parse(await readOverview({ ...system, clock: fixedClock(), member }));
+		const { needs } = overviewSchema.parse(await readOverview(contextFor({ ...system, clock: fixedClock() }, member)));
 		return needs.map(({ kind, count, currency, amount, payment }) => [kind, count, currency, amount, payment?.id]);
 	};
 	const settled = [

@@ -1,0 +1,9 @@
+import { newPasskeySchema } from "#lib/contracts/second-factor.ts";
+import { renewedResponse } from "#server/http/answers/renewed-response.ts";
+import { handle } from "#server/http/handle.ts";
+import { addPasskey } from "#server/second-factor/enrol/enrol-passkey.ts";
+
+export const POST = handle({ stages: ["enrolment"], body: newPasskeySchema }, async ({ context, session, body }) => {
+	const { recoveryCodes, sessionId } = await addPasskey(context, { ...body, sessionKey: session.key });
+	return renewedResponse(context.config, sessionId, { recoveryCodes });
+});

@@ -1,0 +1,4 @@
+import { handle } from "#server/http/handle.ts";
+import { renewRecoveryCodes } from "#server/second-factor/enrol/renew-recovery-codes.ts";
+
+export const POST = handle({}, ({ context }) => renewRecoveryCodes(context));

@@ -1,0 +1,6 @@
+import { handle } from "#server/http/handle.ts";
+import { readOwnFactors } from "#server/second-factor/read-own-factors.ts";
+
+export const GET = handle({ countsAsActivity: false, stages: ["enrolment"] }, ({ context }) =>
+	readOwnFactors(context, context.member),
+);

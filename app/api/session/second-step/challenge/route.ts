@@ -1,0 +1,4 @@
+import { handle } from "#server/http/handle.ts";
+import { askSecondStep } from "#server/second-factor/sign-in/ask-second-step.ts";
+
+export const POST = handle({ stages: ["factor"] }, ({ context, session }) => askSecondStep(context, session));

@@ -1,0 +1,11 @@
+import { factorAnswerSchema } from "#lib/contracts/second-factor.ts";
+import { renewedResponse } from "#server/http/answers/renewed-response.ts";
+import { handle } from "#server/http/handle.ts";
+import { sessionJson } from "#server/http/session-json.ts";
+import { passSecondStep } from "#server/second-factor/sign-in/pass-second-step.ts";
+
+export const POST = handle({ stages: ["factor"], body: factorAnswerSchema }, async (call) => {
+	const { context, session, body } = call;
+	const passed = await passSecondStep(context, session, { answer: body });
+	return renewedResponse(context.config, passed.id, sessionJson(passed));
+});

@@ -1,0 +1,7 @@
+import { stepUpNeedSchema } from "#lib/contracts/second-factor.ts";
+import { handle } from "#server/http/handle.ts";
+import { beginStepUp } from "#server/second-factor/step-up/begin-step-up.ts";
+
+export const POST = handle({ stages: ["enrolment"], body: stepUpNeedSchema }, ({ context, session, body }) =>
+	beginStepUp(context, { sessionKey: session.key, need: body }),
+);

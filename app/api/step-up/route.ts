@@ -1,0 +1,10 @@
+import { stepUpProofSchema } from "#lib/contracts/second-factor.ts";
+import { renewedResponse } from "#server/http/answers/renewed-response.ts";
+import { handle } from "#server/http/handle.ts";
+import { giveStepUp } from "#server/second-factor/step-up/give-step-up.ts";
+
+export const POST = handle({ stages: ["enrolment"], body: stepUpProofSchema }, async (call) => {
+	const { context, session, body } = call;
+	const proof = { ...body, sessionKey: session.key };
+	return renewedResponse(context.config, await giveStepUp(context, proof));
+});

@@ -1,0 +1,42 @@
+"use client";
+import { KeyRound } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Button } from "#components/ui/button.tsx";
+import { Notice } from "#components/ui/page/notice.tsx";
+import { ApiError } from "#lib/api.ts";
+import { askPasskeySignIn, signInByPasskey } from "#lib/queries/second-factor.ts";
+
+/** Instead of e-mail and password: the browser shows the passkeys that it has for this desk. */
+export function PasskeyButton({ next }: { next: string }) {
+	const t = useTranslations("auth");
+	const errors = useTranslations("errors");
+	const [busy, setBusy] = useState(false);
+	const [fault, setFault] = useState<string | null>(null);
+	const signIn = async () => {
+		setBusy(true);
+		setFault(null);
+		try {
+			const options = await askPasskeySignIn();
+			const { startAuthentication } = await import("@simplewebauthn/browser");
+			await signInByPasskey(await startAuthentication({ optionsJSON: options as never }));
+			location.assign(next);
+		} catch (error) {
+			setBusy(false);
+			setFault(error instanceof ApiError ? errors(error.code) : t("passkeyDismissed"));
+		}
+	};
+	return (
+		<div className="grid gap-3">
+			<Button size="lg" busy={busy} onClick={() => void signIn()}>
+				<KeyRound aria-hidden="true" />
+				{t("passkey")}
+			</Button>
+			{fault ? (
+				<Notice tone="danger" urgent>
+					{fault}
+				</Notice>
+			) : null}
+		</div>
+	);
+}

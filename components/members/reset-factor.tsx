@@ -1,0 +1,33 @@
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { Button } from "#components/ui/button.tsx";
+import { toast } from "#components/ui/toast.tsx";
+import { useErrorWords } from "#components/ui/use-error-words.ts";
+import type { Member } from "#lib/contracts/member.ts";
+import { memberQueries } from "#lib/queries/members.ts";
+import { resetSecondFactor } from "#lib/queries/second-factor.ts";
+
+/** For who lost phone and recovery codes: the next sign-in is by password, and sets a new one up where the desk asks. */
+export function ResetFactor({ member, onClose }: { member: Member; onClose: () => void }) {
+	const t = useTranslations("members");
+	const words = useErrorWords();
+	const client = useQueryClient();
+	const reset = useMutation({
+		mutationFn: () => resetSecondFactor(member.id),
+		onSuccess: () => {
+			toast(t("factorReset", { name: member.name }));
+			onClose();
+		},
+		onError: (error) => toast(words(error)),
+		onSettled: () => client.invalidateQueries({ queryKey: memberQueries.all }),
+	});
+	return (
+		<div className="grid justify-items-start gap-2 border-line border-t pt-4">
+			<Button variant="danger" busy={reset.isPending} onClick={() => reset.mutate()}>
+				{t("resetFactor")}
+			</Button>
+			<p className="text-ink-2 text-xs">{t("resetFactorHint")}</p>
+		</div>
+	);
+}

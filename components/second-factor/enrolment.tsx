@@ -1,0 +1,82 @@
+"use client";
+import { KeyRound, Smartphone } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useState, useSyncExternalStore } from "react";
+import { NewPasskey } from "#components/second-factor/new-passkey.tsx";
+import { NewTotp } from "#components/second-factor/new-totp.tsx";
+import { knowsPasskeys } from "#components/second-factor/passkey-browser.ts";
+import { RecoveryCodes } from "#components/second-factor/recovery-codes.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { Card } from "#components/ui/page/card.tsx";
+import type { Enrolment as Enrolled } from "#lib/queries/second-factor.ts";
+
+interface EnrolmentProps {
+	/** A path of ours. */
+	next: string;
+	/** The desk's address allows passkeys. */
+	passkeysPossible: boolean;
+}
+
+/** Before anything else: what proves from now on that it is this member. Then the codes for the day when it is lost. */
+export function Enrolment({ next, passkeysPossible }: EnrolmentProps) {
+	const t = useTranslations("secondFactor.enrolment");
+	const hasPasskeys = useSyncExternalStore(noChange, knowsPasskeys, () => true) && passkeysPossible;
+	const [way, setWay] = useState<"passkey" | "totp" | null>(null);
+	const [codes, setCodes] = useState<readonly string[] | null>(null);
+	const goOn = () => location.assign(next);
+	const onAdded = ({ recoveryCodes }: Enrolled) => (recoveryCodes ? setCodes(recoveryCodes) : goOn());
+	if (codes)
+		return (
+			<Card>
+				<RecoveryCodes codes={codes} onKept={goOn} />
+			</Card>
+		);
+	return (
+		<Card className="grid gap-4">
+			{way === null ? (
+				<div className="grid gap-3">
+					{hasPasskeys ? <Way icon={KeyRound} way="passkey" advised onChoose={() => setWay("passkey")} /> : null}
+					<Way icon={Smartphone} way="totp" onChoose={() => setWay("totp")} />
+				</div>
+			) : (
+				<>
+					{way === "passkey" ? <NewPasskey onAdded={onAdded} /> : <NewTotp onAdded={onAdded} />}
+					<Button variant="ghost" onClick={() => setWay(null)}>
+						{t("otherWay")}
+					</Button>
+				</>
+			)}
+		</Card>
+	);
+}
+
+interface WayProps {
+	icon: typeof KeyRound;
+	way: "passkey" | "totp";
+	advised?: boolean;
+	onChoose: () => void;
+}
+
+function Way({ icon: Icon, way, advised = false, onChoose }: WayProps) {
+	const t = useTranslations("secondFactor.enrolment");
+	return (
+		<button
+			type="button"
+			onClick={onChoose}
+			className="grid grid-cols-[auto_1fr] items-start gap-x-3 rounded-md border border-line-strong p-4 text-left hover:bg-neutral-soft"
+		>
+			<Icon aria-hidden="true" className="mt-0.5 size-5 text-accent" />
+			<span className="grid gap-1">
+				<span className="font-semibold">
+					{t(`${way}.title`)}
+					{advised ? <span className="ml-2 font-normal text-ink-2 text-xs">{t("advised")}</span> : null}
+				</span>
+				<span className="text-ink-2 text-sm">{t(`${way}.why`)}</span>
+			</span>
+		</button>
+	);
+}
+
+function noChange(): () => void {
+	return () => undefined;
+}

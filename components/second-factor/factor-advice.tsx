@@ -1,0 +1,17 @@
+/** For admins of a desk where a password alone opens the payouts: once on Home, until it is raised. */
+import { useTranslations } from "next-intl";
+import { LinkButton } from "#components/ui/link-button.tsx";
+import { Notice } from "#components/ui/page/notice.tsx";
+
+export function FactorAdvice() {
+	const t = useTranslations("secondFactor.policy");
+	return (
+		<Notice
+			tone="warning"
+			className="mb-5"
+			action={<LinkButton href="/settings/members#second-factor">{t("toSettings")}</LinkButton>}
+		>
+			{t("advice")}
+		</Notice>
+	);
+}

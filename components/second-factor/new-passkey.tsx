@@ -1,0 +1,52 @@
+"use client";
+import { KeyRound } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { type FormEvent, useState } from "react";
+import { makePasskey } from "#components/second-factor/passkey-browser.ts";
+import { useFactorWords } from "#components/second-factor/use-factor-words.ts";
+import { Button } from "#components/ui/button.tsx";
+import { Field } from "#components/ui/fields/field.tsx";
+import { TextInput } from "#components/ui/fields/text-input.tsx";
+import { Notice } from "#components/ui/page/notice.tsx";
+import { addPasskey, askNewPasskey, type Enrolment } from "#lib/queries/second-factor.ts";
+
+const NAME_LENGTH = 60;
+
+/** A name by which people know it again, and the browser does the rest. */
+export function NewPasskey({ onAdded }: { onAdded: (enrolment: Enrolment) => void }) {
+	const t = useTranslations("secondFactor.passkey");
+	const words = useFactorWords();
+	const [name, setName] = useState(() => t("defaultName"));
+	const [busy, setBusy] = useState(false);
+	const [error, setError] = useState<unknown>(null);
+	async function submit(event: FormEvent<HTMLFormElement>) {
+		event.preventDefault();
+		if (busy) return;
+		setBusy(true);
+		setError(null);
+		try {
+			const response = await makePasskey(await askNewPasskey());
+			onAdded(await addPasskey({ name: /\S/.test(name) ? name : t("defaultName"), response }));
+		} catch (thrown) {
+			setError(thrown);
+		}
+		setBusy(false);
+	}
+	return (
+		<form method="post" onSubmit={(event) => void submit(event)} noValidate className="grid gap-4">
+			<p className="text-ink-2 text-sm">{t("why")}</p>
+			<Field label={t("name")} hint={t("nameHint")}>
+				<TextInput name="name" value={name} maxLength={NAME_LENGTH} onChange={(event) => setName(event.target.value)} />
+			</Field>
+			{error ? (
+				<Notice tone="danger" urgent>
+					{words(error)}
+				</Notice>
+			) : null}
+			<Button type="submit" variant="primary" size="lg" busy={busy}>
+				<KeyRound aria-hidden="true" />
+				{t("add")}
+			</Button>
+		</form>
+	);
+}

@@ -1,0 +1,64 @@
+"use client";
+import { useTranslations } from "next-intl";
+import { type FormEvent, useEffect, useState } from "react";
+import { FactorField } from "#components/second-factor/factor-field.tsx";
+import { useFactorWords } from "#components/second-factor/use-factor-words.ts";
+import { Button } from "#components/ui/button.tsx";
+import { CopyButton } from "#components/ui/copy-button.tsx";
+import { Notice } from "#components/ui/page/notice.tsx";
+import { QrDrawing } from "#components/ui/qr-drawing.tsx";
+import { Skeleton } from "#components/ui/skeleton.tsx";
+import type { TotpEnrolment } from "#lib/contracts/second-factor.ts";
+import { askNewTotp, confirmTotp, type Enrolment } from "#lib/queries/second-factor.ts";
+
+/** The app reads the picture, and shows by its first code that it has. */
+export function NewTotp({ onAdded }: { onAdded: (enrolment: Enrolment) => void }) {
+	const t = useTranslations("secondFactor.totp");
+	const words = useFactorWords();
+	const [enrolment, setEnrolment] = useState<TotpEnrolment | null>(null);
+	const [code, setCode] = useState("");
+	const [busy, setBusy] = useState(false);
+	const [error, setError] = useState<unknown>(null);
+	useEffect(() => void askNewTotp().then(setEnrolment, setError), []);
+	async function submit(event: FormEvent<HTMLFormElement>) {
+		event.preventDefault();
+		if (busy) return;
+		setBusy(true);
+		setError(null);
+		try {
+			onAdded(await confirmTotp(code));
+		} catch (thrown) {
+			setError(thrown);
+			setCode("");
+		}
+		setBusy(false);
+	}
+	return (
+		<form method="post" onSubmit={(event) => void submit(event)} noValidate className="grid gap-4">
+			<p className="text-ink-2 text-sm">{t("why")}</p>
+			{enrolment ? (
+				<div className="grid gap-2">
+					<QrDrawing qr={enrolment.qr} label={t("picture")} />
+					<p className="text-center text-ink-2 text-xs">{t("orType")}</p>
+					<p className="flex items-center justify-center gap-1">
+						<span className="num select-all break-all text-center font-medium text-sm">
+							{enrolment.text.match(/.{1,4}/g)?.join(" ")}
+						</span>
+						<CopyButton value={enrolment.text} what={t("secret")} />
+					</p>
+				</div>
+			) : error ? null : (
+				<Skeleton className="mx-auto size-[188px]" />
+			)}
+			<FactorField method="totp" value={code} onChange={setCode} />
+			{error ? (
+				<Notice tone="danger" urgent>
+					{words(error)}
+				</Notice>
+			) : null}
+			<Button type="submit" variant="primary" size="lg" busy={busy} disabled={!enrolment}>
+				{t("confirm")}
+			</Button>
+		</form>
+	);
+}

@@ -1,0 +1,29 @@
+/** The browser's part of a passkey: its own window asks for finger, face or PIN. Loaded when it is needed. */
+
+/** They closed the browser's window, or let it time out. */
+export class PasskeyDismissed extends Error {
+	override readonly name = "PasskeyDismissed";
+}
+
+export async function answerByPasskey(options: object): Promise<{ id: string; rawId: string }> {
+	const { startAuthentication } = await import("@simplewebauthn/browser");
+	return dismissable(() => startAuthentication({ optionsJSON: options as never }));
+}
+
+export async function makePasskey(options: object): Promise<object> {
+	const { startRegistration } = await import("@simplewebauthn/browser");
+	return dismissable(() => startRegistration({ optionsJSON: options as never }));
+}
+
+async function dismissable<T>(act: () => Promise<T>): Promise<T> {
+	try {
+		return await act();
+	} catch (cause) {
+		throw new PasskeyDismissed("no passkey was used", { cause });
+	}
+}
+
+/** Whether this browser knows passkeys at all. */
+export function knowsPasskeys(): boolean {
+	return typeof PublicKeyCredential === "function";
+}

@@ -1,0 +1,117 @@
+"use client";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { type FormEvent, useId } from "react";
+import { useFactorWords } from "#components/second-factor/use-factor-words.ts";
+import { Button } from "#components/ui/button.tsx";
+import { Checkbox } from "#components/ui/fields/checkbox.tsx";
+import { Card } from "#components/ui/page/card.tsx";
+import { Notice } from "#components/ui/page/notice.tsx";
+import { ReadFault } from "#components/ui/page/read-fault.tsx";
+import { toast } from "#components/ui/toast.tsx";
+import { useHydrated } from "#components/ui/use-hydrated.ts";
+import { SECOND_FACTOR_POLICIES, type SecondFactorStanding } from "#lib/contracts/second-factor.ts";
+import { changeSecondFactorPolicy, secondFactorQueries } from "#lib/queries/second-factor.ts";
+
+/** Who must prove more than a password, and who cannot yet. */
+export function PolicyForm({ mayManage }: { mayManage: boolean }) {
+	const policy = useQuery(secondFactorQueries.policy());
+	return (
+		<>
+			<ReadFault query={policy} />
+			{policy.data ? <Policy key={JSON.stringify(policy.data)} standing={policy.data} mayManage={mayManage} /> : null}
+		</>
+	);
+}
+
+function Policy({ standing, mayManage }: { standing: SecondFactorStanding; mayManage: boolean }) {
+	const t = useTranslations("secondFactor.policy");
+	const words = useFactorWords();
+	const client = useQueryClient();
+	const title = useId();
+	const isReady = useHydrated();
+	const save = useMutation({
+		mutationFn: changeSecondFactorPolicy,
+		onSuccess: (now) => {
+			client.setQueryData(secondFactorQueries.policy().queryKey, now);
+			toast(t("saved"));
+		},
+	});
+	function submit(event: FormEvent<HTMLFormElement>) {
+		event.preventDefault();
+		const data = new FormData(event.currentTarget);
+		const policy = SECOND_FACTOR_POLICIES.find((each) => each === data.get("policy")) ?? standing.policy;
+		if (!save.isPending) save.mutate({ policy, passwordless: data.get("passwordless") !== null });
+	}
+	return (
+		<Card id="second-factor" aria-labelledby={title} className="mt-8 scroll-mt-20">
+			<h2 id={title} className="font-semibold text-md">
+				{t("title")}
+			</h2>
+			<p className="mb-4 text-ink-2 text-xs">{t("hint")}</p>
+			{standing.policy === "off" ? (
+				<Notice tone="warning" className="mb-4">
+					{t("advice")}
+				</Notice>
+			) : null}
+			<form onSubmit={submit} noValidate className="grid gap-4">
+				<fieldset disabled={!mayManage} className="grid gap-3">
+					<legend className="mb-2 font-[530] text-[0.8125rem]">{t("who")}</legend>
+					{SECOND_FACTOR_POLICIES.map((each) => (
+						<PolicyChoice key={each} value={each} chosen={standing.policy === each} />
+					))}
+				</fieldset>
+				<Checkbox
+					name="passwordless"
+					disabled={!mayManage}
+					defaultChecked={standing.passwordless}
+					label={t("passwordless")}
+					hint={t("passwordlessHint")}
+				/>
+				<p className="text-ink-2 text-sm">
+					{standing.without.length === 0
+						? t("allHave")
+						: t("without", { names: standing.without.map(({ name }) => name).join(", ") })}
+				</p>
+				{save.isError ? (
+					<Notice tone="danger" urgent>
+						{words(save.error)}
+					</Notice>
+				) : null}
+				{mayManage ? (
+					<Button
+						type="submit"
+						variant="primary"
+						disabled={!isReady}
+						busy={save.isPending}
+						className="justify-self-start max-sm:h-11 max-sm:w-full"
+					>
+						{t("save")}
+					</Button>
+				) : null}
+			</form>
+		</Card>
+	);
+}
+
+function PolicyChoice({ value, chosen }: { value: (typeof SECOND_FACTOR_POLICIES)[number]; chosen: boolean }) {
+	const t = useTranslations("secondFactor.policy");
+	const id = useId();
+	return (
+		<div className="grid grid-cols-[18px_1fr] gap-x-2.5">
+			<input
+				id={id}
+				type="radio"
+				name="policy"
+				value={value}
+				defaultChecked={chosen}
+				aria-describedby={`${id}-why`}
+				className="mt-px size-[18px] accent-accent"
+			/>
+			<label htmlFor={id}>{t(`choice.${value}`)}</label>
+			<p id={`${id}-why`} className="col-start-2 text-ink-2 text-xs">
+				{t(`choiceWhy.${value}`)}
+			</p>
+		</div>
+	);
+}

@@ -1,0 +1,19 @@
+/** A text as the dark squares of a QR code, in one path of an SVG. Pure. */
+import { encode } from "uqr";
+
+export interface QrPath {
+	path: string;
+	/** Of the square, with its quiet zone. */
+	size: number;
+}
+
+const QUIET_ZONE = 2;
+
+export function qrPath(text: string): QrPath {
+	const { data, size } = encode(text, { ecc: "M", border: QUIET_ZONE });
+	const path = data
+		.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : "")))
+		.filter(Boolean)
+		.join("");
+	return { path, size };
+}

@@ -1,0 +1,28 @@
+/** The same session under a new id: what was seen of the old one before a proof opens nothing after it. */
+import type { FactorKind } from "#lib/contracts/second-factor.ts";
+import { hashSessionId, newSessionId } from "#server/access/session-id.ts";
+import { AppError } from "#server/errors.ts";
+import type { DatabaseTransaction } from "#server/store/database.ts";
+
+/** Returns the id for the cookie. Throws `unauthenticated` when the session has ended meanwhile. */
+export async function renewSession(
+	trx: DatabaseTransaction,
+	now: Date,
+	{ key, factor }: { key: string /** The second step was passed with it. */; factor?: FactorKind },
+): Promise<string> {
+	const id = newSessionId();
+	const renewed = await trx
+		.updateTable("session")
+		.set((eb) => ({
+			renewed_from: eb.ref("id_hash"),
+			renewed_at: now,
+			id_hash: hashSessionId(id),
+			...(factor === undefined ? {} : { factor, factor_at: now }),
+		}))
+		.where("key", "=", key)
+		.where("ended_at", "is", null)
+		.returning("key")
+		.executeTakeFirst();
+	if (!renewed) throw new AppError("unauthenticated", "the session ended meanwhile");
+	return id;
+}

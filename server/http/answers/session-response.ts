@@ -1,0 +1,13 @@
+/** The answer to every way of signing in: the new session, its cookie, and what its member once chose. */
+import type { LiveSession } from "#server/access/read-session.ts";
+import type { Config } from "#server/config.ts";
+import { preferenceCookies } from "#server/http/preference-cookies.ts";
+import { sessionCookie } from "#server/http/session-cookie.ts";
+import { sessionJson } from "#server/http/session-json.ts";
+
+export async function sessionResponse(config: Config, started: LiveSession): Promise<Response> {
+	const headers = new Headers({ "set-cookie": await sessionCookie(config, started.id) });
+	// Where the session ends, the sign-in looks as its member left it.
+	for (const cookie of preferenceCookies(config.appOrigin, started.preferences)) headers.append("set-cookie", cookie);
+	return Response.json(sessionJson(started), { headers });
+}

@@ -1,0 +1,98 @@
+/** A new passkey of one's own: the question to the authenticator, and its answer. */
+import {
+	generateRegistrationOptions,
+	type PublicKeyCredentialCreationOptionsJSON,
+	type RegistrationResponseJSON,
+	verifyRegistrationResponse,
+} from "@simplewebauthn/server";
+import type { NewPasskey } from "#lib/contracts/second-factor.ts";
+import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { CHALLENGE_MS, newChallenge, takeChallenge } from "#server/second-factor/challenges.ts";
+import { concludeEnrolment, type Enrolled } from "#server/second-factor/enrol/conclude-enrolment.ts";
+import { hasFactor, readFactors } from "#server/second-factor/factors-of.ts";
+import { lockMember } from "#server/second-factor/lock-member.ts";
+import { relyingParty } from "#server/second-factor/relying-party.ts";
+
+const MOST = 20;
+/** EdDSA, ES256, RS256: what authenticators have today, and what this runtime verifies without experiments. */
+const ALGORITHMS = [-8, -7, -257];
+
+/** Throws `step_up_needed`, `conflict` (no more of them, or an address that allows none). */
+export async function askNewPasskey(
+	context: Context,
+	{ sessionKey }: { sessionKey: string },
+): Promise<PublicKeyCredentialCreationOptionsJSON> {
+	const { database, clock, config, member } = context;
+	await context.presence.demand(database, { purpose: "account" });
+	const { passkeys } = await readFactors(database, member.id);
+	const party = relyingParty(config);
+	if (passkeys.length >= MOST || !party.possible) throw new AppError("conflict", "no passkey can be added");
+	return generateRegistrationOptions({
+		rpName: party.name,
+		rpID: party.id,
+		userName: member.email,
+		userDisplayName: member.name,
+		userID: new Uint8Array(Buffer.from(member.id)),
+		challenge: await newChallenge(database, clock.now(), { purpose: "enrolment", sessionKey }),
+		timeout: CHALLENGE_MS,
+		attestationType: "none",
+		supportedAlgorithmIDs: ALGORITHMS,
+		excludeCredentials: passkeys,
+		// Kept with the account it is for, and opened by the person alone: it can stand in for the password.
+		authenticatorSelection: { residentKey: "required", userVerification: "required" },
+	});
+}
+
+/** Throws `step_up_needed`, `passkey_refused`. */
+export async function addPasskey(
+	context: Context,
+	{ name, response, sessionKey }: NewPasskey & { sessionKey: string },
+): Promise<Enrolled> {
+	const { database, clock, member } = context;
+	return database.transaction().execute(async (trx) => {
+		await context.presence.demand(trx, { purpose: "account" });
+		await lockMember(trx, member.id);
+		const isFirst = !hasFactor(await readFactors(trx, member.id));
+		const use = { purpose: "enrolment", sessionKey } as const;
+		const made = await verified(context, response as unknown as RegistrationResponseJSON, (challenge) =>
+			takeChallenge(trx, clock.now(), { challenge, ...use }),
+		);
+		const { credential, credentialBackedUp } = made;
+		const added = await trx
+			.insertInto("passkey")
+			.values({
+				id: credential.id,
+				member_id: member.id,
+				name,
+				public_key: Buffer.from(credential.publicKey),
+				counter: credential.counter,
+				transports: JSON.stringify(credential.transports ?? []),
+				backed_up: credentialBackedUp,
+				created_at: clock.now(),
+			})
+			.onConflict((conflict) => conflict.column("id").doNothing())
+			.returning("id")
+			.executeTakeFirst();
+		if (!added) throw new AppError("passkey_refused", "the passkey is known already");
+		return concludeEnrolment(context, trx, { kind: "passkey", name, isFirst, sessionKey });
+	});
+}
+
+async function verified(
+	{ config }: Context,
+	response: RegistrationResponseJSON,
+	expectedChallenge: (challenge: string) => Promise<boolean>,
+) {
+	const party = relyingParty(config);
+	const expected = { expectedChallenge, expectedOrigin: party.origin, expectedRPID: party.id };
+	const answer = await verifyRegistrationResponse({
+		...{ response, ...expected },
+		requireUserVerification: true,
+		supportedAlgorithmIDs: ALGORITHMS,
+	}).catch((cause: unknown) => {
+		throw new AppError("passkey_refused", "the new passkey does not hold", { cause });
+	});
+	if (!answer.verified) throw new AppError("passkey_refused", "the new passkey does not hold");
+	return answer.registrationInfo;
+}

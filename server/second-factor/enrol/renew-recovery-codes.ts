@@ -1,0 +1,21 @@
+import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { issueRecoveryCodes } from "#server/second-factor/enrol/issue-recovery-codes.ts";
+import { hasFactor, readFactors } from "#server/second-factor/factors-of.ts";
+import { lockMember } from "#server/second-factor/lock-member.ts";
+import { recordAudit } from "#server/store/audit-log.ts";
+
+/** Throws `step_up_needed`; `conflict` where there is nothing whose loss they would help over. */
+export async function renewRecoveryCodes(context: Context): Promise<{ recoveryCodes: string[] }> {
+	const { member, clock, database } = context;
+	return database.transaction().execute(async (trx) => {
+		await context.presence.demand(trx, { purpose: "account" });
+		await lockMember(trx, member.id);
+		if (!hasFactor(await readFactors(trx, member.id))) throw new AppError("conflict", "no second factor");
+		const at = clock.now();
+		const recoveryCodes = await issueRecoveryCodes(trx, at, member.id);
+		const subject = { subjectKind: "member", subjectId: member.id } as const;
+		await recordAudit(trx, { at, memberId: member.id, action: "member.recovery_codes_renewed", ...subject });
+		return { recoveryCodes };
+	});
+}

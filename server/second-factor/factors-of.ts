@@ -1,0 +1,44 @@
+/** What a member has beside the password, as verbs ask it. */
+import type { FactorKind } from "#lib/contracts/second-factor.ts";
+import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+
+export interface Factors {
+	passkeys: { id: string; transports: string[] }[];
+	totp: boolean;
+	recoveryCodes: number;
+}
+
+export async function readFactors(database: Database | DatabaseTransaction, memberId: string): Promise<Factors> {
+	const passkeys = await database
+		.selectFrom("passkey")
+		.select(["id", "transports"])
+		.where("member_id", "=", memberId)
+		.orderBy("created_at")
+		.execute();
+	const totp = await database
+		.selectFrom("totp")
+		.select("member_id")
+		.where("member_id", "=", memberId)
+		.where("confirmed_at", "is not", null)
+		.executeTakeFirst();
+	const codes = await database
+		.selectFrom("recovery_code")
+		.select(({ fn }) => fn.countAll<string>().as("count"))
+		.where("member_id", "=", memberId)
+		.where("used_at", "is", null)
+		.executeTakeFirstOrThrow();
+	return { passkeys, totp: totp !== undefined, recoveryCodes: Number(codes.count) };
+}
+
+/** Recovery codes are for a loss, and no factor of their own. */
+export function hasFactor({ passkeys, totp }: Factors): boolean {
+	return passkeys.length > 0 || totp;
+}
+
+export function methodsOf(factors: Factors): FactorKind[] {
+	return [
+		...(factors.passkeys.length > 0 ? (["passkey"] as const) : []),
+		...(factors.totp ? (["totp"] as const) : []),
+		...(hasFactor(factors) && factors.recoveryCodes > 0 ? (["recovery_code"] as const) : []),
+	];
+}

@@ -1,0 +1,42 @@
+/** Secrets at rest: AES-256-GCM under a key derived from SESSION_PASSWORD, bound to the member whose they are. Pure but for chance. */
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import type { Config } from "#server/config.ts";
+
+type Keys = Pick<Config, "sessionPasswords">;
+
+const SEALED = /^v1\.([A-Za-z0-9_-]{16})\.([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]+)$/;
+
+/** By the newest password. */
+export function sealSecret({ sessionPasswords }: Keys, memberId: string, secret: Uint8Array): string {
+	const [password = ""] = newestFirst(sessionPasswords);
+	const iv = randomBytes(12);
+	const cipher = createCipheriv("aes-256-gcm", keyOf(password), iv).setAAD(Buffer.from(memberId));
+	const text = Buffer.concat([cipher.update(secret), cipher.final()]);
+	return ["v1", iv, cipher.getAuthTag(), text]
+		.map((part) => (typeof part === "string" ? part : part.toString("base64url")))
+		.join(".");
+}
+
+/** By whichever password sealed it; null when none of ours did, or for another member. */
+export function openSecret({ sessionPasswords }: Keys, memberId: string, sealed: string): Uint8Array | null {
+	const [, iv = "", tag = "", text = ""] = SEALED.exec(sealed) ?? [];
+	for (const password of iv ? newestFirst(sessionPasswords) : []) {
+		const decipher = createDecipheriv("aes-256-gcm", keyOf(password), Buffer.from(iv, "base64url"));
+		decipher.setAAD(Buffer.from(memberId)).setAuthTag(Buffer.from(tag, "base64url"));
+		try {
+			return new Uint8Array(Buffer.concat([decipher.update(text, "base64url"), decipher.final()]));
+		} catch {
+			// Sealed by another one of the passwords, or by none.
+		}
+	}
+	return null;
+}
+
+function newestFirst(passwords: Keys["sessionPasswords"]): string[] {
+	const numbers = Object.keys(passwords).map(Number);
+	return numbers.sort((a, b) => b - a).map((number) => passwords[number]?.reveal() ?? "");
+}
+
+function keyOf(password: string): Buffer {
+	return Buffer.from(hkdfSync("sha256", password, "cauri", "second factor: secrets at rest", 32));
+}

@@ -1,0 +1,52 @@
+/** Signing in by a passkey alone: something one has, opened by finger, face or PIN, in one gesture. */
+import type { PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/server";
+import { demandSession, type LiveSession } from "#server/access/read-session.ts";
+import { startSession } from "#server/access/session/start-session.ts";
+import type { SystemContext } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { askPasskey } from "#server/second-factor/ask-passkey.ts";
+import { newChallenge, takeChallenge } from "#server/second-factor/challenges.ts";
+import { readSecondFactorRules } from "#server/second-factor/read-policy.ts";
+import { verifyPasskey } from "#server/second-factor/verify-passkey.ts";
+
+const USE = { purpose: "passwordless", sessionKey: null } as const;
+
+/** Throws `forbidden` where the desk wants a password all the same. */
+export async function askPasskeySignIn(system: SystemContext): Promise<PublicKeyCredentialRequestOptionsJSON> {
+	await demandPasswordless(system);
+	return askPasskey(system.config, await newChallenge(system.database, system.clock.now(), USE), []);
+}
+
+export interface PasskeySignIn {
+	response: object;
+	userAgent: string | null;
+	previousSessionId?: string | null;
+}
+
+/** Throws `forbidden`, `passkey_refused` (also of a disabled member). No delay: nobody guesses a signature. */
+export async function signInByPasskey(system: SystemContext, input: PasskeySignIn): Promise<LiveSession> {
+	await demandPasswordless(system);
+	const { database, clock } = system;
+	const now = clock.now();
+	const id = await database.transaction().execute(async (trx) => {
+		const isAsked = (challenge: string) => takeChallenge(trx, now, { challenge, ...USE });
+		const memberId = await verifyPasskey(system, trx, { response: input.response, memberId: null, isAsked });
+		const member = trx.selectFrom("member").select("disabled_at").where("id", "=", memberId);
+		const row = await member.forShare().executeTakeFirst();
+		if (!row || row.disabled_at) throw new AppError("passkey_refused", "the member is disabled");
+		return startSession(trx, now, { ...input, memberId, factor: "passkey" });
+	});
+	return demandSession(system, id);
+}
+
+async function demandPasswordless({ database }: SystemContext): Promise<void> {
+	const { passwordless } = await readSecondFactorRules(database);
+	if (!passwordless) throw new AppError("forbidden", "this desk asks for the password too");
+}
+
+/** Whether the sign-in offers it: allowed, and somebody has one. */
+export async function offersPasskeySignIn({ database }: Pick<SystemContext, "database">): Promise<boolean> {
+	const { passwordless } = await readSecondFactorRules(database);
+	if (!passwordless) return false;
+	return (await database.selectFrom("passkey").select("id").limit(1).executeTakeFirst()) !== undefined;
+}

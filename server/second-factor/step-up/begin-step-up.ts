@@ -1,0 +1,55 @@
+import { randomBytes } from "node:crypto";
+import { type StepUpNeed, type StepUpQuestion, stepUpNeedSchema } from "#lib/contracts/second-factor.ts";
+import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { askPasskey } from "#server/second-factor/ask-passkey.ts";
+import { readDemoCode } from "#server/second-factor/demo-code.ts";
+import { hasFactor, methodsOf, readFactors } from "#server/second-factor/factors-of.ts";
+import { findSubjects } from "#server/second-factor/step-up/find-subjects.ts";
+import { challengeOf, listDigest } from "#server/second-factor/step-up/list-digest.ts";
+
+const KEPT_MS = 30 * 24 * 3_600_000;
+
+/**
+ * Asks who is there, for one purpose; for approving and settling, bound to a list of payments as they stand now.
+ * Throws `invalid_input`, `not_found`, `stale_version`.
+ */
+export async function beginStepUp(
+	context: Context,
+	{ sessionKey, need }: { sessionKey: string; need: StepUpNeed },
+): Promise<StepUpQuestion> {
+	const { database, clock, member, config } = context;
+	const asked = stepUpNeedSchema.parse(need);
+	const isBound = asked.purpose === "approve" || asked.purpose === "settle";
+	if (isBound !== (asked.subjects !== undefined))
+		throw new AppError("invalid_input", "a list is for what is bound to it", { fields: { subjects: "invalid" } });
+	const { digests, payments } = await findSubjects(database, asked);
+	const id = randomBytes(16).toString("hex");
+	const digest = isBound ? listDigest(digests) : null;
+	const facts = { nonce: randomBytes(32).toString("base64url"), sessionKey, purpose: asked.purpose, digest };
+	await database.transaction().execute(async (trx) => {
+		const { nonce, purpose } = facts;
+		const row = { id, member_id: member.id, session_key: sessionKey, purpose, digest, nonce };
+		await trx
+			.insertInto("step_up")
+			.values({ ...row, created_at: clock.now() })
+			.execute();
+		if (digests.length > 0)
+			await trx
+				.insertInto("step_up_subject")
+				.values([...new Set(digests)].map((each) => ({ step_up_id: id, digest: each })))
+				.execute();
+		// The record says who proved what; the rows themselves are of no use after this long.
+		await trx
+			.deleteFrom("step_up")
+			.where("created_at", "<", new Date(clock.now().getTime() - KEPT_MS))
+			.execute();
+	});
+	const factors = await readFactors(database, member.id);
+	const methods = hasFactor(factors) ? methodsOf(factors) : (["password"] as const);
+	const passkey = factors.passkeys.length > 0 ? await askPasskey(config, challengeOf(facts), factors.passkeys) : null;
+	return {
+		...{ id, purpose: asked.purpose, payments, methods: [...methods], passkey },
+		demo: await readDemoCode(context, member.id),
+	};
+}

@@ -1,0 +1,182 @@
+import type { Page } from "playwright/test";
+import { addVirtualAuthenticator } from "#tests/e2e/apart/virtual-authenticator.ts";
+import { AccountPage } from "#tests/pages/account-page.ts";
+import { ApprovalsPage } from "#tests/pages/approvals-page.ts";
+import { codeOf, SecondStepPage } from "#tests/pages/second-step-page.ts";
+import { SignInPage } from "#tests/pages/sign-in-page.ts";
+import { StepUpPart } from "#tests/pages/step-up-part.ts";
+import { expectSound } from "#tests/support/browser/accessibility.ts";
+import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
+import { expect, type TestMember, test } from "../fixtures.ts";
+
+test.use({ apart: "second-factor", asksSecondFactor: true });
+
+async function signIn(page: Page, who: TestMember, next?: string): Promise<SecondStepPage> {
+	await (await new SignInPage(page).open(next)).signIn(who.email, who.password);
+	return new SecondStepPage(page);
+}
+
+/** In both themes, on a desk and a phone; and back to where the test was. */
+async function sound(page: Page, name: string): Promise<void> {
+	await expectSound(page, name);
+	await page.setViewportSize({ width: 1280, height: 800 });
+	await page.emulateMedia({ colorScheme: "light" });
+}
+
+const home = (page: Page) => expect(page.getByRole("navigation").first()).toBeVisible();
+
+test("an approver sets up a passkey before anything else, signs in with it, and without a password", async ({
+	page,
+	members,
+	browser,
+	desk,
+}) => {
+	const who = await members("approver");
+	const authenticator = await addVirtualAuthenticator(page);
+	const step = await signIn(page, who, "/approvals");
+	await expect(step.enrolmentTitle).toBeVisible();
+	await sound(page, "Setting a second factor up");
+	for (const path of ["/", "/payouts", "/account", "/settings/members"]) {
+		await page.goto(path);
+		await expect(step.enrolmentTitle).toBeVisible();
+	}
+	expect((await page.request.get("/api/overview")).status()).toBe(403);
+	await page.goto("/second-step?next=%2Fapprovals");
+	await step.enrolPasskey("Office computer");
+	await expect(page).toHaveURL(/\/approvals$/);
+	expect(await authenticator.count()).toBe(1);
+
+	const other = await (await browser.newContext({ baseURL: desk.origin })).newPage();
+	await authenticator.carryTo(other);
+	const second = await signIn(other, who);
+	await expect(second.title).toBeVisible();
+	await sound(other, "Second step");
+	await second.byPasskey.click();
+	await home(other);
+	await other.context().clearCookies();
+	await other.goto("/sign-in");
+	await other.getByRole("button", { name: "Sign in with a passkey" }).click();
+	await home(other);
+	const account = await new AccountPage(other).open();
+	await expect(account.page.getByRole("listitem").filter({ hasText: "Office computer" })).toContainText("last used:");
+	await expect(other.getByRole("button", { name: "Remove Office computer" })).toHaveCount(0);
+	await other.context().close();
+});
+
+test("an approval shows what it is for and wants the passkey; without it nothing leaves", async ({
+	page,
+	members,
+	hand,
+	desk,
+}) => {
+	const number = newPhoneNumber("05");
+	const payout = await (await hand("maker")).requestPayout({ destination: number, amount: "73000" });
+	const authenticator = await addVirtualAuthenticator(page);
+	await (await signIn(page, await members("approver"), "/approvals")).enrolPasskey("Telephone");
+	const approvals = new ApprovalsPage(page);
+	await approvals.ask(/73.000/);
+	await approvals.question.getByRole("button", { name: /^Approve/ }).click();
+	const prompt = new StepUpPart(page);
+	await expect(prompt.dialog).toContainText(/73.000/);
+	await expect(prompt.dialog).toContainText("MTN");
+	await sound(page, "Fresh proof of an approval");
+	const state = async () =>
+		(await desk.database.selectFrom("payment").select("state").where("id", "=", payout.id).executeTakeFirstOrThrow())
+			.state;
+
+	await authenticator.verifies(false);
+	await prompt.byPasskey.click();
+	await expect(prompt.dialog.getByRole("alert")).toContainText("No passkey was used");
+	await page.keyboard.press("Escape");
+	await expect(prompt.dialog).toHaveCount(0);
+	await expect(approvals.question).toContainText("Nothing was done");
+	expect(await state()).toBe("awaiting_approval");
+
+	await authenticator.verifies(true);
+	await approvals.question.getByRole("button", { name: /^Approve/ }).click();
+	await prompt.byPasskey.click();
+	await expect(approvals.cards).toHaveCount(0);
+	expect(await state()).not.toBe("awaiting_approval");
+});
+
+test("an admin sets up an app, signs in with its code and with a recovery code, each once", async ({
+	page,
+	members,
+}) => {
+	const who = await members("admin");
+	const { secret, codes } = await (await signIn(page, who)).enrolApp();
+	await home(page);
+	const again = async () => {
+		// The desk's page would leave for the sign-in by itself.
+		await page.goto("about:blank");
+		await page.context().clearCookies();
+		return signIn(page, who);
+	};
+	const step = await again();
+	await expect(step.title).toBeVisible();
+	await step.code.fill("000000");
+	await step.confirm.click();
+	await expect(step.fault).toContainText("not right, or was used already");
+	const code = codeOf(secret, 1);
+	await step.code.fill(code);
+	await step.confirm.click();
+	await home(page);
+
+	await again();
+	await step.code.fill(code);
+	await step.confirm.click();
+	await expect(step.fault).toBeVisible();
+	await page.getByRole("button", { name: "Use a recovery code" }).click();
+	await step.code.fill(codes[0] ?? "");
+	await step.confirm.click();
+	await home(page);
+	await new AccountPage(page).open();
+	await expect(page.getByText("9 recovery codes left")).toBeVisible();
+	await sound(page, "Own second factor");
+
+	await again();
+	await page.getByRole("button", { name: "Use a recovery code" }).click();
+	await step.code.fill(codes[0] ?? "");
+	await step.confirm.click();
+	await expect(step.fault).toBeVisible();
+});
+
+test("a setting is changed after the proof, by the very form that asked; an admin resets who lost all", async ({
+	page,
+	members,
+	pageOf,
+}) => {
+	const lost = await members("approver");
+	const theirs = await pageOf(lost);
+	await addVirtualAuthenticator(theirs);
+	await theirs.goto("/");
+	await new SecondStepPage(theirs).enrolPasskey("Lost telephone");
+	await home(theirs);
+
+	await addVirtualAuthenticator(page);
+	await (await signIn(page, await members("admin"), "/settings/members")).enrolPasskey("Desk");
+	await page.getByRole("radio", { name: "Everybody" }).check();
+	await page.getByRole("region", { name: "Second factor" }).getByRole("button", { name: "Save" }).click();
+	const prompt = new StepUpPart(page);
+	await prompt.byPasskey.click();
+	await expect(page.getByText("The rules of the second factor were saved.")).toBeVisible();
+
+	await page.getByRole("button", { name: `Change ${lost.name}` }).click();
+	await page.getByRole("button", { name: "Reset the second factor" }).click();
+	await prompt.byPasskey.click();
+	await expect(page.getByText(`The second factor of ${lost.name} was reset.`)).toBeVisible();
+	await theirs.context().clearCookies();
+	await expect((await signIn(theirs, lost)).enrolmentTitle).toBeVisible();
+	await page.getByRole("radio", { name: "Approvers and admins" }).check();
+	await page.getByRole("region", { name: "Second factor" }).getByRole("button", { name: "Save" }).click();
+	await expect(page.getByText("The rules of the second factor were saved.").last()).toBeVisible();
+});
+
+test("who has no second factor confirms by password", async ({ page, members, hand }) => {
+	const who = await members("maker");
+	await signIn(page, who);
+	await home(page);
+	await new AccountPage(page).open();
+	await expect(page.getByText("None yet: your password alone opens your account.")).toBeVisible();
+	expect((await (await hand("maker")).send("GET", "/api/status")).status).toBe(200);
+});

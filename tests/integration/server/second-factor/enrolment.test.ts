@@ -1,0 +1,187 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { byPasskey, openFactorDesk, stepUp } from "#tests/support/desk/factor-desk.ts";
+import { softwarePasskey } from "#tests/support/desk/software-passkey.ts";
+
+const desk = await openFactorDesk();
+const { database, clock } = desk;
+
+beforeEach(() => desk.setPolicy("approvers"));
+
+describe("where the desk asks for a second factor", () => {
+	test("nothing is reached before one is set up, and everything after", async () => {
+		const who = await desk.visitor("approver");
+		expect((await who.signIn()).body.stage).toBe("enrolment");
+		for (const path of ["/api/status", "/api/overview", "/api/session", "/api/payouts", "/api/account/sessions"])
+			expect(await who.send("GET", path)).toMatchObject({ status: 403, code: "enrolment_needed" });
+		await who.enrolPasskey();
+		expect((await who.send("GET", "/api/status")).status).toBe(200);
+	});
+
+	test("a maker is asked only where everybody is, and at the next request", async () => {
+		const maker = await desk.visitor("maker");
+		expect((await maker.signIn()).body.stage).toBe("full");
+		await desk.setPolicy("everybody");
+		expect((await maker.send("GET", "/api/status")).code).toBe("enrolment_needed");
+		await desk.setPolicy("off");
+		expect((await maker.send("GET", "/api/status")).status).toBe(200);
+	});
+
+	test("a setting that nobody can read asks approvers and admins, and no setting too", async () => {
+		const admin = await desk.visitor("admin");
+		for (const value of ['{"policy":"of"}', "[]", '{"passwordless":true}']) {
+			await database.updateTable("setting").set({ value }).where("name", "=", "second_factor").execute();
+			expect((await admin.signIn()).body.stage).toBe("enrolment");
+		}
+		const kept = await database.deleteFrom("setting").where("name", "=", "second_factor").returningAll().execute();
+		expect((await admin.signIn()).body.stage).toBe("enrolment");
+		await database
+			.insertInto("setting")
+			.values(kept.map((row) => ({ ...row, value: JSON.stringify(row.value) })))
+			.execute();
+	});
+
+	test("a session that began before the enrolment owes the second step, and ends after ten minutes", async () => {
+		await desk.setPolicy("off");
+		const who = await desk.visitor("approver");
+		const other = who.elsewhere();
+		await who.signIn();
+		await other.signIn();
+		clock.advance(60_000);
+		const { passkey } = await who.enrolPasskey();
+		expect((await who.send("GET", "/api/status")).status).toBe(200);
+		expect((await other.send("GET", "/api/status")).code).toBe("second_step_needed");
+		const { body } = await other.send<{ passkey: { challenge: string } }>("POST", "/api/session/second-step/challenge");
+		clock.advance(9 * 60_000);
+		expect((await other.send("GET", "/api/status")).code).toBe("unauthenticated");
+		const late = { method: "passkey", response: passkey.get(body.passkey) };
+		expect((await other.send("POST", "/api/session/second-step", late)).code).toBe("unauthenticated");
+	});
+
+	test("the last factor stays, the last but one may go", async () => {
+		const who = await desk.visitor("approver");
+		await who.signIn();
+		const { passkey } = await who.enrolPasskey();
+		await who.enrolTotp();
+		expect((await who.send("DELETE", `/api/account/passkeys/${passkey.id}`)).status).toBe(204);
+		expect(await who.send("DELETE", "/api/account/totp")).toMatchObject({ status: 409, code: "last_factor" });
+		expect((await who.send("GET", "/api/status")).status).toBe(200);
+		await desk.setPolicy("off");
+		expect((await who.send("DELETE", "/api/account/totp")).status).toBe(204);
+		const codes = database.selectFrom("recovery_code").selectAll().where("member_id", "=", who.id);
+		expect(await codes.execute()).toEqual([]);
+	});
+});
+
+describe("a new passkey", () => {
+	test.each([
+		["of another origin", { origin: "https://desk.evil.example" }],
+		["for another relying party", { rpId: "evil.example" }],
+		["that answers another challenge", { challenge: "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA" }],
+		["without finger, face or PIN", { unverified: true }],
+		["that answers the question of a sign-in", { type: "webauthn.get" }],
+	])("%s is refused", async (_, lies) => {
+		const who = await desk.visitor("approver");
+		await who.signIn();
+		const asked = await who.send<{ challenge: string }>("POST", "/api/account/passkeys/challenge");
+		const response = softwarePasskey().create(asked.body, lies);
+		const added = await who.send("POST", "/api/account/passkeys", { name: "Telephone", response });
+		expect(added).toMatchObject({ status: 400, code: "passkey_refused" });
+	});
+
+	test("answers its question once, in the session that asked, within five minutes", async () => {
+		const who = await desk.visitor("approver");
+		const other = await desk.visitor("approver");
+		await who.signIn();
+		await other.signIn();
+		const ask = async () => (await who.send<{ challenge: string }>("POST", "/api/account/passkeys/challenge")).body;
+		const asked = await ask();
+		const body = { name: "Telephone", response: softwarePasskey().create(asked) };
+		expect((await other.send("POST", "/api/account/passkeys", body)).code).toBe("passkey_refused");
+		expect((await who.send("POST", "/api/account/passkeys", body)).status).toBe(200);
+		const again = { name: "Again", response: softwarePasskey().create(asked) };
+		expect((await who.send("POST", "/api/account/passkeys", again)).code).toBe("passkey_refused");
+		const late = { name: "Late", response: softwarePasskey().create(await ask()) };
+		clock.advance(5 * 60_000);
+		const proved = await stepUp(who, { purpose: "account" }, () => ({ method: "recovery_code", code: "none" }));
+		expect(proved.status).toBe(400);
+		expect((await who.send("POST", "/api/account/passkeys", late)).code).toBe("step_up_needed");
+	});
+
+	test("that another member holds is refused", async () => {
+		const [who, other] = [await desk.visitor("approver"), await desk.visitor("approver")];
+		await who.signIn();
+		await other.signIn();
+		const { passkey } = await who.enrolPasskey();
+		const asked = await other.send<{ challenge: string }>("POST", "/api/account/passkeys/challenge");
+		const response = passkey.create(asked.body);
+		expect((await other.send("POST", "/api/account/passkeys", { name: "Mine", response })).code).toBe(
+			"passkey_refused",
+		);
+	});
+});
+
+describe("one's own factors", () => {
+	test("are changed only by who has just signed in or shown who they are", async () => {
+		const who = await desk.visitor("approver");
+		await who.signIn();
+		const { passkey } = await who.enrolPasskey();
+		clock.advance(5 * 60_000);
+		const acts = [
+			["POST", "/api/account/passkeys/challenge"],
+			["POST", "/api/account/totp"],
+			["POST", "/api/account/recovery-codes"],
+			["DELETE", `/api/account/passkeys/${passkey.id}`],
+			["DELETE", "/api/account/totp"],
+		] as const;
+		for (const [method, path] of acts)
+			expect(await who.send(method, path)).toMatchObject({
+				code: "step_up_needed",
+				stepUp: { purpose: "account" },
+			});
+		expect((await stepUp(who, { purpose: "account" }, byPasskey(passkey))).status).toBe(204);
+		expect((await who.send("POST", "/api/account/recovery-codes")).status).toBe(200);
+	});
+
+	test("are nobody else's to remove", async () => {
+		const [who, other] = [await desk.visitor("approver"), await desk.visitor("approver")];
+		for (const each of [who, other]) await each.signIn();
+		const { passkey } = await who.enrolPasskey();
+		await other.enrolPasskey();
+		expect((await other.send("DELETE", `/api/account/passkeys/${passkey.id}`)).code).toBe("not_found");
+	});
+
+	test("stand in the database without anything that opens the desk", async () => {
+		const who = await desk.visitor("approver");
+		await who.signIn();
+		const { secret, recoveryCodes } = await who.enrolTotp();
+		const rows = JSON.stringify([
+			await database.selectFrom("totp").selectAll().execute(),
+			await database.selectFrom("recovery_code").selectAll().execute(),
+			await database.selectFrom("audit_entry").selectAll().execute(),
+		]);
+		expect(recoveryCodes).toHaveLength(10);
+		for (const code of [secret, ...(recoveryCodes ?? [])]) expect(rows).not.toContain(code);
+		const shown = JSON.stringify((await who.send("GET", "/api/account/second-factor")).body);
+		expect(shown).not.toContain(secret);
+	});
+});
+
+describe("a reset by an admin", () => {
+	test("takes every factor and session of the member, asks for a fresh proof, and is not for oneself", async () => {
+		await desk.setPolicy("off");
+		const [admin, lost] = [await desk.visitor("admin"), await desk.visitor("approver")];
+		await admin.signIn();
+		await lost.signIn();
+		await lost.enrolPasskey();
+		const path = `/api/members/${lost.id}/second-factor`;
+		expect(await admin.send("DELETE", path)).toMatchObject({ code: "step_up_needed", stepUp: { purpose: "members" } });
+		expect((await stepUp(admin, { purpose: "members" })).status).toBe(204);
+		expect((await admin.send("DELETE", `/api/members/${admin.id}/second-factor`)).code).toBe("own_account");
+		expect((await admin.send("DELETE", path)).status).toBe(204);
+		expect((await lost.send("GET", "/api/status")).code).toBe("unauthenticated");
+		expect((await lost.signIn()).body.stage).toBe("full");
+		const entry = database.selectFrom("audit_entry").select(["member_id", "subject_id"]);
+		const reset = await entry.where("action", "=", "member.second_factor_reset").executeTakeFirstOrThrow();
+		expect(reset).toEqual({ member_id: admin.id, subject_id: lost.id });
+	});
+});

@@ -1,0 +1,196 @@
+import { describe, expect, test } from "vitest";
+import type { StepUpQuestion } from "#lib/contracts/second-factor.ts";
+import { byPasskey, openFactorDesk, stepUp, type Visitor } from "#tests/support/desk/factor-desk.ts";
+import { insertPayment } from "#tests/support/rows/insert-payment.ts";
+
+const desk = await openFactorDesk();
+const { database, clock } = desk;
+const MINUTE = 60_000;
+let numbers = 0;
+
+async function signedIn(role: "approver" | "admin" = "approver") {
+	const who = await desk.visitor(role);
+	await who.signIn();
+	return who;
+}
+
+async function payout() {
+	const maker = await desk.visitor("maker");
+	numbers += 1;
+	const phone_number = `+22507010${String(numbers).padStart(5, "0")}`;
+	const id = await insertPayment(desk.system, maker, { state: "awaiting_approval", sent_at: null, phone_number });
+	return { kind: "payout" as const, id, version: 1 };
+}
+
+type Payout = Awaited<ReturnType<typeof payout>>;
+const need = (...subjects: Payout[]) => ({ purpose: "approve", subjects });
+const approve = (who: Visitor, { id, version }: Payout) =>
+	who.send<{ state: string }>("POST", `/api/payouts/${id}/decision`, { decision: "approve", version });
+
+describe("an approval", () => {
+	test("asks for a fresh proof, says of what, and counts after it", async () => {
+		const [who, one] = [await signedIn(), await payout()];
+		const asked = await approve(who, one);
+		expect(asked).toMatchObject({ status: 403, code: "step_up_needed", stepUp: need(one) });
+		expect((await stepUp(who, need(one))).status).toBe(204);
+		expect(await approve(who, one)).toMatchObject({ status: 200, body: { state: "approved" } });
+	});
+
+	test("is not done with the proof of another payment, of another version, or of another amount", async () => {
+		const [who, one, other] = [await signedIn(), await payout(), await payout()];
+		expect((await stepUp(who, need(one))).status).toBe(204);
+		expect((await approve(who, other)).code).toBe("step_up_needed");
+		await database.updateTable("payment").set({ amount: "99000.00" }).where("id", "=", one.id).execute();
+		expect((await approve(who, one)).code).toBe("step_up_needed");
+		await database.updateTable("payment").set({ amount: "100.00", version: 2 }).where("id", "=", one.id).execute();
+		expect((await approve(who, { ...one, version: 2 })).code).toBe("step_up_needed");
+		expect((await stepUp(who, need(one))).code).toBe("stale_version");
+	});
+
+	test("is not done with a proof that is five minutes old, or was given for settings or a settlement", async () => {
+		const [who, one] = [await signedIn("admin"), await payout()];
+		expect((await stepUp(who, { purpose: "settings" })).status).toBe(204);
+		expect((await stepUp(who, { purpose: "settle", subjects: [one] })).status).toBe(204);
+		expect((await approve(who, one)).code).toBe("step_up_needed");
+		expect((await stepUp(who, need(one))).status).toBe(204);
+		clock.advance(5 * MINUTE);
+		expect((await approve(who, one)).code).toBe("step_up_needed");
+		expect((await stepUp(who, need(one))).status).toBe(204);
+		clock.advance(5 * MINUTE - 1);
+		expect((await approve(who, one)).status).toBe(200);
+	});
+
+	test("spends its proof: the same one counts for no second approval of the payment", async () => {
+		const [who, one] = [await signedIn(), await payout()];
+		await stepUp(who, need(one));
+		expect((await approve(who, one)).status).toBe(200);
+		await database
+			.updateTable("payment")
+			.set({ state: "awaiting_approval", version: 1 })
+			.where("id", "=", one.id)
+			.execute();
+		await database.deleteFrom("decision").where("payment_id", "=", one.id).execute();
+		expect((await approve(who, one)).code).toBe("step_up_needed");
+	});
+
+	test("is not done with somebody else's proof, nor with one's own of another browser", async () => {
+		const [who, other, one] = [await signedIn(), await signedIn(), await payout()];
+		const elsewhere = who.elsewhere();
+		await elsewhere.signIn();
+		await stepUp(who, need(one));
+		expect((await approve(other, one)).code).toBe("step_up_needed");
+		expect((await approve(elsewhere, one)).code).toBe("step_up_needed");
+		const question = await who.send<StepUpQuestion>("POST", "/api/step-up/challenge", need(one));
+		const answer = { id: question.body.id, answer: { method: "password", password: "river-stone-kapok-tree" } };
+		expect((await other.send("POST", "/api/step-up", answer)).code).toBe("not_found");
+		expect((await elsewhere.send("POST", "/api/step-up", answer)).code).toBe("not_found");
+	});
+
+	test("keeps its proof when it fails for another reason: nobody is asked twice", async () => {
+		const [who, one] = [await signedIn(), await payout()];
+		await stepUp(who, need(one));
+		expect((await approve(who, { ...one, version: 7 })).code).toBe("stale_version");
+		expect((await approve(who, one)).status).toBe(200);
+	});
+
+	test("of several payouts takes one proof, of exactly these, each once", async () => {
+		const who = await signedIn();
+		const { passkey } = await who.enrolPasskey();
+		const [one, two, three] = [await payout(), await payout(), await payout()];
+		const given = await stepUp(who, need(one, two), (question) => {
+			expect(question.payments.map(({ id }) => id)).toEqual([one.id, two.id]);
+			return byPasskey(passkey)(question);
+		});
+		expect(given.status).toBe(204);
+		expect((await approve(who, three)).code).toBe("step_up_needed");
+		expect((await approve(who, two)).status).toBe(200);
+		expect((await approve(who, one)).status).toBe(200);
+	});
+
+	test("rejecting and cancelling ask for nothing: they only hold money back", async () => {
+		const [who, one] = [await signedIn(), await payout()];
+		const body = { decision: "reject", version: 1, reason: "Wrong number" };
+		expect((await who.send("POST", `/api/payouts/${one.id}/decision`, body)).status).toBe(200);
+	});
+});
+
+describe("a proof", () => {
+	test("by passkey is signed over what is approved: the signature for one payment proves none other", async () => {
+		const who = await signedIn();
+		const { passkey } = await who.enrolPasskey();
+		const [one, other] = [await payout(), await payout()];
+		const ask = async (payment: Payout) =>
+			(
+				await who.send<StepUpQuestion & { passkey: { challenge: string } }>(
+					"POST",
+					"/api/step-up/challenge",
+					need(payment),
+				)
+			).body;
+		const [mine, foreign] = [await ask(one), await ask(other)];
+		const answer = { method: "passkey", response: passkey.get(mine.passkey) };
+		expect((await who.send("POST", "/api/step-up", { id: foreign.id, answer })).code).toBe("passkey_refused");
+		expect((await who.send("POST", "/api/step-up", { id: mine.id, answer })).status).toBe(204);
+		expect((await who.send("POST", "/api/step-up", { id: mine.id, answer })).code).toBe("not_found");
+		expect((await approve(who, other)).code).toBe("step_up_needed");
+		expect((await approve(who, one)).status).toBe(200);
+	});
+
+	test("gives the session a new id; what was under way with the old one is answered for ten seconds, no longer", async () => {
+		const who = await signedIn("admin");
+		const before = Object.assign(who.elsewhere(), { cookie: who.cookie });
+		await stepUp(who, { purpose: "settings" });
+		expect(who.cookie).not.toBe(before.cookie);
+		clock.advance(9_999);
+		expect((await before.send("GET", "/api/status")).status).toBe(200);
+		clock.advance(1);
+		expect((await before.send("GET", "/api/status")).code).toBe("unauthenticated");
+		expect((await who.send("GET", "/api/status")).status).toBe(200);
+	});
+
+	test("is not taken by password from who has a second factor", async () => {
+		const who = await signedIn("admin");
+		await who.enrolPasskey();
+		expect((await stepUp(who, { purpose: "settings" })).code).toBe("forbidden");
+	});
+
+	test("by a wrong password is refused, recorded, and slowed down", async () => {
+		const who = await signedIn("admin");
+		const wrong = () => stepUp(who, { purpose: "settings" }, () => ({ method: "password", password: "another" }));
+		expect((await wrong()).fields).toEqual({ password: "wrong_password" });
+		for (let guess = 0; guess < 5; guess += 1) await wrong();
+		expect((await wrong()).code).toBe("too_many_attempts");
+		const refused = database.selectFrom("audit_entry").select("details").where("action", "=", "member.factor_refused");
+		const own = await refused.where("subject_id", "=", who.id).execute();
+		expect(own).toHaveLength(5);
+	});
+
+	test("for approving names payments, for settings none", async () => {
+		const [who, one] = [await signedIn("admin"), await payout()];
+		expect((await stepUp(who, { purpose: "approve" })).code).toBe("invalid_input");
+		expect((await stepUp(who, { purpose: "settings", subjects: [one] })).code).toBe("invalid_input");
+		expect((await stepUp(who, need({ ...one, id: "nobody" }))).code).toBe("not_found");
+	});
+});
+
+describe("settings and members", () => {
+	const acts = [
+		["settings", "PUT", "/api/second-factor-policy", { policy: "off", passwordless: true }],
+		["settings", "PUT", "/api/payment-expiry", { days: 5 }],
+		["members", "POST", "/api/members", {}],
+	] as const;
+
+	test.each(acts)(
+		"%s: %s %s asks for a proof of its own, no older than five minutes",
+		async (purpose, method, path, body) => {
+			const who = await signedIn("admin");
+			const other = purpose === "settings" ? "members" : "settings";
+			await stepUp(who, { purpose: other });
+			expect(await who.send(method, path, body)).toMatchObject({ code: "step_up_needed", stepUp: { purpose } });
+			await stepUp(who, { purpose });
+			expect((await who.send(method, path, body)).code).not.toBe("step_up_needed");
+			clock.advance(5 * MINUTE);
+			expect((await who.send(method, path, body)).code).toBe("step_up_needed");
+		},
+	);
+});

@@ -1,0 +1,51 @@
+/** The question whether it is really this person, wherever a page asks it. */
+import type { Locator, Page, Response } from "playwright/test";
+import { TEST_PASSWORD } from "#tests/support/browser/test-password.ts";
+
+const BOUND = /\/api\/(payouts|deposits)\/[^/]+\/(decision|resolution)$/;
+
+export class StepUpPart {
+	readonly page: Page;
+	readonly dialog: Locator;
+	readonly password: Locator;
+	readonly code: Locator;
+	readonly confirm: Locator;
+	readonly byPasskey: Locator;
+
+	constructor(page: Page) {
+		this.page = page;
+		this.dialog = page.getByRole("dialog", { name: /^(Confirm that it is you|Confirmez que c’est bien vous)$/ });
+		this.password = this.dialog.getByLabel(/^(Your password|Votre mot de passe)$/);
+		this.code = this.dialog.getByLabel(/^(Code of your app|Code de votre application)$/);
+		this.confirm = this.dialog.getByRole("button", { name: /^(Confirm|Confirmer)$/ });
+		this.byPasskey = this.dialog.getByRole("button", {
+			name: /^(Confirm with a passkey|Confirmer avec une clé d’accès)$/,
+		});
+	}
+
+	/** Does what decides or settles, and answers by password if the desk asks who it is. */
+	async through(act: () => Promise<void>): Promise<void> {
+		const answered = this.#answer();
+		await act();
+		const response = await answered;
+		if (response?.status() !== 403) return;
+		const { code } = (await response.json()) as { code: string };
+		if (code === "step_up_needed") await this.answer();
+	}
+
+	async answer(password = TEST_PASSWORD): Promise<void> {
+		await this.password.fill(password);
+		await this.confirm.click();
+		await this.dialog.waitFor({ state: "detached" });
+	}
+
+	/** Null: the request did not arrive. */
+	async #answer(): Promise<Response | null> {
+		const isMeant = (url: string, method: string) => method === "POST" && BOUND.test(new URL(url).pathname);
+		const response = this.page.waitForResponse((each) => isMeant(each.url(), each.request().method()));
+		const failed = this.page.waitForEvent("requestfailed", (each) => isMeant(each.url(), each.method()));
+		failed.catch(() => undefined);
+		response.catch(() => undefined);
+		return Promise.race([response, failed.then(() => null)]);
+	}
+}

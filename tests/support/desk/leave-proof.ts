@@ -1,0 +1,68 @@
+/** What a step-up leaves behind, without the question: for tests of what comes after it. */
+import { randomBytes } from "node:crypto";
+import { STEP_UP_PURPOSES, type StepUpPurpose, type StepUpSubject } from "#lib/contracts/second-factor.ts";
+import { actDigest } from "#server/payments/rules/act-digest.ts";
+import { listDigest } from "#server/second-factor/step-up/list-digest.ts";
+import type { Database } from "#server/store/database.ts";
+
+export interface LeftProof {
+	memberId: string;
+	sessionKey: string;
+	purpose: StepUpPurpose;
+	/** Of what is bound, one each. */
+	digests?: readonly string[];
+	at: Date;
+}
+
+export async function leaveProof(database: Database, proof: LeftProof): Promise<void> {
+	const { memberId, sessionKey, purpose, digests = [], at } = proof;
+	const id = randomBytes(16).toString("hex");
+	const digest = digests.length > 0 ? listDigest(digests) : null;
+	const row = { id, member_id: memberId, session_key: sessionKey, purpose, digest, nonce: id, created_at: at };
+	await database
+		.insertInto("step_up")
+		.values({ ...row, method: "password", proved_at: at })
+		.execute();
+	if (digests.length > 0)
+		await database
+			.insertInto("step_up_subject")
+			.values(digests.map((each) => ({ step_up_id: id, digest: each })))
+			.execute();
+}
+
+/** For all that is not bound to one payment. */
+async function leaveOpenProofs(database: Database, proof: Omit<LeftProof, "purpose">): Promise<void> {
+	for (const purpose of STEP_UP_PURPOSES)
+		if (purpose !== "approve" && purpose !== "settle") await leaveProof(database, { ...proof, purpose });
+}
+
+/** For the request that is about to be sent: by every live session of the member. Nothing where it needs none. */
+export async function leaveProofFor(
+	database: Database,
+	memberId: string,
+	request: { path: string; body: unknown },
+): Promise<void> {
+	const sessions = database.selectFrom("session").select("key").where("member_id", "=", memberId);
+	const keys = (await sessions.where("ended_at", "is", null).execute()).map(({ key }) => key);
+	const at = new Date();
+	const act = await actOf(database, request);
+	for (const sessionKey of keys) {
+		if (act) await leaveProof(database, { memberId, sessionKey, at, ...act });
+		else await leaveOpenProofs(database, { memberId, sessionKey, at });
+	}
+}
+
+async function actOf(
+	database: Database,
+	{ path, body }: { path: string; body: unknown },
+): Promise<{ purpose: StepUpPurpose; digests: string[] } | null> {
+	const [, id, what] = /^\/api\/(?:payouts|deposits)\/([^/]+)\/(decision|resolution)$/.exec(path) ?? [];
+	if (!id) return null;
+	const row = await database.selectFrom("payment").selectAll().where("id", "=", id).executeTakeFirst();
+	if (!row) return null;
+	const said = body as Partial<StepUpSubject>;
+	const purpose = what === "decision" ? "approve" : "settle";
+	const word = what === "decision" ? {} : { outcome: said.outcome, amount: said.amount, reference: said.reference };
+	const subject = { kind: row.kind, id, version: said.version ?? row.version, ...word };
+	return { purpose, digests: [actDigest(purpose, row, subject as StepUpSubject)] };
+}
