@@ -20,10 +20,19 @@ function errorFaults(): Fault[] {
 	return [after, ...[500, 502, 503, 504].map((status): Fault => ({ fault: "error-before", params: { status } }))];
 }
 
+interface Told {
+	cause?: string | null;
+	words?: string | null;
+	differing?: string[];
+}
+
 /** Why each came to where it stands, in the words of the record. */
-async function reasonsOf(trials: readonly Trial[], read: (trial: Trial) => Promise<Payment>) {
+async function toldBy(trials: readonly Trial[], read: (trial: Trial) => Promise<Payment>) {
 	const payments = await Promise.all(trials.map(read));
-	return payments.map(({ history, state }) => history.findLast((event) => event.state === state)?.note);
+	return payments.map(({ history, state }) => {
+		const details = (history.findLast((event) => event.state === state)?.details ?? {}) as Told;
+		return details.words ?? details.cause ?? details.differing?.join(", ");
+	});
 }
 
 for (const kind of KINDS) {
@@ -36,9 +45,7 @@ for (const kind of KINDS) {
 			sentOnce,
 		}) => {
 			const trials = await sendAll(kind, errorFaults(), "unknown");
-			expect(await reasonsOf(trials, read)).toEqual(
-				[500, 500, 502, 503, 504].map((status) => `the service answered ${status}`),
-			);
+			expect(await toldBy(trials, read)).toEqual([500, 500, 502, 503, 504].map((status) => `status:${status}`));
 			for (const trial of ends(trials))
 				await sees(trial, "Outcome unknown", DOUBT[kind], /^The service answered 50[04]\.$/);
 			await expect(page.getByRole("heading", { name: EVIDENCE })).toBeVisible();
@@ -52,7 +59,7 @@ for (const kind of KINDS) {
 			sentOnce,
 		}) => {
 			const trials = await sendAll(kind, [{ fault: "reset-before" }, { fault: "reset-after" }], "unknown");
-			expect(await reasonsOf(trials, read)).toEqual(Array(2).fill("the connection broke off"));
+			expect(await toldBy(trials, read)).toEqual(Array(2).fill("broken_off"));
 			for (const trial of trials.slice(1))
 				await sees(trial, "Outcome unknown", DOUBT[kind], "The connection broke off.", EVIDENCE);
 			await sentOnce(trials);
@@ -85,8 +92,8 @@ for (const kind of KINDS) {
 		}) => {
 			const faults = ["empty-body", "html", "no-reference"].map((fault) => ({ fault }));
 			const trials = await sendAll(kind, faults, "unknown");
-			const reasons = ["the answer could not be read", "the answer was not JSON", "the answer names no reference"];
-			expect(await reasonsOf(trials, read)).toEqual(reasons);
+			const causes = ["unreadable", "not_json", "no_reference"];
+			expect(await toldBy(trials, read)).toEqual(causes);
 			const words = /^The answer (could not be read|names no reference)\.$/;
 			for (const trial of ends(trials)) await sees(trial, "Outcome unknown", DOUBT[kind], words, EVIDENCE);
 			await sentOnce(trials);
@@ -116,9 +123,9 @@ for (const kind of KINDS) {
 			const others = ["other-amount", "other-currency", "other-type"].map((fault) => ({ fault }));
 			const trials = await sendAll(kind, [...types, ...others], "needs_review");
 			const title = kind === "payout" ? "Needs review. Do not pay again." : "Needs review.";
-			const unreadable = "the amount, currency or type in the answer cannot be read";
-			const reasons = [...types.map(() => unreadable), "amount", "currency", "type"];
-			expect(await reasonsOf(trials, read)).toEqual(reasons);
+			const unreadable = "foreign_money";
+			const causes = [...types.map(() => unreadable), "amount", "currency", "type"];
+			expect(await toldBy(trials, read)).toEqual(causes);
 			const words = [/Amount, currency or type in the answer cannot be read\.$/, /what was asked.*differs: type/];
 			for (const [index, trial] of ends(trials).entries()) {
 				const payment = await sees(trial, "Needs review", title, EVIDENCE);
@@ -169,7 +176,7 @@ for (const kind of KINDS) {
 			}));
 			const trials = await sendAll(kind, faults, "refused");
 			const quoted = page.getByRole("main").getByText(/“<img src=x onerror=alert\(1\)> too long/);
-			expect((await reasonsOf(trials, read)).map((reason) => reason?.length)).toEqual([300, 300, 300, 300]);
+			expect((await toldBy(trials, read)).map((words) => words?.length)).toEqual([300, 300, 300, 300]);
 			for (const trial of ends(trials)) {
 				await sees(trial, "Refused", `The service refused this ${kind}.`);
 				expect((await quoted.first().textContent())?.length).toBeLessThanOrEqual(302);
@@ -190,8 +197,8 @@ for (const kind of KINDS) {
 				const location = new URL("transactions/payout/", target.baseUrl).href;
 				const faults = statuses.map((status) => ({ fault: "redirect", params: { status, location } }));
 				const trials = await sendAll(kind, faults, "unknown");
-				const reasons = statuses.map((status) => `the service answered ${status} and was not followed`);
-				expect(await reasonsOf(trials, read)).toEqual(reasons);
+				const causes = statuses.map((status) => `redirect:${status}`);
+				expect(await toldBy(trials, read)).toEqual(causes);
 				const words = /^The service answered 30[18] and was not followed\.$/;
 				for (const trial of ends(trials)) await sees(trial, "Outcome unknown", DOUBT[kind], words);
 				await sentOnce(trials);

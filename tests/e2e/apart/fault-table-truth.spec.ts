@@ -67,9 +67,9 @@ for (const kind of KINDS) {
 			await sandbox.addFault({ endpoint: "status", ...fault });
 			const disagreements = async () => {
 				const { history } = await checkUntil(trial, "pending");
-				return history.filter(({ event }) => event === "words_disagree").map(({ note }) => note);
+				return history.filter(({ event }) => event === "words_disagree").map(({ details }) => details);
 			};
-			await expect.poll(disagreements).toEqual(["success / pending"]);
+			await expect.poll(disagreements).toEqual([{ statuses: ["success", "pending"] }]);
 			const payment = await sees(trial, kind === "payout" ? "With the operator" : "Waiting for the payer");
 			await payment.timelineHas(/Two answers of the service disagree.*success \/ pending/);
 			await expect(payment.main.getByText("Paid", { exact: true })).toHaveCount(0);

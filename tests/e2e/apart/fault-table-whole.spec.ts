@@ -56,8 +56,8 @@ test("GET: keys refused at a look stop sending too, the look says so in words, a
 	const transaction = new TransactionPage(page);
 	await transaction.open(trial.reference);
 	await expect(transaction.main.getByRole("alert")).toContainText("The service refused our keys.");
-	const fault = async () => (await checkUntil(trial, "pending")).lookFault;
-	await expect.poll(fault).toContain("These keys are not accepted.");
+	const words = async () => (await checkUntil(trial, "pending")).lookFault?.words;
+	await expect.poll(words).toContain("These keys are not accepted.");
 	await sees(
 		trial,
 		"With the operator",
