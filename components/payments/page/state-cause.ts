@@ -10,6 +10,8 @@ const WORDS: readonly PaymentEventKey[] = [
 	"said_paid_other",
 	"word_withdrawn",
 	"late_answer",
+	"hint_set_aside",
+	"words_disagree",
 	"confirmed_duplicate",
 	"corrected",
 	"approvals_voided",

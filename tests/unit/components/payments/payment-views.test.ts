@@ -188,6 +188,9 @@ describe("what people read", () => {
 		];
 		const [cause] = said;
 		expect(stateCause({ state: "unknown", history: said })).toBe(cause);
+		const details = { otherReference: "TX-9", placed: "older" } as const;
+		const asked = { ...event("unknown"), event: "hint_set_aside", details } as PaymentEvent;
+		expect(stateCause({ state: "unknown", history: [...said, asked] })).toBe(cause);
 	});
 
 	test("wears danger where nothing was paid, warning where nobody knows, and success only at the end", () => {
