@@ -69,7 +69,6 @@ const passkeySchema = z.object({
 	createdAt: timeSchema,
 	lastUsedAt: timeSchema.nullable(),
 });
-type Passkey = z.infer<typeof passkeySchema>;
 
 /** `GET /api/account/second-factor` */
 const ownFactorsSchema = z.object({
