@@ -61,9 +61,7 @@ export async function openFactorDesk(parts: Partial<SystemContext> = {}): Promis
 	return {
 		...{ database, system, clock },
 		async visitor(role) {
-			const member = await addMember(database, role);
-			await database.updateTable("member").set({ password_hash: passwordHash }).where("id", "=", member.id).execute();
-			return visitor(member);
+			return visitor(await addMember(database, role, { passwordHash }));
 		},
 		async setPolicy(policy, passwordless = true) {
 			const value = JSON.stringify({ policy, passwordless });
