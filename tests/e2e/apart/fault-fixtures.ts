@@ -5,7 +5,7 @@
 import type { BrowserContext, Page } from "playwright/test";
 import type { Payment } from "#lib/contracts/payment.ts";
 import type { PaymentKind, PaymentState } from "#lib/payment-state.ts";
-import { test as base, carryCookie, expect, handOf, makeMember } from "#tests/e2e/fixtures.ts";
+import { test as base, carryCookie, cookieOf, expect, handOf, makeMember } from "#tests/e2e/fixtures.ts";
 import { PaymentPage } from "#tests/pages/payment-page.ts";
 import { anAmount } from "#tests/support/browser/amounts.ts";
 import type { DeskHand } from "#tests/support/browser/desk-hand.ts";
@@ -44,6 +44,8 @@ export interface Crew {
 	maker: DeskHand;
 	approver: DeskHand;
 	admin: DeskHand;
+	/** Sessions of the same people at a screen: a proof by hand gives the hand's session a new id. */
+	atScreen: Record<"maker" | "approver" | "admin", string>;
 }
 
 interface FaultFixtures {
@@ -63,7 +65,7 @@ interface FaultFixtures {
 	/** The service was asked by one POST, and by no other until now. */
 	sentOnce: (trial: Trial | readonly Trial[]) => Promise<void>;
 	/** Another browser, signed in. */
-	pageOfCrew: (who: keyof Crew, locale?: "fr") => Promise<Page>;
+	pageOfCrew: (who: keyof Crew["atScreen"], locale?: "fr") => Promise<Page>;
 }
 
 export const test = base.extend<FaultFixtures, { crew: Crew }>({
@@ -72,14 +74,28 @@ export const test = base.extend<FaultFixtures, { crew: Crew }>({
 	environment: [{ PAYOUT_LANES: "8" }, { scope: "worker" }],
 	crew: [
 		async ({ desk }, use) => {
-			const hand = async (role: keyof Crew) => handOf(desk, await makeMember(desk, role));
-			await use({ maker: await hand("maker"), approver: await hand("approver"), admin: await hand("admin") });
+			const [maker, approver, admin] = [
+				await makeMember(desk, "maker"),
+				await makeMember(desk, "approver"),
+				await makeMember(desk, "admin"),
+			];
+			const atScreen = {
+				maker: await cookieOf(desk, maker),
+				approver: await cookieOf(desk, approver),
+				admin: await cookieOf(desk, admin),
+			};
+			const [hand, second, third] = [
+				await handOf(desk, maker),
+				await handOf(desk, approver),
+				await handOf(desk, admin),
+			];
+			await use({ maker: hand, approver: second, admin: third, atScreen });
 			expect(await sentTwice(desk.sandboxOrigin), "numbers that got a second POST").toEqual([]);
 		},
 		{ scope: "worker" },
 	],
 	page: async ({ page, desk, crew }, use) => {
-		await carryCookie(page.context(), desk.origin, crew.approver.cookie);
+		await carryCookie(page.context(), desk.origin, crew.atScreen.approver);
 		await use(page);
 	},
 	send: async ({ sandbox, crew }, use) => {
@@ -131,7 +147,7 @@ export const test = base.extend<FaultFixtures, { crew: Crew }>({
 		await use(async (who, locale) => {
 			const context = await browser.newContext({ baseURL: desk.origin });
 			contexts.push(context);
-			await carryCookie(context, desk.origin, crew[who].cookie);
+			await carryCookie(context, desk.origin, crew.atScreen[who]);
 			if (locale) await context.addCookies([{ name: "cauri_locale", value: locale, url: desk.origin }]);
 			return context.newPage();
 		});

@@ -1,5 +1,6 @@
 import { expect, test } from "#tests/e2e/fixtures.ts";
 import { PaymentPage } from "#tests/pages/payment-page.ts";
+import { StepUpPart } from "#tests/pages/step-up-part.ts";
 import { anAmount } from "#tests/support/browser/amounts.ts";
 import { deskHand } from "#tests/support/browser/desk-hand.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
@@ -55,7 +56,7 @@ test("a payout whose answer was lost is called unknown in words, is never sent a
 		await expect(field).toHaveAccessibleDescription(new RegExp(words));
 	}
 	await field.fill(held?.reference ?? "");
-	await verify.click();
+	await new StepUpPart(page).through(() => verify.click());
 	await payment.shows("Paid");
 	await payment.timelineHas(/^Reference attached by Approver/);
 	expect(await payment.reference()).toBe(held?.reference);

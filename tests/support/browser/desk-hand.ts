@@ -56,7 +56,14 @@ export async function deskHand(
 		cookie = response.headers.get("set-cookie")?.split(";")[0] ?? cookie;
 		return response;
 	};
-	const send: DeskHand["send"] = async (method, path, body) => {
+	let last: Promise<unknown> = Promise.resolve();
+	// One after another: a session whose id is renewed twice while a request is on its way knows that request's no more.
+	const send: DeskHand["send"] = (method, path, body) => {
+		const sent = last.then(() => sendProving(method, path, body));
+		last = sent.catch(() => undefined);
+		return sent;
+	};
+	const sendProving: DeskHand["send"] = async (method, path, body) => {
 		const response = await sendOnce(method, path, body);
 		if (response.status !== 403) return response;
 		const { code, stepUp } = (await response.clone().json()) as { code: string; stepUp?: object };

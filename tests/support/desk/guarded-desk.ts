@@ -47,9 +47,7 @@ export async function guardedDesk(database: Database) {
 		system,
 		browser,
 		async member(): Promise<Actor> {
-			const member = await addMember(database, "viewer");
-			await database.updateTable("member").set({ password_hash: passwordHash }).where("id", "=", member.id).execute();
-			return member;
+			return addMember(database, "viewer", { passwordHash });
 		},
 		/** From a browser that nobody knows. */
 		try: (what: Try) => browser().try(what),
