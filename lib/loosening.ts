@@ -1,8 +1,10 @@
-/** Does a change loosen what keeps one person from paying alone? Pure and total; the database repeats the judgement (migration 0023). */
+/** Does a change loosen what keeps one person from paying alone? Pure and total; the database repeats the judgement (migrations 0023, 0031). */
 import type { RuleAmounts } from "#lib/contracts/change-request.ts";
 import type { PaymentExpiry } from "#lib/contracts/payout-rule.ts";
+import type { SecondFactorRules } from "#lib/contracts/second-factor.ts";
 import { parseDecimal } from "#lib/money.ts";
 import type { Role } from "#lib/roles.ts";
+import { isLooser } from "#lib/second-factor-policy.ts";
 
 /** What stands, and what shall. Of a member who is not there yet: nobody who is disabled. */
 export interface ChangeStates {
@@ -13,6 +15,8 @@ export interface ChangeStates {
 	/** `password`: another one than the member's own is set; of who is disabled, it would wait for the day they come back. */
 	member_changed: MemberStanding & { password: boolean };
 	database_doubt: { acknowledged: boolean };
+	second_factor_reset: FactorStanding;
+	second_factor_policy: SecondFactorRules;
 }
 
 export interface MemberStanding {
@@ -20,12 +24,19 @@ export interface MemberStanding {
 	disabled: boolean;
 }
 
+/** What a member proves beside the password. Of who is disabled as well: it counts on the day they come back. */
+export interface FactorStanding {
+	role: Role;
+	passkeys: number;
+	app: boolean;
+}
+
 /** A member who is not there yet may do as little as one who is disabled. */
 export const NO_MEMBER: MemberStanding = { role: "viewer", disabled: true };
 
 type Judge<State> = (before: State, after: State) => boolean;
 
-/** The closed list of what is judged. What comes later (a second factor, another way to sign in) gets its line here. */
+/** The closed list of what is judged. What comes later (another way to sign in) gets its line here. */
 const JUDGES: { [Kind in keyof ChangeStates]: Judge<ChangeStates[Kind]> } = {
 	payout_rule: loosensRule,
 	payment_expiry: (before, after) =>
@@ -35,6 +46,8 @@ const JUDGES: { [Kind in keyof ChangeStates]: Judge<ChangeStates[Kind]> } = {
 	member_changed: (before, after) =>
 		rankOf(after) > rankOf(before) || (after.password && Math.max(RANKS[before.role], RANKS[after.role]) > 0),
 	database_doubt: (before, after) => after.acknowledged && !before.acknowledged,
+	second_factor_reset: (before, after) => isGuarded(before) && !isGuarded(after),
+	second_factor_policy: isLooser,
 };
 
 export function loosens<Kind extends keyof ChangeStates>(
@@ -50,6 +63,11 @@ const RANKS: Record<Role, number> = { viewer: 0, maker: 1, approver: 2, admin: 3
 
 function rankOf({ role, disabled }: MemberStanding): number {
 	return disabled ? 0 : RANKS[role];
+}
+
+/** Somebody with rights, whom a password alone does not open. */
+function isGuarded({ role, passkeys, app }: FactorStanding): boolean {
+	return RANKS[role] > 0 && (passkeys > 0 || app);
 }
 
 /** A limit or a bound that is raised or taken away, alone or beside others that are lowered. */

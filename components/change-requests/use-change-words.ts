@@ -55,4 +55,6 @@ const FIELDS: Record<ChangeRequest["kind"], readonly string[]> = {
 	member_added: ["name", "email", "role"],
 	member_changed: ["role", "disabled", "password"],
 	database_doubt: ["acknowledged"],
+	second_factor_reset: ["passkeys", "app"],
+	second_factor_policy: ["policy", "passwordless"],
 };

@@ -16,6 +16,8 @@ const PLACES: Record<ChangeKind, string> = {
 	member_added: "/settings/members",
 	member_changed: "/settings/members",
 	database_doubt: "/settings/configuration",
+	second_factor_reset: "/settings/members",
+	second_factor_policy: "/settings/members",
 };
 
 /** On the page of Settings that it would change: what waits there, with before and after. */

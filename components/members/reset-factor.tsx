@@ -1,10 +1,12 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { useChangedToast } from "#components/change-requests/use-changed-toast.ts";
 import { Button } from "#components/ui/button.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorWords } from "#components/ui/use-error-words.ts";
 import type { Member } from "#lib/contracts/member.ts";
+import { changeRequestQueries } from "#lib/queries/change-requests.ts";
 import { memberQueries } from "#lib/queries/members.ts";
 import { resetSecondFactor } from "#lib/queries/second-factor.ts";
 
@@ -12,11 +14,13 @@ import { resetSecondFactor } from "#lib/queries/second-factor.ts";
 export function ResetFactor({ member, onClose }: { member: Member; onClose: () => void }) {
 	const t = useTranslations("members");
 	const words = useErrorWords();
+	const tell = useChangedToast();
 	const client = useQueryClient();
 	const reset = useMutation({
 		mutationFn: () => resetSecondFactor(member.id),
-		onSuccess: () => {
-			toast(t("factorReset", { name: member.name }));
+		onSuccess: (asked) => {
+			tell(asked ?? {}, t("factorReset", { name: member.name }));
+			void client.invalidateQueries({ queryKey: changeRequestQueries.all });
 			onClose();
 		},
 		onError: (error) => toast(words(error)),

@@ -11,6 +11,8 @@ export const CHANGE_KINDS = [
 	"member_added",
 	"member_changed",
 	"database_doubt",
+	"second_factor_reset",
+	"second_factor_policy",
 ] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 

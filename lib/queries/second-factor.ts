@@ -1,6 +1,7 @@
 /** The second factor, as the browser asks for it. */
 import { queryOptions } from "@tanstack/react-query";
 import { apiGet, apiSend } from "#lib/api.ts";
+import type { Asked } from "#lib/contracts/change-request.ts";
 import type { Session } from "#lib/contracts/member.ts";
 import type {
 	FactorAnswer,
@@ -32,7 +33,7 @@ export const secondFactorQueries = {
 		}),
 };
 
-export function changeSecondFactorPolicy(rules: SecondFactorRules): Promise<SecondFactorStanding> {
+export function changeSecondFactorPolicy(rules: SecondFactorRules): Promise<SecondFactorStanding | Asked> {
 	return apiSend("PUT", "/api/second-factor-policy", rules);
 }
 
@@ -88,6 +89,7 @@ export function renewRecoveryCodes(): Promise<{ recoveryCodes: string[] }> {
 	return apiSend("POST", "/api/account/recovery-codes");
 }
 
-export function resetSecondFactor(memberId: string): Promise<unknown> {
+/** Nothing comes back when it was done at once. */
+export function resetSecondFactor(memberId: string): Promise<Asked | undefined> {
 	return apiSend("DELETE", `/api/members/${encodeURIComponent(memberId)}/second-factor`);
 }

@@ -4,6 +4,8 @@ import { applyMemberAdded } from "#server/access/apply-member-added.ts";
 import { applyMemberChanged } from "#server/access/apply-member-changed.ts";
 import type { ApplyChange } from "#server/change-requests/ask/change-step.ts";
 import { applyAcknowledgement } from "#server/payments/stop/apply-acknowledgement.ts";
+import { applySecondFactorPolicy } from "#server/second-factor/apply-policy.ts";
+import { applySecondFactorReset } from "#server/second-factor/enrol/apply-reset.ts";
 import { applyFinalFailure } from "#server/settings/apply-final-failure.ts";
 import { applyPaymentExpiry } from "#server/settings/apply-payment-expiry.ts";
 import { applyPayoutRule } from "#server/settings/apply-payout-rule.ts";
@@ -15,6 +17,8 @@ const STEPS: Record<ChangeKind, ApplyChange> = {
 	member_added: applyMemberAdded,
 	member_changed: applyMemberChanged,
 	database_doubt: applyAcknowledgement,
+	second_factor_reset: applySecondFactorReset,
+	second_factor_policy: applySecondFactorPolicy,
 };
 
 export const applyChange: ApplyChange = (system, trx, row, step) => STEPS[row.kind](system, trx, row, step);

@@ -1,6 +1,7 @@
 /** A typed code held against the member's authenticator app, or against the recovery codes that are left. Each is taken once. */
 import type { SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import { actAsHolder } from "#server/second-factor/act-as-holder.ts";
 import { hashRecoveryCode } from "#server/second-factor/recovery-codes.ts";
 import { openSecret, sealSecret } from "#server/second-factor/seal-secret.ts";
 import { stepOfCode } from "#server/second-factor/totp-code.ts";
@@ -27,6 +28,7 @@ export async function verifyTotp(
 	const lastStep = row?.last_step == null ? null : Number(row.last_step);
 	const step = secret ? stepOfCode(secret, code, { now, lastStep }) : null;
 	if (!row || !secret || step === null) throw wrongCode();
+	await actAsHolder(trx, memberId);
 	await trx
 		.updateTable("totp")
 		// Sealed anew: a password of sessions that was replaced can be forgotten once everybody has signed in.

@@ -27,10 +27,13 @@ export const TABLE_RIGHTS: Record<keyof Tables, Record<DeskProgram, readonly Rig
 	sign_in_guess: { web: KEEP, worker: ["select", andUpdate("told"), "delete"] },
 	known_browser: { web: ALL, worker: [] },
 
-	// What proves who a member is, is the web program's alone.
-	passkey: { web: ALL, worker: [] },
-	totp: { web: ALL, worker: [] },
-	recovery_code: { web: ["select", "insert", "delete", andUpdate("used_at")], worker: [] },
+	// What proves who a member is, is the web program's alone; a reset that an admin alone asked for takes effect in the worker.
+	passkey: { web: ALL, worker: ["select (member_id)", "delete"] },
+	totp: { web: ALL, worker: ["select (member_id, confirmed_at)", "delete"] },
+	recovery_code: {
+		web: ["select", "insert", "delete", andUpdate("used_at")],
+		worker: ["select (member_id)", "delete"],
+	},
 	webauthn_challenge: { web: ["select", "insert", "delete"], worker: [] },
 	step_up: { web: ["select", "insert", "delete", andUpdate("method", "proved_at")], worker: [] },
 	step_up_subject: { web: [...ADD, andUpdate("used_at")], worker: [] },

@@ -4,6 +4,8 @@ export const EXCEPTIONS: readonly { from: string; to: string; reason: string }[]
 		"server/access/apply-member-added.ts",
 		"server/access/apply-member-changed.ts",
 		"server/payments/stop/apply-acknowledgement.ts",
+		"server/second-factor/apply-policy.ts",
+		"server/second-factor/enrol/apply-reset.ts",
 		"server/settings/apply-final-failure.ts",
 		"server/settings/apply-payment-expiry.ts",
 		"server/settings/apply-payout-rule.ts",

@@ -27,7 +27,7 @@ export async function recordChange(
 function aboutOf({ kind, subject }: ChangeRow): Record<string, string> {
 	if (kind === "payout_rule") return { currency: subject };
 	if (kind === "final_failure") return { status: subject };
-	return kind === "member_changed" ? { member: subject } : {};
+	return kind === "member_changed" || kind === "second_factor_reset" ? { member: subject } : {};
 }
 
 function noteOf({ note }: ChangeRow): Record<string, string> {

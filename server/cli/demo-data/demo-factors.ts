@@ -5,6 +5,7 @@ import { DEMO_MEMBERS } from "#server/cli/demo-data/demo-members.ts";
 import type { Config } from "#server/config.ts";
 import { issueRecoveryCodes } from "#server/second-factor/enrol/issue-recovery-codes.ts";
 import { openSecret, sealSecret } from "#server/second-factor/seal-secret.ts";
+import { asOwner } from "#server/store/as-owner.ts";
 import type { Database } from "#server/store/database.ts";
 
 /** Again at each start: one that cannot be opened any more, since the folder lost its password, is replaced. */
@@ -26,7 +27,7 @@ export async function giveDemoFactors(
 			secret: sealSecret(config, id, new Uint8Array(randomBytes(20))),
 			...{ created_at: at, confirmed_at: at, last_used_at: null, last_step: null },
 		};
-		await database.transaction().execute(async (trx) => {
+		await asOwner(database, async (trx) => {
 			await trx
 				.insertInto("totp")
 				.values({ member_id: id, ...row })

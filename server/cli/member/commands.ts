@@ -88,7 +88,7 @@ export async function resetFactorFromTerminal(options: Options): Promise<MemberT
 	return async (database) => {
 		const memberId = await findMember(database, email);
 		const at = systemClock.now();
-		await database.transaction().execute((trx) => forgetFactors(trx, { memberId, at, by: null }));
+		await asOwner(database, (trx) => forgetFactors(trx, { memberId, at, by: null }));
 		return `The second factor of ${email} is reset; every session of theirs has ended.`;
 	};
 }

@@ -1,8 +1,10 @@
 /** Takes away a factor of one's own: a phone that was sold, an app that is used no more. */
 
 import { demandsFactor } from "#lib/second-factor-policy.ts";
+import { voidChanges } from "#server/change-requests/ask/void-changes.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import { actAsHolder } from "#server/second-factor/act-as-holder.ts";
 import { hasFactor, readFactors } from "#server/second-factor/factors-of.ts";
 import { lockMember } from "#server/second-factor/lock-member.ts";
 import { readSecondFactorRules } from "#server/second-factor/read-policy.ts";
@@ -36,11 +38,13 @@ async function remove(
 	await database.transaction().execute(async (trx) => {
 		await context.presence.demand(trx, { purpose: "account" });
 		await lockMember(trx, member.id);
+		await actAsHolder(trx, member.id);
 		const details = await take(trx);
 		if (!details) throw new AppError("not_found", "no such factor of one's own");
 		if (!hasFactor(await readFactors(trx, member.id))) await demandNone(context, trx);
 		const subject = { subjectKind: "member", subjectId: member.id } as const;
 		await recordAudit(trx, { at: clock.now(), memberId: member.id, action, details, ...subject });
+		await voidChanges(trx, clock.now(), { kind: "second_factor_reset", subject: member.id });
 		await tellChange(trx, { topic: "members", id: member.id });
 	});
 }

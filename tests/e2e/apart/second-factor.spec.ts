@@ -7,7 +7,7 @@ import { SignInPage } from "#tests/pages/sign-in-page.ts";
 import { StepUpPart } from "#tests/pages/step-up-part.ts";
 import { expectSound } from "#tests/support/browser/accessibility.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
-import { expect, type TestMember, test } from "../fixtures.ts";
+import { expect, makeMember, type TestMember, test } from "../fixtures.ts";
 
 test.use({ apart: "second-factor", asksSecondFactor: true });
 
@@ -141,10 +141,11 @@ test("an admin sets up an app, signs in with its code and with a recovery code, 
 	await expect(step.fault).toBeVisible();
 });
 
-test("a setting is changed after the proof, by the very form that asked; an admin resets who lost all", async ({
+test("a setting is changed after the proof, by the very form that asked; two admins reset who lost all", async ({
 	page,
 	members,
 	pageOf,
+	desk,
 }) => {
 	const lost = await members("approver");
 	const theirs = await pageOf(lost);
@@ -153,10 +154,16 @@ test("a setting is changed after the proof, by the very form that asked; an admi
 	await new SecondStepPage(theirs).enrolPasskey("Lost telephone");
 	await home(theirs);
 
+	const other = await pageOf(await makeMember(desk, "admin"));
+	await addVirtualAuthenticator(other);
+	await other.goto("/settings/members");
+	await new SecondStepPage(other).enrolPasskey("Second desk");
+
 	await addVirtualAuthenticator(page);
 	await (await signIn(page, await members("admin"), "/settings/members")).enrolPasskey("Desk");
+	const rules = page.getByRole("region", { name: "Second factor", exact: true });
 	await page.getByRole("radio", { name: "Everybody" }).check();
-	await page.getByRole("region", { name: "Second factor" }).getByRole("button", { name: "Save" }).click();
+	await rules.getByRole("button", { name: "Save" }).click();
 	const prompt = new StepUpPart(page);
 	await prompt.byPasskey.click();
 	await expect(page.getByText("The rules of the second factor were saved.")).toBeVisible();
@@ -164,13 +171,31 @@ test("a setting is changed after the proof, by the very form that asked; an admi
 	await page.getByRole("button", { name: `Change ${lost.name}` }).click();
 	await page.getByRole("button", { name: "Reset the second factor" }).click();
 	await prompt.byPasskey.click();
-	await expect(page.getByText(`The second factor of ${lost.name} was reset.`)).toBeVisible();
+	await expect(page.getByText("Asked for. It counts when another admin confirms it.")).toBeVisible();
+	await secondWord(other, `Reset of the second factor of ${lost.name}`, "Passkeys");
 	await theirs.context().clearCookies();
 	await expect((await signIn(theirs, lost)).enrolmentTitle).toBeVisible();
 	await page.getByRole("radio", { name: "Approvers and admins" }).check();
-	await page.getByRole("region", { name: "Second factor" }).getByRole("button", { name: "Save" }).click();
-	await expect(page.getByText("The rules of the second factor were saved.").last()).toBeVisible();
+	await rules.getByRole("button", { name: "Save" }).click();
+	const lower = page.getByRole("region", { name: "Rules of the second factor" });
+	await expect(lower).toContainText(/now: everybody.*shall be: approvers and admins/);
+	await expect(page.getByRole("radio", { name: "Everybody" })).toBeChecked();
+	await sound(page, "Rules of the second factor that wait");
+	await secondWord(other, "Rules of the second factor", "Must have a second factor");
+	await expect(lower).toHaveCount(0);
+	await expect(page.getByRole("radio", { name: "Approvers and admins" })).toBeChecked();
 });
+
+/** The second admin confirms what waits under this title, having seen this field of it. */
+async function secondWord(page: Page, title: string, field: string): Promise<void> {
+	await page.goto("/change-requests");
+	const card = page.getByRole("region", { name: title });
+	await expect(card).toContainText(field);
+	await card.getByRole("button", { name: /^Confirm/ }).click();
+	await page.getByRole("dialog").getByRole("button", { name: "Confirm", exact: true }).click();
+	await new StepUpPart(page).byPasskey.or(page.getByText("Confirmed: it counts from now on.")).first().waitFor();
+	await expect(page.getByText("Confirmed: it counts from now on.")).toBeVisible();
+}
 
 test("who has no second factor confirms by password", async ({ page, members, hand }) => {
 	const who = await members("maker");

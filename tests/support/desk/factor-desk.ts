@@ -6,6 +6,7 @@ import type { SecondFactorPolicy, StepUpQuestion } from "#lib/contracts/second-f
 import type { Role } from "#lib/roles.ts";
 import { hashPassword } from "#server/access/passwords.ts";
 import type { SystemContext } from "#server/context.ts";
+import { asOwner } from "#server/store/as-owner.ts";
 import type { Database } from "#server/store/database.ts";
 import { addMember, type FixedClock, fixedClock, systemContext } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
@@ -65,7 +66,9 @@ export async function openFactorDesk(parts: Partial<SystemContext> = {}): Promis
 		},
 		async setPolicy(policy, passwordless = true) {
 			const value = JSON.stringify({ policy, passwordless });
-			await database.updateTable("setting").set({ value }).where("name", "=", "second_factor").execute();
+			await asOwner(database, (trx) =>
+				trx.updateTable("setting").set({ value }).where("name", "=", "second_factor").execute(),
+			);
 		},
 		codeOf: (secret, steps = 0) => TOTP.generate({ secret: secretOf(secret), timestamp: time(clock, steps) }),
 	};

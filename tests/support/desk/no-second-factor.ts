@@ -1,4 +1,5 @@
 /** A desk that asks nobody for a second factor: for tests of anything else. A new one asks approvers and admins. */
+import { asOwner } from "#server/store/as-owner.ts";
 import type { Database } from "#server/store/database.ts";
 
 export async function askNoSecondFactor(database: Database): Promise<void> {
@@ -7,9 +8,11 @@ export async function askNoSecondFactor(database: Database): Promise<void> {
 		changed_at: new Date(),
 		changed_by: null,
 	};
-	await database
-		.insertInto("setting")
-		.values({ name: "second_factor", ...row })
-		.onConflict((conflict) => conflict.column("name").doUpdateSet(row))
-		.execute();
+	await asOwner(database, (trx) =>
+		trx
+			.insertInto("setting")
+			.values({ name: "second_factor", ...row })
+			.onConflict((conflict) => conflict.column("name").doUpdateSet(row))
+			.execute(),
+	);
 }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { CHANGE_KINDS, type ChangeKind, type RuleAmounts } from "#lib/contracts/change-request.ts";
+import { SECOND_FACTOR_POLICIES } from "#lib/contracts/second-factor.ts";
 import { type ChangeStates, loosens, NO_MEMBER } from "#lib/loosening.ts";
 import { toDecimal } from "#lib/money.ts";
 import { approversFor } from "#lib/payout-rules.ts";
@@ -24,6 +25,12 @@ const states: { [Kind in ChangeKind]: fc.Arbitrary<ChangeStates[Kind]> } = {
 	member_added: standing,
 	member_changed: standing.map((member) => ({ ...member, password: false })),
 	database_doubt: fc.record({ acknowledged: fc.boolean() }),
+	second_factor_reset: fc.record({
+		role: fc.constantFrom(...ROLES),
+		passkeys: fc.integer({ min: 0, max: 2 }),
+		app: fc.boolean(),
+	}),
+	second_factor_policy: fc.record({ policy: fc.constantFrom(...SECOND_FACTOR_POLICIES), passwordless: fc.boolean() }),
 };
 /** Two states that count as the same: what differs in them gives nobody anything. */
 const weights: { [Kind in ChangeKind]: (state: ChangeStates[Kind]) => unknown } = {
@@ -35,6 +42,8 @@ const weights: { [Kind in ChangeKind]: (state: ChangeStates[Kind]) => unknown } 
 	member_added: ({ role, disabled }) => (disabled ? "viewer" : role),
 	member_changed: ({ role, disabled }) => (disabled ? "viewer" : role),
 	database_doubt: Object.values,
+	second_factor_reset: ({ role, passkeys, app }) => role !== "viewer" && (passkeys > 0 || app),
+	second_factor_policy: ({ policy, passwordless }) => [policy, passwordless],
 };
 
 describe.each(CHANGE_KINDS)("a change of %s", (kind) => {

@@ -2,7 +2,7 @@ import { HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { MembersView } from "#components/members/members-view.tsx";
-import { PolicyForm } from "#components/second-factor/policy-form.tsx";
+import { PolicyForm } from "#components/members/policy-form.tsx";
 import { memberQueries } from "#lib/queries/members.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";
 import { secondFactorQueries } from "#lib/queries/second-factor.ts";

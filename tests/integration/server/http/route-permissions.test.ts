@@ -5,6 +5,7 @@ import type { StepUpPurpose } from "#lib/contracts/second-factor.ts";
 import { type Action, ROLES, type Role } from "#lib/roles.ts";
 import { changeHub } from "#server/http/change-hub.ts";
 import { sealSecret } from "#server/second-factor/seal-secret.ts";
+import { asOwner } from "#server/store/as-owner.ts";
 import { addMember, systemContext, TEST_NOW, testConfig } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { ask, serveWith } from "#tests/support/desk/desk-requests.ts";
@@ -253,7 +254,9 @@ function cookieFor(id: string): Promise<string> {
 
 async function setPolicy(policy: string): Promise<void> {
 	const value = JSON.stringify({ policy, passwordless: true });
-	await database.updateTable("setting").set({ value }).where("name", "=", "second_factor").execute();
+	await asOwner(database, (trx) =>
+		trx.updateTable("setting").set({ value }).where("name", "=", "second_factor").execute(),
+	);
 }
 
 async function addTotp(memberId: string): Promise<void> {

@@ -1,16 +1,18 @@
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useId } from "react";
+import { type FormEvent, useId, useRef } from "react";
+import { useChangedToast } from "#components/change-requests/use-changed-toast.ts";
 import { useFactorWords } from "#components/second-factor/use-factor-words.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Checkbox } from "#components/ui/fields/checkbox.tsx";
 import { Card } from "#components/ui/page/card.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
-import { toast } from "#components/ui/toast.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
+import { isAsked } from "#lib/asked.ts";
 import { SECOND_FACTOR_POLICIES, type SecondFactorStanding } from "#lib/contracts/second-factor.ts";
+import { changeRequestQueries } from "#lib/queries/change-requests.ts";
 import { changeSecondFactorPolicy, secondFactorQueries } from "#lib/queries/second-factor.ts";
 
 /** Who must prove more than a password, and who cannot yet. */
@@ -28,13 +30,17 @@ function Policy({ standing, mayManage }: { standing: SecondFactorStanding; mayMa
 	const t = useTranslations("secondFactor.policy");
 	const words = useFactorWords();
 	const client = useQueryClient();
+	const tell = useChangedToast();
+	const form = useRef<HTMLFormElement>(null);
 	const title = useId();
 	const isReady = useHydrated();
 	const save = useMutation({
 		mutationFn: changeSecondFactorPolicy,
-		onSuccess: (now) => {
-			client.setQueryData(secondFactorQueries.policy().queryKey, now);
-			toast(t("saved"));
+		onSuccess: (answer) => {
+			tell(answer, t("saved"));
+			if (isAsked(answer)) form.current?.reset();
+			else client.setQueryData(secondFactorQueries.policy().queryKey, answer);
+			void client.invalidateQueries({ queryKey: changeRequestQueries.all });
 		},
 	});
 	function submit(event: FormEvent<HTMLFormElement>) {
@@ -54,7 +60,7 @@ function Policy({ standing, mayManage }: { standing: SecondFactorStanding; mayMa
 					{t("advice")}
 				</Notice>
 			) : null}
-			<form onSubmit={submit} noValidate className="grid gap-4">
+			<form ref={form} onSubmit={submit} noValidate className="grid gap-4">
 				<fieldset disabled={!mayManage} className="grid gap-3">
 					<legend className="mb-2 font-[530] text-[0.8125rem]">{t("who")}</legend>
 					{SECOND_FACTOR_POLICIES.map((each) => (
