@@ -1,16 +1,15 @@
 /** Who must have a second factor. Pure. */
-import type { SecondFactorPolicy, SecondFactorRules } from "#lib/contracts/second-factor.ts";
+import type { SecondFactorRules } from "#lib/contracts/second-factor.ts";
 import { may, type Role } from "#lib/roles.ts";
+import { SECOND_FACTOR_POLICIES, type SecondFactorPolicy } from "#lib/second-factor-policies.ts";
 
 /** Of a new desk, and wherever the setting cannot be read: a fault never opens a door. */
 export const DEFAULT_RULES: SecondFactorRules = { policy: "approvers", passwordless: true };
 
-const POLICIES: readonly SecondFactorPolicy[] = ["off", "approvers", "everybody"];
-
 /** Of the setting's value. */
 export function readRules(value: unknown): SecondFactorRules {
 	if (typeof value !== "object" || value === null || !("policy" in value)) return DEFAULT_RULES;
-	const policy = POLICIES.find((each) => each === value.policy);
+	const policy = SECOND_FACTOR_POLICIES.find((each) => each === value.policy);
 	return policy === undefined
 		? DEFAULT_RULES
 		: { policy, passwordless: !("passwordless" in value) || value.passwordless === true };
@@ -23,5 +22,8 @@ export function demandsFactor(policy: SecondFactorPolicy, role: Role): boolean {
 
 /** Fewer people would have to have one, or fewer steps be asked of them. */
 export function isLooser(now: SecondFactorRules, next: SecondFactorRules): boolean {
-	return POLICIES.indexOf(next.policy) < POLICIES.indexOf(now.policy) || (next.passwordless && !now.passwordless);
+	return (
+		SECOND_FACTOR_POLICIES.indexOf(next.policy) < SECOND_FACTOR_POLICIES.indexOf(now.policy) ||
+		(next.passwordless && !now.passwordless)
+	);
 }

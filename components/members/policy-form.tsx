@@ -11,9 +11,10 @@ import { Notice } from "#components/ui/page/notice.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { isAsked } from "#lib/asked.ts";
-import { SECOND_FACTOR_POLICIES, type SecondFactorStanding } from "#lib/contracts/second-factor.ts";
+import type { SecondFactorStanding } from "#lib/contracts/second-factor.ts";
 import { changeRequestQueries } from "#lib/queries/change-requests.ts";
 import { changeSecondFactorPolicy, secondFactorQueries } from "#lib/queries/second-factor.ts";
+import { SECOND_FACTOR_POLICIES } from "#lib/second-factor-policies.ts";
 
 /** Who must prove more than a password, and who cannot yet. */
 export function PolicyForm({ mayManage }: { mayManage: boolean }) {

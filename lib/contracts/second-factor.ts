@@ -3,9 +3,7 @@ import { z } from "zod";
 import { plainTextSchema, timeSchema } from "#lib/contracts/common-fields.ts";
 import { WORD_OUTCOMES } from "#lib/payment-state.ts";
 import { ROLES } from "#lib/roles.ts";
-
-export const SECOND_FACTOR_POLICIES = ["off", "approvers", "everybody"] as const;
-export type SecondFactorPolicy = (typeof SECOND_FACTOR_POLICIES)[number];
+import { SECOND_FACTOR_POLICIES } from "#lib/second-factor-policies.ts";
 
 /** `PUT /api/second-factor-policy` */
 export const secondFactorRulesSchema = z.strictObject({

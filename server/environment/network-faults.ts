@@ -33,6 +33,11 @@ export function databaseFaults(url: string, env: Environment): string[] {
 	const host = last("host") || decodeURIComponent(hostname) || env.PGHOST || "localhost";
 	if (host.startsWith("/") || isLoopback(host)) return [];
 	const mode = last("sslmode");
+	// In libpq's reading `require` looks at no certificate, and `verify-ca` at no host name.
+	if (searchParams.has("uselibpqcompat") && mode !== "verify-full")
+		return [
+			"DATABASE_URL asks for libpq's reading of sslmode, which looks at no certificate: leave uselibpqcompat away",
+		];
 	if (mode ? ENCRYPTED.includes(mode) : ["true", "1"].includes(last("ssl"))) return [];
 	return [
 		"DATABASE_URL names a database on the network without TLS: add sslmode=verify-full (or require), and sslrootcert=… for a certificate authority of your own",

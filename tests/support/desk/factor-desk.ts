@@ -2,8 +2,9 @@
 import { randomBytes } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 import { problemSchema } from "#lib/contracts/problem.ts";
-import type { SecondFactorPolicy, StepUpQuestion } from "#lib/contracts/second-factor.ts";
+import type { StepUpQuestion } from "#lib/contracts/second-factor.ts";
 import type { Role } from "#lib/roles.ts";
+import type { SecondFactorPolicy } from "#lib/second-factor-policies.ts";
 import { hashPassword } from "#server/access/passwords.ts";
 import type { SystemContext } from "#server/context.ts";
 import { asOwner } from "#server/store/as-owner.ts";

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { CHANGE_KINDS, type ChangeKind, type RuleAmounts } from "#lib/contracts/change-request.ts";
-import { SECOND_FACTOR_POLICIES } from "#lib/contracts/second-factor.ts";
 import { type ChangeStates, loosens, NO_MEMBER } from "#lib/loosening.ts";
 import { toDecimal } from "#lib/money.ts";
 import { approversFor } from "#lib/payout-rules.ts";
 import { ROLES } from "#lib/roles.ts";
+import { SECOND_FACTOR_POLICIES } from "#lib/second-factor-policies.ts";
 
 const amount = fc.bigInt({ min: 0n, max: 30n }).map((units) => toDecimal(units * 100n));
 const limit = fc.option(amount);

@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { ChangeRequests } from "#lib/contracts/change-request.ts";
-import type { SecondFactorPolicy, SecondFactorStanding } from "#lib/contracts/second-factor.ts";
+import type { SecondFactorStanding } from "#lib/contracts/second-factor.ts";
 import type { Role } from "#lib/roles.ts";
+import type { SecondFactorPolicy } from "#lib/second-factor-policies.ts";
 import { endWaitingChanges } from "#server/change-requests/end-waiting-changes.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";

@@ -14,6 +14,8 @@ test.each([
 	["postgres://cauri:x@db/cauri?sslmode=prefer", false],
 	["postgres://cauri:x@db/cauri?sslmode=no-verify", false],
 	["postgres://cauri:x@db/cauri?sslmode=require&sslmode=disable", false],
+	["postgres://cauri:x@db/cauri?sslmode=require&uselibpqcompat=true", false],
+	["postgres://cauri:x@db/cauri?sslmode=verify-ca&uselibpqcompat=true", false],
 	["postgres://cauri:x@localhost/cauri?host=db.example", false],
 	["postgres://cauri:x@localhost.evil.example/cauri", false],
 	["postgres://cauri:x@db.example/cauri?sslmode=require", true],
