@@ -53,6 +53,8 @@ test("an approver sets up a passkey before anything else, signs in with it, and 
 	await sound(other, "Second step");
 	await second.byPasskey.click();
 	await home(other);
+	// The desk's page would leave for the sign-in by itself.
+	await other.goto("about:blank");
 	await other.context().clearCookies();
 	await other.goto("/sign-in");
 	await other.getByRole("button", { name: "Sign in with a passkey" }).click();
