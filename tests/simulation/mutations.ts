@@ -66,7 +66,7 @@ export const MUTATIONS: readonly Mutation[] = [
 		const started = await again().catch(again);`,
 			},
 		],
-		breaks: ["I1"],
+		breaks: ["I1", "I14"],
 	},
 	{
 		name: "an answer that is lost is taken for a refusal",
@@ -128,8 +128,10 @@ export const MUTATIONS: readonly Mutation[] = [
 	{
 		name: "one key makes a payment each time",
 		edits: [
-			notUnique("payment_idempotency"),
-			{ guard: "one-key-one-payment", put: `.where("idempotency_key", "=", "another")` },
+			{
+				guard: "one-key-one-payment",
+				swap: { "key: key.data": "key: key.data + (globalThis.keys = (globalThis.keys ?? 0) + 1)" },
+			},
 		],
 		breaks: ["I7", "I1"],
 	},

@@ -43,6 +43,7 @@ export function underKey(order: PaymentOrder, idempotencyKey: string | null): Ke
 	if (!key.success) throw new AppError("idempotency_key_missing", "no usable Idempotency-Key");
 	// The digits that a form writes: a key that an earlier version bound to "45000" is still bound to it.
 	const body = { ...order.body, amount: toWireNumber(minorOf(order.body.amount)) };
+	// guard: one-key-one-payment
 	return { ...order, key: key.data, digest: requestDigest(order.kind, body) };
 }
 
@@ -52,7 +53,6 @@ export async function findStarted(context: Context, { kind, key, digest }: Keyed
 		.selectFrom("payment")
 		.select(["id", "request_digest"])
 		.where("maker_id", "=", context.member.id)
-		// guard: one-key-one-payment
 		.where("idempotency_key", "=", key)
 		.executeTakeFirst();
 	if (!row) return null;
