@@ -54,7 +54,7 @@ export function statusCause(status: number): Cause {
 }
 
 /** The key under `causes` in lib/i18n, with the status that its words take. */
-export function causeWords(cause: Cause): { key: CauseKey | "status" | "redirect"; status: string } {
+export function causeMessage(cause: Cause): { key: CauseKey | "status" | "redirect"; status: string } {
 	const [, key, status] = STATUS.exec(cause) ?? [];
 	if (status !== undefined) return { key: key as "status" | "redirect", status };
 	return { key: cause as CauseKey, status: "" };

@@ -18,8 +18,8 @@ export type FailureReason = (typeof REASONS)[keyof typeof REASONS];
 export const FAILURE_REASONS: readonly FailureReason[] = [...new Set(Object.values(REASONS))];
 
 /** Null for a word that nobody here knows, however much it looks like one of these. */
-export function knownReason(word: string): FailureReason | null {
-	return Object.hasOwn(REASONS, word) ? REASONS[word as keyof typeof REASONS] : null;
+export function knownReason(said: string): FailureReason | null {
+	return Object.hasOwn(REASONS, said) ? REASONS[said as keyof typeof REASONS] : null;
 }
 
 interface Entry {
@@ -34,13 +34,13 @@ interface Entry {
  */
 export function reasonIn(history: readonly Entry[], status: string): string | null {
 	if (status === "success" || status === "pending") return null;
-	const words = history.toSorted((a, b) => Date.parse(a.timestamp) - Date.parse(b.timestamp));
-	const isReason = ({ status: word }: Entry) => ![status, "success", "pending", ""].includes(word);
-	return words.findLast(isReason)?.status ?? null;
+	const entries = history.toSorted((a, b) => Date.parse(a.timestamp) - Date.parse(b.timestamp));
+	const isReason = ({ status: said }: Entry) => ![status, "success", "pending", ""].includes(said);
+	return entries.findLast(isReason)?.status ?? null;
 }
 
 /** Of what a refusal says of itself, as `momo` puts it into one line: by its `code` alone, never by a word in a sentence. */
-export function reasonInRefusal(words: string): FailureReason | null {
-	const [, code] = /(?:^|; )code: (\w+)(?:;|$)/.exec(words) ?? [];
+export function reasonInRefusal(entries: string): FailureReason | null {
+	const [, code] = /(?:^|; )code: (\w+)(?:;|$)/.exec(entries) ?? [];
 	return code === undefined ? null : knownReason(code);
 }

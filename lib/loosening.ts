@@ -11,28 +11,28 @@ export interface ChangeStates {
 	payout_rule: RuleAmounts;
 	payment_expiry: PaymentExpiry;
 	final_failure: { listed: boolean };
-	member_added: MemberStanding;
+	member_added: MemberRights;
 	/** `password`: another one than the member's own is set; of who is disabled, it would wait for the day they come back. */
-	member_changed: MemberStanding & { password: boolean };
+	member_changed: MemberRights & { password: boolean };
 	database_doubt: { acknowledged: boolean };
-	second_factor_reset: FactorStanding;
+	second_factor_reset: HeldFactors;
 	second_factor_policy: SecondFactorRules;
 }
 
-export interface MemberStanding {
+export interface MemberRights {
 	role: Role;
 	disabled: boolean;
 }
 
 /** What a member proves beside the password. Of who is disabled as well: it counts on the day they come back. */
-export interface FactorStanding {
+export interface HeldFactors {
 	role: Role;
 	passkeys: number;
 	app: boolean;
 }
 
 /** A member who is not there yet may do as little as one who is disabled. */
-export const NO_MEMBER: MemberStanding = { role: "viewer", disabled: true };
+export const NO_MEMBER: MemberRights = { role: "viewer", disabled: true };
 
 type Judge<State> = (before: State, after: State) => boolean;
 
@@ -61,12 +61,12 @@ export function loosens<Kind extends keyof ChangeStates>(
 /** Somebody who asks for money and somebody who agrees to it must not be the same person twice: asking counts as well. */
 const RANKS: Record<Role, number> = { viewer: 0, maker: 1, approver: 2, admin: 3 };
 
-function rankOf({ role, disabled }: MemberStanding): number {
+function rankOf({ role, disabled }: MemberRights): number {
 	return disabled ? 0 : RANKS[role];
 }
 
 /** Somebody with rights, whom a password alone does not open. */
-function isGuarded({ role, passkeys, app }: FactorStanding): boolean {
+function isGuarded({ role, passkeys, app }: HeldFactors): boolean {
 	return RANKS[role] > 0 && (passkeys > 0 || app);
 }
 

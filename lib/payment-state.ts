@@ -137,11 +137,11 @@ export function isSettled(state: PaymentState): boolean {
 }
 
 /** What a person may say of a payment in doubt; `paid_other`: paid, with another amount than was asked for. */
-export const WORD_OUTCOMES = ["paid", "not_paid", "paid_other"] as const;
-export type WordOutcome = (typeof WORD_OUTCOMES)[number];
+export const VERDICT_OUTCOMES = ["paid", "not_paid", "paid_other"] as const;
+export type VerdictOutcome = (typeof VERDICT_OUTCOMES)[number];
 
 /** The state that the same word of two people leads to. */
-export function settledBy(outcome: WordOutcome): "settled_paid" | "settled_not_paid" {
+export function settledBy(outcome: VerdictOutcome): "settled_paid" | "settled_not_paid" {
 	return outcome === "not_paid" ? "settled_not_paid" : "settled_paid";
 }
 
@@ -185,7 +185,7 @@ export interface PaymentFacts {
 }
 
 /** What the service says under a reference, as the wire schemas let it through. */
-export interface ServiceWord {
+export interface ServiceAnswer {
 	reference: string;
 	transactionType: string;
 	amount: string;
@@ -200,11 +200,11 @@ export function transactionTypeOf(kind: PaymentKind): string {
 }
 
 /** The facts that differ, empty when the service speaks of our payment. Exact text: "100.0" is not "100.00". */
-export function contradictions(facts: PaymentFacts, word: ServiceWord): ("amount" | "currency" | "type")[] {
+export function contradictions(facts: PaymentFacts, answer: ServiceAnswer): ("amount" | "currency" | "type")[] {
 	const found: ("amount" | "currency" | "type")[] = [];
-	if (facts.amount !== word.amount) found.push("amount");
-	if (facts.currency !== word.currency) found.push("currency");
-	if (TYPE_OF_KIND[facts.kind] !== word.transactionType) found.push("type");
+	if (facts.amount !== answer.amount) found.push("amount");
+	if (facts.currency !== answer.currency) found.push("currency");
+	if (TYPE_OF_KIND[facts.kind] !== answer.transactionType) found.push("type");
 	return found;
 }
 
@@ -219,14 +219,14 @@ const STATE_OF_MEANING = {
  * The state that a readable word of the service leads to. Assumption: only the exact text `success` is success; only a
  * status an admin listed is failure (the list ships empty); every other text means: still open.
  */
-export function stateFromWord(
+export function stateFromAnswer(
 	current: PaymentState,
 	facts: PaymentFacts,
-	word: ServiceWord,
+	answer: ServiceAnswer,
 	finalFailures: ReadonlySet<string>,
 ): PaymentState {
-	if (contradictions(facts, word).length > 0) return "needs_review";
-	const said = STATE_OF_MEANING[statusMeaning(word.status, finalFailures)];
+	if (contradictions(facts, answer).length > 0) return "needs_review";
+	const said = STATE_OF_MEANING[statusMeaning(answer.status, finalFailures)];
 	// What was final cannot become something else without a person looking at it.
 	if (current === "succeeded" || current === "failed") return said === current ? current : "needs_review";
 	// A contradiction was seen: another word of the service does not undo it.

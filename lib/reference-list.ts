@@ -23,19 +23,19 @@ export function readReferenceList(text: string): ReferenceList {
 	const column = headings.findIndex(isColumnOfReferences);
 	const result: ReferenceList = { references: [], faults: [], repeated: 0, column: headings[column] ?? null };
 	const seen = new Set<string>();
-	const take = (word: string, line: number) => {
-		if (word === "") return;
-		if (seen.has(word)) {
+	const take = (text: string, line: number) => {
+		if (text === "") return;
+		if (seen.has(text)) {
 			result.repeated += 1;
 			return;
 		}
-		seen.add(word);
-		if (isReference(word)) result.references.push(word);
-		else result.faults.push({ line, text: word });
+		seen.add(text);
+		if (isReference(text)) result.references.push(text);
+		else result.faults.push({ line, text: text });
 	};
 	for (const row of column === -1 ? rows : rows.slice(1)) {
 		const cell = row.cells[Math.max(column, 0)] ?? "";
-		if (rows.length === 1) for (const word of row.text.split(/[\s,;|]+/)) take(unquoted(word), row.line);
+		if (rows.length === 1) for (const text of row.text.split(/[\s,;|]+/)) take(unquoted(text), row.line);
 		// A row whose cell is empty is named as a whole: nothing that was given vanishes.
 		else if (cell === "") result.faults.push({ line: row.line, text: row.text });
 		else take(cell, row.line);

@@ -46,8 +46,8 @@ export function numberEnds(text: string): string[] {
 }
 
 /** Without capitals, accents and signs, as `search_words` of the database splits them; the first of many. */
-export function wordsOf(text: string, most = MOST_WORDS): string[] {
+export function searchTerms(text: string, most = MOST_WORDS): string[] {
 	const folded = text.normalize("NFD").replace(/[\u0300-\u036F]/g, "");
-	const words = folded.toLowerCase().split(/[\s\u00A0\u202F!-/:-@[-`{-~«»·\u2010-\u2027]+/u);
-	return words.filter((word) => word !== "").slice(0, most);
+	const terms = folded.toLowerCase().split(/[\s\u00A0\u202F!-/:-@[-`{-~«»·\u2010-\u2027]+/u);
+	return terms.filter((word) => word !== "").slice(0, most);
 }

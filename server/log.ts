@@ -57,7 +57,7 @@ export function createLog(level: string, program: string, stream: DestinationStr
 			level: (label) => ({ level: label }),
 			log: told,
 		},
-		serializers: { err: (error: unknown) => errorFacts(error, withStack) },
+		serializers: { err: (error: unknown) => errorFields(error, withStack) },
 	};
 	const log = pino(options, stream);
 	// pino formats a line's own fields alone: what a child carries would come out as it is.
@@ -81,7 +81,7 @@ function told(fields: Record<string, unknown>): Record<string, unknown> {
 }
 
 /** Name, message and code alone: what an error carries besides may be anybody's. */
-function errorFacts(error: unknown, withStack: boolean) {
+function errorFields(error: unknown, withStack: boolean) {
 	if (!(error instanceof Error)) return { message: typeof error };
 	// The parser quotes the beginning of what it could not read, such as a password.
 	const message = error instanceof SyntaxError ? "unreadable text" : maskPersons(error.message);

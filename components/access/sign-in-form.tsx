@@ -100,7 +100,7 @@ function SignInFault({ fault, secondsLeft }: { fault: ApiErrorCode; secondsLeft:
 	const t = useTranslations();
 	if (fault === "too_many_attempts") {
 		const minutes = Math.ceil(secondsLeft / 60);
-		const words =
+		const shown =
 			secondsLeft > 90
 				? t("auth.waitLong", { minutes })
 				: secondsLeft > 0
@@ -108,7 +108,7 @@ function SignInFault({ fault, secondsLeft }: { fault: ApiErrorCode; secondsLeft:
 					: t("auth.waitOver");
 		return (
 			<Notice tone="warning" urgent>
-				<span className="tabular-nums">{words}</span>
+				<span className="tabular-nums">{shown}</span>
 			</Notice>
 		);
 	}

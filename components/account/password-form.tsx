@@ -8,7 +8,7 @@ import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { Card } from "#components/ui/page/card.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { toast } from "#components/ui/toast.tsx";
-import { useErrorWords } from "#components/ui/use-error-words.ts";
+import { useErrorText } from "#components/ui/use-error-text.ts";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { ApiError } from "#lib/api.ts";
 import { accountQueries, changeOwnPassword } from "#lib/queries/account.ts";
@@ -19,7 +19,7 @@ import { accountQueries, changeOwnPassword } from "#lib/queries/account.ts";
  */
 export function PasswordForm({ email, next }: { email: string; next?: string }) {
 	const t = useTranslations("account.password");
-	const words = useErrorWords();
+	const errorText = useErrorText();
 	const client = useQueryClient();
 	const title = useId();
 	const form = useRef<HTMLFormElement>(null);
@@ -50,15 +50,19 @@ export function PasswordForm({ email, next }: { email: string; next?: string }) 
 			<p className="mb-4 text-ink-2 text-xs">{t("hint")}</p>
 			<form ref={form} method="post" onSubmit={submit} noValidate className="grid gap-4">
 				<input type="email" name="email" autoComplete="username" defaultValue={email} readOnly hidden />
-				<Field label={t("current")} error={faults.current ? wordsOf(t, "current", faults.current) : null}>
+				<Field label={t("current")} error={faults.current ? faultText(t, "current", faults.current) : null}>
 					<TextInput name="current" type="password" autoComplete="current-password" maxLength={256} />
 				</Field>
-				<Field label={t("new")} hint={t("newHint")} error={faults.password ? wordsOf(t, "new", faults.password) : null}>
+				<Field
+					label={t("new")}
+					hint={t("newHint")}
+					error={faults.password ? faultText(t, "new", faults.password) : null}
+				>
 					<TextInput name="password" type="password" autoComplete="new-password" maxLength={256} />
 				</Field>
 				{change.isError && Object.keys(faults).length === 0 ? (
 					<Notice tone="danger" urgent>
-						{words(change.error)}
+						{errorText(change.error)}
 					</Notice>
 				) : null}
 				<Button
@@ -81,7 +85,7 @@ function faultsOf(error: unknown): Record<string, string> {
 
 type Translate = ReturnType<typeof useTranslations<"account.password">>;
 
-function wordsOf(t: Translate, field: "current" | "new", fault: string): string {
+function faultText(t: Translate, field: "current" | "new", fault: string): string {
 	const key = `fault.${field}.${fault}`;
 	return t.has(key as never) ? t(key as never) : t("fault.other");
 }

@@ -6,7 +6,7 @@ import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { BodyCell, HeadCell, Table, TableHead, TableRow } from "#components/ui/table/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { toast } from "#components/ui/toast.tsx";
-import { useErrorWords } from "#components/ui/use-error-words.ts";
+import { useErrorText } from "#components/ui/use-error-text.ts";
 import type { OwnSession } from "#lib/contracts/account.ts";
 import { accountQueries, endOtherSessions, endOwnSession } from "#lib/queries/account.ts";
 
@@ -95,12 +95,12 @@ function SessionRow({ session }: { session: OwnSession }) {
 
 /** `end` gives the words that say so; whatever came of it, the list is read anew. */
 function useEnding(end: () => Promise<string>) {
-	const words = useErrorWords();
+	const errorText = useErrorText();
 	const client = useQueryClient();
 	return useMutation({
 		mutationFn: end,
 		onSuccess: (said) => toast(said),
-		onError: (error) => toast(words(error)),
+		onError: (error) => toast(errorText(error)),
 		onSettled: () => client.invalidateQueries({ queryKey: accountQueries.sessions().queryKey }),
 	});
 }

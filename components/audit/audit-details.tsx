@@ -1,46 +1,46 @@
 "use client";
 import { useLocale, useTranslations } from "next-intl";
 import { Fragment, type ReactNode } from "react";
-import { type AuditFact, auditFacts, isPlainFact } from "#lib/audit-facts.ts";
-import { causeWords } from "#lib/causes.ts";
+import { type AuditDetail, auditDetails, isPlainDetail } from "#lib/audit-details.ts";
+import { causeMessage } from "#lib/causes.ts";
 import type { AuditEntry } from "#lib/contracts/audit.ts";
 import { moneyText } from "#lib/money-text.ts";
 
 /** The entry's facts in one line, in words where there are words. */
 export function AuditDetails({ entry }: { entry: AuditEntry }) {
-	const facts = auditFacts(entry);
-	if (facts.length === 0) return null;
+	const listed = auditDetails(entry);
+	if (listed.length === 0) return null;
 	return (
 		<span className="wrap-anywhere block text-ink-2 text-xs">
-			{facts.map((fact, place) => (
-				<Fragment key={fact.kind === "fact" ? fact.key : fact.kind}>
+			{listed.map((detail, place) => (
+				<Fragment key={detail.kind === "fact" ? detail.key : detail.kind}>
 					{place > 0 ? " · " : null}
-					<Fact fact={fact} />
+					<DetailText detail={detail} />
 				</Fragment>
 			))}
 		</span>
 	);
 }
 
-function Fact({ fact }: { fact: AuditFact }): ReactNode {
+function DetailText({ detail }: { detail: AuditDetail }): ReactNode {
 	const t = useTranslations("audit.details");
 	const roles = useTranslations("roles");
 	const causes = useTranslations("causes");
 	const locale = useLocale();
 	const role = (name: string) => (roles.has(name) ? roles(name) : name);
-	switch (fact.kind) {
+	switch (detail.kind) {
 		case "money":
-			return <span className="num">{moneyText(fact.amount, fact.currency, locale)}</span>;
+			return <span className="num">{moneyText(detail.amount, detail.currency, locale)}</span>;
 		case "cause": {
-			const { key, status } = causeWords(fact.cause);
+			const { key, status } = causeMessage(detail.cause);
 			return causes(key, { status });
 		}
 		case "change":
-			return `${role(fact.from)} → ${role(fact.to)}`;
+			return `${role(detail.from)} → ${role(detail.to)}`;
 		case "fact": {
-			const value = fact.key === "role" ? role(fact.value) : fact.value;
-			if (isPlainFact(fact.key)) return value;
-			const label = t.has(fact.key) ? t(fact.key) : fact.key;
+			const value = detail.key === "role" ? role(detail.value) : detail.value;
+			if (isPlainDetail(detail.key)) return value;
+			const label = t.has(detail.key) ? t(detail.key) : detail.key;
 			return (
 				<>
 					{label} <span className="code whitespace-normal">{value}</span>

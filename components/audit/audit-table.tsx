@@ -77,7 +77,7 @@ function ActionTitle({ entry }: { entry: AuditEntry }) {
 	const t = useTranslations("audit");
 	const key = `actions.${entry.action}`;
 	// An action without words is shown by its name, never hidden.
-	const words = t.has(key) ? t(key) : entry.action;
+	const shown = t.has(key) ? t(key) : entry.action;
 	const path = subjectPath(entry);
 	const { kind } = entry.details;
 	const noun = entry.subjectKind === "payment" && (kind === "deposit" || kind === "payout") ? t(`kinds.${kind}`) : null;
@@ -90,10 +90,10 @@ function ActionTitle({ entry }: { entry: AuditEntry }) {
 					prefetch={false}
 					className="rounded-sm underline decoration-line-strong underline-offset-3 hover:decoration-current"
 				>
-					{words}
+					{shown}
 				</Link>
 			) : (
-				words
+				shown
 			)}
 		</span>
 	);

@@ -1,21 +1,21 @@
 "use client";
 import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
-import { ChangeFacts } from "#components/change-requests/change-facts.tsx";
+import { ChangeTable } from "#components/change-requests/change-table.tsx";
 import { DecideDialog } from "#components/change-requests/decide-dialog.tsx";
-import { useChangeWords } from "#components/change-requests/use-change-words.ts";
+import { useChangeText } from "#components/change-requests/use-change-text.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/page/card.tsx";
 import { Time } from "#components/ui/time.tsx";
-import type { ChangeRequest, ChangeWord } from "#lib/contracts/change-request.ts";
+import type { ChangeDecision, ChangeRequest } from "#lib/contracts/change-request.ts";
 
 /** One change that waits: what it is, who wants it, until when, and the words that the reader may say. */
 export function ChangeCard({ request }: { request: ChangeRequest }) {
 	const t = useTranslations("changes");
-	const wordsOf = useChangeWords();
-	const [word, setWord] = useState<ChangeWord | null>(null);
+	const textOf = useChangeText();
+	const [decision, setDecision] = useState<ChangeDecision | null>(null);
 	const titleId = useId();
-	const { title, rows } = wordsOf(request);
+	const { title, rows } = textOf(request);
 	const { askedBy, askedAt, effectiveAt, expiresAt, may, note } = request;
 	const asked = { name: askedBy.name, at: () => <Time at={askedAt} as="asOf" className="tabular-nums" /> };
 	return (
@@ -26,7 +26,7 @@ export function ChangeCard({ request }: { request: ChangeRequest }) {
 				</h3>
 				<p className="text-ink-2 text-xs">{t.rich(may.withdraw ? "askedByYou" : "askedBy", asked)}</p>
 			</div>
-			<ChangeFacts rows={rows} />
+			<ChangeTable rows={rows} />
 			{note ? <p className="wrap-anywhere border-line border-l-[3px] pl-3 text-ink-2 text-sm">{note}</p> : null}
 			<div className="mt-auto grid gap-3">
 				<p className="text-ink-2 text-xs">
@@ -38,24 +38,30 @@ export function ChangeCard({ request }: { request: ChangeRequest }) {
 				</p>
 				<div className="flex flex-wrap gap-2 empty:hidden max-sm:*:h-11 max-sm:*:grow">
 					{may.confirm ? (
-						<Button variant="primary" onClick={() => setWord("confirm")} aria-label={t("confirmOf", { title })}>
+						<Button variant="primary" onClick={() => setDecision("confirm")} aria-label={t("confirmOf", { title })}>
 							{t("confirm")}
 						</Button>
 					) : null}
 					{may.refuse ? (
-						<Button onClick={() => setWord("refuse")} aria-label={t("refuseOf", { title })}>
+						<Button onClick={() => setDecision("refuse")} aria-label={t("refuseOf", { title })}>
 							{t("refuse")}
 						</Button>
 					) : null}
 					{may.withdraw ? (
-						<Button onClick={() => setWord("withdraw")} aria-label={t("withdrawOf", { title })}>
+						<Button onClick={() => setDecision("withdraw")} aria-label={t("withdrawOf", { title })}>
 							{t("withdraw")}
 						</Button>
 					) : null}
 				</div>
 			</div>
-			{word ? (
-				<DecideDialog request={request} title={title} rows={rows} word={word} onClose={() => setWord(null)} />
+			{decision ? (
+				<DecideDialog
+					request={request}
+					title={title}
+					rows={rows}
+					decision={decision}
+					onClose={() => setDecision(null)}
+				/>
 			) : null}
 		</Card>
 	);

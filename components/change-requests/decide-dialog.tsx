@@ -1,32 +1,32 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { ChangeFacts } from "#components/change-requests/change-facts.tsx";
-import type { ChangeRow } from "#components/change-requests/use-change-words.ts";
+import { ChangeTable } from "#components/change-requests/change-table.tsx";
+import type { ChangeRow } from "#components/change-requests/use-change-text.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { toast } from "#components/ui/toast.tsx";
-import { useErrorWords } from "#components/ui/use-error-words.ts";
-import type { ChangeRequest, ChangeWord } from "#lib/contracts/change-request.ts";
+import { useErrorText } from "#components/ui/use-error-text.ts";
+import type { ChangeDecision, ChangeRequest } from "#lib/contracts/change-request.ts";
 import { decideChange } from "#lib/queries/change-requests.ts";
 
 interface DecideDialogProps {
 	request: ChangeRequest;
 	title: string;
 	rows: readonly ChangeRow[];
-	word: ChangeWord;
+	decision: ChangeDecision;
 	onClose: () => void;
 }
 
 /** Before and after once more, what the word does, and the word itself. */
-export function DecideDialog({ request, title, rows, word, onClose }: DecideDialogProps) {
+export function DecideDialog({ request, title, rows, decision: word, onClose }: DecideDialogProps) {
 	const t = useTranslations("changes");
 	const common = useTranslations("common");
-	const words = useErrorWords();
+	const errorText = useErrorText();
 	const client = useQueryClient();
 	const decide = useMutation({
-		mutationFn: () => decideChange({ id: request.id, word }),
+		mutationFn: () => decideChange({ id: request.id, decision: word }),
 		onSuccess: ({ state }) => {
 			toast(t(state === "void" ? "done.void" : `done.${word}`, { title }));
 			onClose();
@@ -49,11 +49,11 @@ export function DecideDialog({ request, title, rows, word, onClose }: DecideDial
 			}
 		>
 			<p className="wrap-anywhere mb-3 font-[560]">{title}</p>
-			<ChangeFacts rows={rows} />
+			<ChangeTable rows={rows} />
 			<p className="mt-4 text-ink-2 text-sm">{t(`why.${word}`, { name: request.askedBy.name })}</p>
 			{decide.isError ? (
 				<Notice tone="danger" urgent className="mt-4">
-					{words(decide.error)}
+					{errorText(decide.error)}
 				</Notice>
 			) : null}
 		</Dialog>

@@ -1,6 +1,6 @@
 import { Ban, Check, CircleSlash, Hourglass, type LucideIcon, Undo2 } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useChangeWords } from "#components/change-requests/use-change-words.ts";
+import { useChangeText } from "#components/change-requests/use-change-text.ts";
 import { Badge } from "#components/ui/badge.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Tone } from "#components/ui/tone.ts";
@@ -27,7 +27,7 @@ export function DecidedChanges({ requests }: { requests: readonly ChangeRequest[
 
 function Decided({ request }: { request: ChangeRequest }) {
 	const t = useTranslations("changes");
-	const { title, rows } = useChangeWords()(request);
+	const { title, rows } = useChangeText()(request);
 	const { askedBy, decidedBy, decidedAt, askedAt, state } = request;
 	if (state === "waiting") return null;
 	const { icon, tone } = LOOKS[state];

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { DismissAnswer } from "#components/imports/dismiss-answer.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { toast } from "#components/ui/toast.tsx";
-import { useErrorWords } from "#components/ui/use-error-words.ts";
+import { useErrorText } from "#components/ui/use-error-text.ts";
 import { ApiError } from "#lib/api.ts";
 import type { OrphanAnswer, OrphanResolutionRequest } from "#lib/contracts/orphan-answer.ts";
 import { awaitsReference } from "#lib/payment-state.ts";
@@ -14,11 +14,11 @@ import { resolveOrphanAnswer } from "#lib/queries/orphan-answers.ts";
 
 export function AnswerWaysOut({ answer: { id, reference, payment } }: { answer: OrphanAnswer }) {
 	const t = useTranslations("imports.answers");
-	const words = useErrorWords();
+	const errorText = useErrorText();
 	const faults = useTranslations("faults");
 	const saying = (error: Error) => {
 		const fault = error instanceof ApiError ? error.fields.reference : undefined;
-		return fault !== undefined && faults.has(fault) ? faults(fault) : words(error);
+		return fault !== undefined && faults.has(fault) ? faults(fault) : errorText(error);
 	};
 	const client = useQueryClient();
 	const [isDismissing, setDismissing] = useState(false);

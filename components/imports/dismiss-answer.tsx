@@ -8,7 +8,7 @@ export function DismissAnswer({ id, onClose }: { id: string; onClose: () => void
 	const t = useTranslations("imports.answers");
 	return (
 		<ReasonDialog
-			words={{
+			texts={{
 				title: t("dismissTitle"),
 				body: t("dismissBody"),
 				act: t("dismissAct"),

@@ -9,10 +9,10 @@ import { ImportResultNotice } from "#components/imports/import-result-notice.tsx
 import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { Textarea } from "#components/ui/fields/textarea.tsx";
-import { useErrorWords } from "#components/ui/use-error-words.ts";
+import { useErrorText } from "#components/ui/use-error-text.ts";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import type { ImportResult } from "#lib/contracts/imported-transaction.ts";
-import { importQueries, sendReferences } from "#lib/queries/imports.ts";
+import { importQueries, sendReferences } from "#lib/queries/imported-transactions.ts";
 import { readReferenceList } from "#lib/reference-list.ts";
 
 /** Far above a month of a busy counter; a larger file is split by whoever has it. */
@@ -20,7 +20,7 @@ const MAX_TEXT = 1_000_000;
 
 export function ImportForm() {
 	const t = useTranslations("imports");
-	const words = useErrorWords();
+	const errorText = useErrorText();
 	const hydrated = useHydrated();
 	const client = useQueryClient();
 	const [text, setText] = useState("");
@@ -35,7 +35,7 @@ export function ImportForm() {
 			// What was not understood stays, to be mended: nothing that was typed vanishes.
 			setText(left.join("\n"));
 		},
-		onError: (error) => setFault(words(error)),
+		onError: (error) => setFault(errorText(error)),
 		onSettled: () => client.invalidateQueries({ queryKey: importQueries.all }),
 	});
 	const change = (next: string) => {

@@ -14,7 +14,7 @@ import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { showView, ViewLink } from "#components/ui/view-link.tsx";
 import type { ImportedTransactionList, ImportState } from "#lib/contracts/imported-transaction.ts";
-import { importQueries } from "#lib/queries/imports.ts";
+import { importQueries } from "#lib/queries/imported-transactions.ts";
 import { PAGE_ROWS } from "#lib/view-address.ts";
 
 /** Everything that was brought here, the newest list first; it fills by itself as the service answers. */

@@ -2,7 +2,7 @@
 import { CircleQuestionMark, Hourglass, TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { FaultWords } from "#components/payments/fault-words.tsx";
+import { FaultText } from "#components/payments/fault-text.tsx";
 import { TransactionStatus } from "#components/transactions/transaction-status.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { Money } from "#components/ui/money.tsx";
@@ -135,7 +135,7 @@ function Says({ item: { state, serviceStatus, statusMeaning, cause } }: { item: 
 			</Badge>
 			{cause ? (
 				<span className="block max-w-[28ch] break-words text-ink-2 text-xs">
-					<FaultWords fault={{ cause, words: null }} />
+					<FaultText fault={{ cause, words: null }} />
 				</span>
 			) : null}
 		</>

@@ -63,7 +63,7 @@ function AnswerLine({ answer }: { answer: OrphanAnswer }) {
 					)}
 				</Description>
 				<Description term={t("said")}>
-					<bdi className="break-words">{serviceWords(answer) ?? t("nothing")}</bdi>
+					<bdi className="break-words">{serviceText(answer) ?? t("nothing")}</bdi>
 				</Description>
 				<Description term={t("at")}>
 					<Time at={answer.answeredAt} as="moment" />
@@ -84,7 +84,7 @@ function AnswerLine({ answer }: { answer: OrphanAnswer }) {
 }
 
 /** What is not theirs (our own cause of an unclear answer) is not told as theirs. */
-function serviceWords({ serviceStatus, httpStatus, fault }: OrphanAnswer): string | null {
+function serviceText({ serviceStatus, httpStatus, fault }: OrphanAnswer): string | null {
 	const said = serviceStatus ?? fault?.words;
 	return said ?? (httpStatus === null ? null : `HTTP ${httpStatus}`);
 }

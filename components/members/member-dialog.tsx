@@ -12,7 +12,7 @@ import { Checkbox } from "#components/ui/fields/checkbox.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
-import { useErrorWords } from "#components/ui/use-error-words.ts";
+import { useErrorText } from "#components/ui/use-error-text.ts";
 import type { Member, MemberChange } from "#lib/contracts/member.ts";
 import { changeRequestQueries } from "#lib/queries/change-requests.ts";
 import { changeMember, memberQueries } from "#lib/queries/members.ts";
@@ -22,7 +22,7 @@ import { ROLES } from "#lib/roles.ts";
 export function MemberDialog({ member, onClose }: { member: Member; onClose: () => void }) {
 	const t = useTranslations("members");
 	const common = useTranslations("common");
-	const words = useErrorWords();
+	const errorText = useErrorText();
 	const faults = useMemberFaults();
 	const tell = useChangedToast();
 	const formId = useId();
@@ -74,7 +74,7 @@ export function MemberDialog({ member, onClose }: { member: Member; onClose: () 
 				{member.secondFactor ? <ResetFactor member={member} onClose={onClose} /> : null}
 				{change.isError && !isFieldError(change.error) ? (
 					<Notice tone="danger" urgent>
-						{words(change.error)}
+						{errorText(change.error)}
 					</Notice>
 				) : null}
 			</form>

@@ -10,7 +10,7 @@ import { Dialog } from "#components/ui/dialog.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
-import { useErrorWords } from "#components/ui/use-error-words.ts";
+import { useErrorText } from "#components/ui/use-error-text.ts";
 import type { NewMember } from "#lib/contracts/member.ts";
 import { changeRequestQueries } from "#lib/queries/change-requests.ts";
 import { addMember, memberQueries } from "#lib/queries/members.ts";
@@ -21,7 +21,7 @@ import { typedText } from "#lib/typed-text.ts";
 export function NewMemberDialog({ onClose }: { onClose: () => void }) {
 	const t = useTranslations("members");
 	const common = useTranslations("common");
-	const words = useErrorWords();
+	const errorText = useErrorText();
 	const faults = useMemberFaults();
 	const tell = useChangedToast();
 	const formId = useId();
@@ -67,7 +67,7 @@ export function NewMemberDialog({ onClose }: { onClose: () => void }) {
 				<p className="text-ink-2 text-xs">{t("twoAdmins")}</p>
 				{add.isError && !isFieldError(add.error) ? (
 					<Notice tone="danger" urgent>
-						{words(add.error)}
+						{errorText(add.error)}
 					</Notice>
 				) : null}
 			</form>

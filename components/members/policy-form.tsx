@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useId, useRef } from "react";
 import { useChangedToast } from "#components/change-requests/use-changed-toast.ts";
-import { useFactorWords } from "#components/second-factor/use-factor-words.ts";
+import { useFactorErrorText } from "#components/second-factor/use-factor-error-text.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Checkbox } from "#components/ui/fields/checkbox.tsx";
 import { Card } from "#components/ui/page/card.tsx";
@@ -11,7 +11,7 @@ import { Notice } from "#components/ui/page/notice.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { isAsked } from "#lib/asked.ts";
-import type { SecondFactorStanding } from "#lib/contracts/second-factor.ts";
+import type { SecondFactorStatus } from "#lib/contracts/second-factor.ts";
 import { changeRequestQueries } from "#lib/queries/change-requests.ts";
 import { changeSecondFactorPolicy, secondFactorQueries } from "#lib/queries/second-factor.ts";
 import { SECOND_FACTOR_POLICIES } from "#lib/second-factor-policies.ts";
@@ -22,14 +22,14 @@ export function PolicyForm({ mayManage }: { mayManage: boolean }) {
 	return (
 		<>
 			<ReadFault query={policy} />
-			{policy.data ? <Policy key={JSON.stringify(policy.data)} standing={policy.data} mayManage={mayManage} /> : null}
+			{policy.data ? <Policy key={JSON.stringify(policy.data)} status={policy.data} mayManage={mayManage} /> : null}
 		</>
 	);
 }
 
-function Policy({ standing, mayManage }: { standing: SecondFactorStanding; mayManage: boolean }) {
+function Policy({ status, mayManage }: { status: SecondFactorStatus; mayManage: boolean }) {
 	const t = useTranslations("secondFactor.policy");
-	const words = useFactorWords();
+	const errorText = useFactorErrorText();
 	const client = useQueryClient();
 	const tell = useChangedToast();
 	const form = useRef<HTMLFormElement>(null);
@@ -47,7 +47,7 @@ function Policy({ standing, mayManage }: { standing: SecondFactorStanding; mayMa
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
 		const data = new FormData(event.currentTarget);
-		const policy = SECOND_FACTOR_POLICIES.find((each) => each === data.get("policy")) ?? standing.policy;
+		const policy = SECOND_FACTOR_POLICIES.find((each) => each === data.get("policy")) ?? status.policy;
 		if (!save.isPending) save.mutate({ policy, passwordless: data.get("passwordless") !== null });
 	}
 	return (
@@ -56,7 +56,7 @@ function Policy({ standing, mayManage }: { standing: SecondFactorStanding; mayMa
 				{t("title")}
 			</h2>
 			<p className="mb-4 text-ink-2 text-xs">{t("hint")}</p>
-			{standing.policy === "off" ? (
+			{status.policy === "off" ? (
 				<Notice tone="warning" className="mb-4">
 					{t("advice")}
 				</Notice>
@@ -65,24 +65,24 @@ function Policy({ standing, mayManage }: { standing: SecondFactorStanding; mayMa
 				<fieldset disabled={!mayManage} className="grid gap-3">
 					<legend className="mb-2 font-[530] text-[0.8125rem]">{t("who")}</legend>
 					{SECOND_FACTOR_POLICIES.map((each) => (
-						<PolicyChoice key={each} value={each} chosen={standing.policy === each} />
+						<PolicyChoice key={each} value={each} chosen={status.policy === each} />
 					))}
 				</fieldset>
 				<Checkbox
 					name="passwordless"
 					disabled={!mayManage}
-					defaultChecked={standing.passwordless}
+					defaultChecked={status.passwordless}
 					label={t("passwordless")}
 					hint={t("passwordlessHint")}
 				/>
 				<p className="text-ink-2 text-sm">
-					{standing.without.length === 0
+					{status.without.length === 0
 						? t("allHave")
-						: t("without", { names: standing.without.map(({ name }) => name).join(", ") })}
+						: t("without", { names: status.without.map(({ name }) => name).join(", ") })}
 				</p>
 				{save.isError ? (
 					<Notice tone="danger" urgent>
-						{words(save.error)}
+						{errorText(save.error)}
 					</Notice>
 				) : null}
 				{mayManage ? (

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useChangedToast } from "#components/change-requests/use-changed-toast.ts";
 import { Button } from "#components/ui/button.tsx";
 import { toast } from "#components/ui/toast.tsx";
-import { useErrorWords } from "#components/ui/use-error-words.ts";
+import { useErrorText } from "#components/ui/use-error-text.ts";
 import type { Member } from "#lib/contracts/member.ts";
 import { changeRequestQueries } from "#lib/queries/change-requests.ts";
 import { memberQueries } from "#lib/queries/members.ts";
@@ -13,7 +13,7 @@ import { resetSecondFactor } from "#lib/queries/second-factor.ts";
 /** For who lost phone and recovery codes: the next sign-in is by password, and sets a new one up where the desk asks. */
 export function ResetFactor({ member, onClose }: { member: Member; onClose: () => void }) {
 	const t = useTranslations("members");
-	const words = useErrorWords();
+	const errorText = useErrorText();
 	const tell = useChangedToast();
 	const client = useQueryClient();
 	const reset = useMutation({
@@ -23,7 +23,7 @@ export function ResetFactor({ member, onClose }: { member: Member; onClose: () =
 			void client.invalidateQueries({ queryKey: changeRequestQueries.all });
 			onClose();
 		},
-		onError: (error) => toast(words(error)),
+		onError: (error) => toast(errorText(error)),
 		onSettled: () => client.invalidateQueries({ queryKey: memberQueries.all }),
 	});
 	return (

@@ -27,15 +27,15 @@ function Whose({ name: { payment, status, reference, verdict } }: Pick<LineNameP
 				<span className="code">{reference}</span>
 			</span>
 		) : null;
-	const whole = (...words: (string | null)[]) => [...words, reference].filter(Boolean).join(" · ");
+	const whole = (...text: (string | null)[]) => [...text, reference].filter(Boolean).join(" · ");
 	// The row says that itself, with the time.
 	if (status === "withdrawn") return null;
 	if (!payment) {
 		const isOpenQuestion = status === "unexplained" || status === "ambiguous";
-		const words = status === "explained" && verdict ? t(`verdicts.${verdict}`) : t(status);
+		const text = status === "explained" && verdict ? t(`verdicts.${verdict}`) : t(status);
 		return (
-			<span title={whole(words)} className={cx("block truncate", isOpenQuestion ? "text-danger" : "text-ink-2")}>
-				{words}
+			<span title={whole(text)} className={cx("block truncate", isOpenQuestion ? "text-danger" : "text-ink-2")}>
+				{text}
 				{code("max-md:hidden")}
 			</span>
 		);

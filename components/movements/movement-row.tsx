@@ -2,7 +2,7 @@
 import { lazy, memo, Suspense } from "react";
 import { movementSign } from "#components/movements/movement-sign.ts";
 import { MovementType } from "#components/movements/movement-type.tsx";
-import { WithdrawnWords } from "#components/movements/withdrawn-words.tsx";
+import { WithdrawnText } from "#components/movements/withdrawn-text.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { Money } from "#components/ui/money.tsx";
 import { BodyCell, TableRow } from "#components/ui/table/table.tsx";
@@ -48,7 +48,7 @@ export const MovementRow = memo(function MovementRow({
 			</BodyCell>
 			<BodyCell className={cx(named && "max-lg:w-full max-lg:max-w-0")}>
 				<MovementType type={type} />
-				<WithdrawnWords line={movement} />
+				<WithdrawnText line={movement} />
 				{named ? <span className="block h-5 text-xs lg:hidden">{part("whose")}</span> : null}
 			</BodyCell>
 			{named ? <BodyCell className="w-full max-w-0 max-lg:hidden">{part("whose")}</BodyCell> : null}

@@ -2,13 +2,13 @@
 import { RefreshCw } from "lucide-react";
 import { useLocale, useTimeZone, useTranslations } from "next-intl";
 import { useState } from "react";
-import { useRefreshWords } from "#components/movements/refresh-words.ts";
+import { useRefreshText } from "#components/movements/use-refresh-text.ts";
 import { Button } from "#components/ui/button.tsx";
 import { ExportMenu } from "#components/ui/export-menu.tsx";
 import { PageHeader } from "#components/ui/page/page-header.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { toast } from "#components/ui/toast.tsx";
-import { useErrorWords } from "#components/ui/use-error-words.ts";
+import { useErrorText } from "#components/ui/use-error-text.ts";
 import type { MovementList } from "#lib/contracts/movement.ts";
 import { formatCount } from "#lib/counts.ts";
 import { formatMonth } from "#lib/dates.ts";
@@ -24,8 +24,8 @@ interface MovementsHeaderProps {
 
 export function MovementsHeader({ view, list }: MovementsHeaderProps) {
 	const t = useTranslations("movements");
-	const words = useErrorWords();
-	const told = useRefreshWords();
+	const errorText = useErrorText();
+	const told = useRefreshText();
 	const [asking, setAsking] = useState(false);
 	const [fault, setFault] = useState<unknown>(null);
 	const refresh = async () => {
@@ -56,7 +56,7 @@ export function MovementsHeader({ view, list }: MovementsHeaderProps) {
 			/>
 			{fault ? (
 				<p role="alert" className="-mt-2 mb-4 text-danger text-sm">
-					{t("refreshFailed", { reason: words(fault) })}
+					{t("refreshFailed", { reason: errorText(fault) })}
 				</p>
 			) : null}
 		</>

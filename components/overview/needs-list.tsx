@@ -12,7 +12,7 @@ import {
 } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { NeedAge, NeedHint } from "#components/overview/need-words.tsx";
+import { NeedAge, NeedHint } from "#components/overview/need-text.tsx";
 import { buttonClass } from "#components/ui/button-class.ts";
 import { cx } from "#components/ui/class-names.ts";
 import { TONE_TEXT, type Tone } from "#components/ui/tone.ts";

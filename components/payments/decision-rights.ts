@@ -1,5 +1,5 @@
 /** Which words on a payout this member may say, and why not. Pure; the server decides, the screen only does not offer what is refused. */
-import type { PaymentLine } from "#lib/contracts/payment.ts";
+import type { PaymentSummary } from "#lib/contracts/payment.ts";
 import { may, type Role } from "#lib/roles.ts";
 
 export interface Viewer {
@@ -22,7 +22,7 @@ export interface DecisionRights {
 }
 
 export function decisionRights(
-	payment: Pick<PaymentLine, "state" | "maker" | "approval">,
+	payment: Pick<PaymentSummary, "state" | "maker" | "approval">,
 	viewer: Viewer,
 ): DecisionRights {
 	const own = payment.maker?.id === viewer.id;
@@ -43,6 +43,6 @@ export function decisionRights(
 }
 
 /** How many words are still missing, this reader's included. */
-export function approvalsLeft({ approval }: Pick<PaymentLine, "approval">): number {
+export function approvalsLeft({ approval }: Pick<PaymentSummary, "approval">): number {
 	return (approval?.needed ?? 1) - (approval?.given.length ?? 0);
 }

@@ -2,10 +2,10 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { cx } from "#components/ui/class-names.ts";
-import type { PaymentLine } from "#lib/contracts/payment.ts";
+import type { PaymentSummary } from "#lib/contracts/payment.ts";
 
 interface DuplicateNoteProps {
-	payment: Pick<PaymentLine, "duplicate">;
+	payment: Pick<PaymentSummary, "duplicate">;
 	className?: string;
 }
 

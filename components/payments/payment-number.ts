@@ -1,7 +1,7 @@
 /** The subscriber's side of a payment, whichever kind it is. Pure. */
-import type { PaymentLine } from "#lib/contracts/payment.ts";
+import type { PaymentSummary } from "#lib/contracts/payment.ts";
 
 /** E.164 of the payer or the recipient. */
-export function subscriberNumber(payment: Pick<PaymentLine, "phoneNumber" | "destination">): string {
+export function subscriberNumber(payment: Pick<PaymentSummary, "phoneNumber" | "destination">): string {
 	return payment.phoneNumber ?? payment.destination ?? "";
 }

@@ -2,7 +2,7 @@
 /** The lines between a day's two looks, each with whose it is and the balance after it. */
 import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
-import { WithdrawnWords } from "#components/movements/withdrawn-words.tsx";
+import { WithdrawnText } from "#components/movements/withdrawn-text.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { EmptyState } from "#components/ui/page/empty-state.tsx";
 import { BodyCell, HeadCell, Table, TableHead, TableRow } from "#components/ui/table/table.tsx";
@@ -84,7 +84,7 @@ function LineRow({ line, currency }: { line: DayLine; currency: string }) {
 function Whose({ line }: { line: DayLine }) {
 	const t = useTranslations("reconciliation");
 	const { payment, status, how, verdict } = line;
-	if (line.withdrawnAt !== null) return <WithdrawnWords line={line} />;
+	if (line.withdrawnAt !== null) return <WithdrawnText line={line} />;
 	if (payment) {
 		return (
 			<span className="wrap-anywhere block text-ink-2 text-xs">
@@ -99,14 +99,14 @@ function Whose({ line }: { line: DayLine }) {
 			</span>
 		);
 	}
-	const words = status === "explained" && verdict ? t(`dialog.verdicts.${verdict}`) : t(`line.${status}`);
+	const shown = status === "explained" && verdict ? t(`dialog.verdicts.${verdict}`) : t(`line.${status}`);
 	return (
 		<span
 			className={
 				status === "unexplained" || status === "ambiguous" ? "block text-danger text-xs" : "block text-ink-2 text-xs"
 			}
 		>
-			{words}
+			{shown}
 			{line.reference ? (
 				<>
 					{" "}

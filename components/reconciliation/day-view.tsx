@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { DayLines } from "#components/reconciliation/day-lines.tsx";
 import { DayStatus } from "#components/reconciliation/day-status.tsx";
 import { Explanations } from "#components/reconciliation/explanations.tsx";
-import { FeeWords } from "#components/reconciliation/fee-words.tsx";
+import { FeeText } from "#components/reconciliation/fee-text.tsx";
 import { Description, DescriptionList } from "#components/ui/description-list.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
@@ -70,7 +70,7 @@ function Proof({ detail: { proof, computedAt, revisions }, currency }: { detail:
 			) : null}
 			{proof.status === "no_look" ? null : (
 				<div className="text-ink-2">
-					<FeeWords reading={proof.reading} />
+					<FeeText reading={proof.reading} />
 				</div>
 			)}
 		</section>

@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { lazy, Suspense, useState } from "react";
 import type { Asked } from "#components/reconciliation/send-decision.ts";
-import { LineWords, PaymentWords } from "#components/reconciliation/subject-words.tsx";
+import { LineText, PaymentText } from "#components/reconciliation/subject-text.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Decided } from "#lib/contracts/reconciliation.ts";
@@ -33,8 +33,8 @@ export function DecidedList({ decided, currency, mayDecide }: DecidedListProps) 
 						className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line py-2.5 not-first:border-t"
 					>
 						<div className="grid min-w-0 gap-0.5 text-sm">
-							{line ? <LineWords line={line} currency={currency} /> : null}
-							{payment ? <PaymentWords payment={payment} currency={currency} /> : null}
+							{line ? <LineText line={line} currency={currency} /> : null}
+							{payment ? <PaymentText payment={payment} currency={currency} /> : null}
 							<p className="wrap-anywhere text-ink-2 text-xs">
 								<strong className="font-[550] text-ink">{verdicts(decision.verdict)}</strong>
 								{decision.reference ? ` · ${decision.reference}` : null} · {decision.reason} · {decision.by},{" "}

@@ -2,7 +2,7 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { type Asked, choicesOf, useSay } from "#components/reconciliation/send-decision.ts";
-import { LineWords, PaymentWords } from "#components/reconciliation/subject-words.tsx";
+import { LineText, PaymentText } from "#components/reconciliation/subject-text.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
@@ -10,7 +10,7 @@ import { Select } from "#components/ui/fields/select.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { Textarea } from "#components/ui/fields/textarea.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
-import { useErrorWords } from "#components/ui/use-error-words.ts";
+import { useErrorText } from "#components/ui/use-error-text.ts";
 import { maskPhone } from "#lib/phone.ts";
 import { typedSentences, typedText } from "#lib/typed-text.ts";
 
@@ -24,7 +24,7 @@ const REASON_LENGTH = 280;
 
 export default function DecisionDialog({ asked, currency, onClose }: DecisionDialogProps) {
 	const t = useTranslations("reconciliation.dialog");
-	const words = useErrorWords();
+	const errorText = useErrorText();
 	const choices = choicesOf(asked);
 	const [choice, setChoice] = useState(choices.length === 1 ? (choices[0] ?? "") : "");
 	const [reference, setReference] = useState("");
@@ -92,7 +92,7 @@ export default function DecisionDialog({ asked, currency, onClose }: DecisionDia
 			</Field>
 			{say.isError ? (
 				<Notice tone="danger" urgent>
-					{words(say.error)}
+					{errorText(say.error)}
 				</Notice>
 			) : null}
 		</Dialog>
@@ -103,8 +103,8 @@ function Subject({ asked, currency }: { asked: Asked; currency: string }) {
 	const { line, payment } = "undo" in asked ? asked.undo : { line: null, payment: null, ...asked };
 	return (
 		<div className="grid gap-1">
-			{line ? <LineWords line={line} currency={currency} /> : null}
-			{payment ? <PaymentWords payment={payment} currency={currency} /> : null}
+			{line ? <LineText line={line} currency={currency} /> : null}
+			{payment ? <PaymentText payment={payment} currency={currency} /> : null}
 		</div>
 	);
 }

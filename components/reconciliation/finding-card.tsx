@@ -2,7 +2,7 @@
 import { CircleQuestionMark, Clock, Copy, type LucideIcon, Minus, Pencil, TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { Asked } from "#components/reconciliation/send-decision.ts";
-import { LineWords, PaymentWords } from "#components/reconciliation/subject-words.tsx";
+import { LineText, PaymentText } from "#components/reconciliation/subject-text.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import type { Finding, FindingKind } from "#lib/contracts/reconciliation.ts";
@@ -42,7 +42,7 @@ export function FindingCard({ finding, currency, onAsk }: FindingCardProps) {
 			<ul className="grid gap-2">
 				{lines.map((line) => (
 					<li key={line.id} className={ROW}>
-						<LineWords line={line} currency={currency} />
+						<LineText line={line} currency={currency} />
 						{onAsk ? (
 							<Button size="sm" onClick={() => onAsk({ line, payments: [...finding.payments, ...mayBe] })}>
 								{t("decideLine")}
@@ -52,17 +52,17 @@ export function FindingCard({ finding, currency, onAsk }: FindingCardProps) {
 				))}
 				{like.map((line) => (
 					<li key={line.id} className="text-ink-2 text-xs">
-						{t("like")} <LineWords line={line} currency={currency} />
+						{t("like")} <LineText line={line} currency={currency} />
 					</li>
 				))}
 				{mayBe.map((payment) => (
 					<li key={payment.id} className="text-ink-2 text-xs">
-						{t("mayBe")} <PaymentWords payment={payment} currency={currency} />
+						{t("mayBe")} <PaymentText payment={payment} currency={currency} />
 					</li>
 				))}
 				{payments.map((payment) => (
 					<li key={payment.id} className={ROW}>
-						<PaymentWords payment={payment} currency={currency} />
+						<PaymentText payment={payment} currency={currency} />
 						{onAsk && kind === "missing" ? (
 							<Button size="sm" onClick={() => onAsk({ payment })}>
 								{t("decidePayment")}

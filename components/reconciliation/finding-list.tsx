@@ -93,9 +93,9 @@ function Beyond({ count, currency }: { count: number; currency: string }) {
 			{t.rich("queueBeyond", {
 				count,
 				rows: formatCount(count, locale),
-				link: (words) => (
+				link: (text) => (
 					<Link href={`/movements?currency=${currency}&type=deposit`} prefetch={false} className="underline">
-						{words}
+						{text}
 					</Link>
 				),
 			})}

@@ -3,7 +3,7 @@
 import { CircleCheck, CircleDashed, TriangleAlert } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { Explanations } from "#components/reconciliation/explanations.tsx";
-import { FeeWords } from "#components/reconciliation/fee-words.tsx";
+import { FeeText } from "#components/reconciliation/fee-text.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { Money } from "#components/ui/money.tsx";
 import { Time } from "#components/ui/time.tsx";
@@ -60,7 +60,7 @@ export function ProofAnswer({ currency, current, days }: ProofAnswerProps) {
 			) : null}
 			{!isProved ? <Explanations stretch={current} currency={currency} /> : null}
 			{open > 0 ? <p>{t("gapDays", { count: open })}</p> : null}
-			<FeeWords reading={newestReading(current, days)} />
+			<FeeText reading={newestReading(current, days)} />
 		</Answer>
 	);
 }

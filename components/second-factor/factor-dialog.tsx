@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 import { NewPasskey } from "#components/second-factor/new-passkey.tsx";
 import { NewTotp } from "#components/second-factor/new-totp.tsx";
 import { RecoveryCodes } from "#components/second-factor/recovery-codes.tsx";
-import { useFactorWords } from "#components/second-factor/use-factor-words.ts";
+import { useFactorErrorText } from "#components/second-factor/use-factor-error-text.ts";
 import { Dialog } from "#components/ui/dialog.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
@@ -44,13 +44,13 @@ export function FactorDialog({ kind, onClose }: { kind: FactorDialogKind; onClos
 }
 
 function NewCodes({ onMade }: { onMade: (codes: readonly string[]) => void }) {
-	const words = useFactorWords();
+	const errorText = useFactorErrorText();
 	const [error, setError] = useState<unknown>(null);
 	// biome-ignore lint/correctness/useExhaustiveDependencies: made once, when the dialog opens.
 	useEffect(() => void renewRecoveryCodes().then(({ recoveryCodes }) => onMade(recoveryCodes), setError), []);
 	return error ? (
 		<Notice tone="danger" urgent>
-			{words(error)}
+			{errorText(error)}
 		</Notice>
 	) : (
 		<Skeleton className="h-40" />

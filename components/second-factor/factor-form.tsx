@@ -5,7 +5,7 @@ import { type FormEvent, useState } from "react";
 import { DemoAuthenticator } from "#components/second-factor/demo-authenticator.tsx";
 import { FactorField } from "#components/second-factor/factor-field.tsx";
 import { answerByPasskey } from "#components/second-factor/passkey-browser.ts";
-import { useFactorWords } from "#components/second-factor/use-factor-words.ts";
+import { useFactorErrorText } from "#components/second-factor/use-factor-error-text.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import type { FactorQuestion, StepUpAnswer, StepUpMethod } from "#lib/contracts/second-factor.ts";
@@ -21,7 +21,7 @@ interface FactorFormProps {
 /** "Is it you?": by what the member has, one way at a time, the strongest first. */
 export function FactorForm({ question, onAnswer, onStale }: FactorFormProps) {
 	const t = useTranslations("secondFactor");
-	const words = useFactorWords();
+	const errorText = useFactorErrorText();
 	const [method, setMethod] = useState<StepUpMethod>(question.methods[0] ?? "password");
 	const [busy, setBusy] = useState(false);
 	const [error, setError] = useState<unknown>(null);
@@ -51,7 +51,7 @@ export function FactorForm({ question, onAnswer, onStale }: FactorFormProps) {
 		<form method="post" onSubmit={submit} noValidate className="grid gap-4">
 			{error ? (
 				<Notice tone="danger" urgent>
-					{words(error)}
+					{errorText(error)}
 				</Notice>
 			) : null}
 			{question.demo && method === "totp" ? (

@@ -3,7 +3,7 @@ import { KeyRound } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { makePasskey } from "#components/second-factor/passkey-browser.ts";
-import { useFactorWords } from "#components/second-factor/use-factor-words.ts";
+import { useFactorErrorText } from "#components/second-factor/use-factor-error-text.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
@@ -15,7 +15,7 @@ const NAME_LENGTH = 60;
 /** A name by which people know it again, and the browser does the rest. */
 export function NewPasskey({ onAdded }: { onAdded: (enrolment: Enrolment) => void }) {
 	const t = useTranslations("secondFactor.passkey");
-	const words = useFactorWords();
+	const errorText = useFactorErrorText();
 	const [name, setName] = useState(() => t("defaultName"));
 	const [busy, setBusy] = useState(false);
 	const [error, setError] = useState<unknown>(null);
@@ -40,7 +40,7 @@ export function NewPasskey({ onAdded }: { onAdded: (enrolment: Enrolment) => voi
 			</Field>
 			{error ? (
 				<Notice tone="danger" urgent>
-					{words(error)}
+					{errorText(error)}
 				</Notice>
 			) : null}
 			<Button type="submit" variant="primary" size="lg" busy={busy}>

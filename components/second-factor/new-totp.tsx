@@ -2,7 +2,7 @@
 import { useTranslations } from "next-intl";
 import { type FormEvent, useEffect, useState } from "react";
 import { FactorField } from "#components/second-factor/factor-field.tsx";
-import { useFactorWords } from "#components/second-factor/use-factor-words.ts";
+import { useFactorErrorText } from "#components/second-factor/use-factor-error-text.ts";
 import { Button } from "#components/ui/button.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
@@ -14,7 +14,7 @@ import { askNewTotp, confirmTotp, type Enrolment } from "#lib/queries/second-fac
 /** The app reads the picture, and shows by its first code that it has. */
 export function NewTotp({ onAdded }: { onAdded: (enrolment: Enrolment) => void }) {
 	const t = useTranslations("secondFactor.totp");
-	const words = useFactorWords();
+	const errorText = useFactorErrorText();
 	const [enrolment, setEnrolment] = useState<TotpEnrolment | null>(null);
 	const [code, setCode] = useState("");
 	const [busy, setBusy] = useState(false);
@@ -53,7 +53,7 @@ export function NewTotp({ onAdded }: { onAdded: (enrolment: Enrolment) => void }
 			<FactorField method="totp" value={code} onChange={setCode} />
 			{error ? (
 				<Notice tone="danger" urgent>
-					{words(error)}
+					{errorText(error)}
 				</Notice>
 			) : null}
 			<Button type="submit" variant="primary" size="lg" busy={busy} disabled={!enrolment}>

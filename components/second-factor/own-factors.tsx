@@ -4,7 +4,7 @@ import { KeyRound, Smartphone } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import { FactorDialog, type FactorDialogKind } from "#components/second-factor/factor-dialog.tsx";
-import { useFactorWords } from "#components/second-factor/use-factor-words.ts";
+import { useFactorErrorText } from "#components/second-factor/use-factor-error-text.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/page/card.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
@@ -98,12 +98,12 @@ function Factor({ icon: Icon, name, kind, lastUsedAt, children }: FactorProps) {
 
 function Removal({ name, remove }: { name: string; remove: () => Promise<unknown> }) {
 	const t = useTranslations("secondFactor.own");
-	const words = useFactorWords();
+	const errorText = useFactorErrorText();
 	const client = useQueryClient();
 	const removal = useMutation({
 		mutationFn: remove,
 		onSuccess: () => toast(t("removed", { name })),
-		onError: (error) => toast(words(error)),
+		onError: (error) => toast(errorText(error)),
 		onSettled: () => {
 			void client.invalidateQueries({ queryKey: secondFactorQueries.own().queryKey });
 			void client.invalidateQueries({ queryKey: accountQueries.sessions().queryKey });

@@ -2,7 +2,7 @@
 import { useTranslations } from "next-intl";
 import { useCallback, useEffect, useState } from "react";
 import { FactorForm } from "#components/second-factor/factor-form.tsx";
-import { useFactorWords } from "#components/second-factor/use-factor-words.ts";
+import { useFactorErrorText } from "#components/second-factor/use-factor-error-text.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/page/card.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
@@ -13,7 +13,7 @@ import { askSecondStep, passSecondStep } from "#lib/queries/second-factor.ts";
 /** After the password: by what the member has. `next`: a path of ours. */
 export function SecondStep({ next }: { next: string }) {
 	const t = useTranslations("secondFactor");
-	const words = useFactorWords();
+	const errorText = useFactorErrorText();
 	const [question, setQuestion] = useState<FactorQuestion | null>(null);
 	const [error, setError] = useState<unknown>(null);
 	const ask = useCallback(() => void askSecondStep().then(setQuestion, setError), []);
@@ -22,7 +22,7 @@ export function SecondStep({ next }: { next: string }) {
 		<Card className="grid gap-4">
 			{error ? (
 				<Notice tone="danger" urgent action={<Button onClick={() => location.reload()}>{t("again")}</Button>}>
-					{words(error)}
+					{errorText(error)}
 				</Notice>
 			) : null}
 			{question ? (

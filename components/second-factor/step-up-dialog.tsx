@@ -3,7 +3,7 @@ import { useTranslations } from "next-intl";
 import { useCallback, useEffect, useState } from "react";
 import { FactorForm } from "#components/second-factor/factor-form.tsx";
 import { StepUpSubjects } from "#components/second-factor/step-up-subjects.tsx";
-import { useFactorWords } from "#components/second-factor/use-factor-words.ts";
+import { useFactorErrorText } from "#components/second-factor/use-factor-error-text.ts";
 import { Dialog } from "#components/ui/dialog.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
@@ -18,7 +18,7 @@ interface StepUpDialogProps {
 /** What it is for, in the desk's own words and figures, and then: is it you? */
 export default function StepUpDialog({ need, onDone }: StepUpDialogProps) {
 	const t = useTranslations("secondFactor.stepUp");
-	const words = useFactorWords();
+	const errorText = useFactorErrorText();
 	const [question, setQuestion] = useState<StepUpQuestion | null>(null);
 	const [error, setError] = useState<unknown>(null);
 	const ask = useCallback(() => void askStepUp(need).then(setQuestion, setError), [need]);
@@ -31,7 +31,7 @@ export default function StepUpDialog({ need, onDone }: StepUpDialogProps) {
 			</div>
 			{error ? (
 				<Notice tone="danger" urgent>
-					{words(error)}
+					{errorText(error)}
 				</Notice>
 			) : null}
 			{question ? (

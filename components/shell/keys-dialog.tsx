@@ -10,20 +10,20 @@ export default function KeysDialog({ role, onClose }: { role: Role; onClose: () 
 	return (
 		<Dialog open onClose={onClose} title={t("shell.keysTitle")}>
 			<dl className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-2 text-sm">
-				<Line words={t("shell.keyPalette")}>
+				<Line text={t("shell.keyPalette")}>
 					<Key>Ctrl K</Key> <Key>⌘ K</Key>
 				</Line>
-				<Line words={t("shell.keyHelp")}>
+				<Line text={t("shell.keyHelp")}>
 					<Key>?</Key>
 				</Line>
 				{navigationGroups(role)
 					.flat()
 					.map(({ key, letter }) => (
-						<Line key={key} words={t("shell.keyGo", { page: t(`nav.${key}`) })}>
+						<Line key={key} text={t("shell.keyGo", { page: t(`nav.${key}`) })}>
 							<Key>g</Key> <span className="text-ink-3 text-xs">{t("shell.keyThen")}</span> <Key>{letter}</Key>
 						</Line>
 					))}
-				<Line words={t("shell.keyClose")}>
+				<Line text={t("shell.keyClose")}>
 					<Key>Esc</Key>
 				</Line>
 			</dl>
@@ -31,10 +31,10 @@ export default function KeysDialog({ role, onClose }: { role: Role; onClose: () 
 	);
 }
 
-function Line({ words, children }: { words: string; children: ReactNode }) {
+function Line({ text: shown, children }: { text: string; children: ReactNode }) {
 	return (
 		<>
-			<dt className="text-ink-2">{words}</dt>
+			<dt className="text-ink-2">{shown}</dt>
 			<dd>{children}</dd>
 		</>
 	);

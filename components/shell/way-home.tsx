@@ -6,7 +6,7 @@ import { MessagePage } from "#components/ui/page/message-page.tsx";
 export function WayHome({ page }: { page: "notFound" | "forbidden" }) {
 	const t = useTranslations("errors");
 	return (
-		<MessagePage title={t(`${page}Title`)} words={t(`${page}Why`)}>
+		<MessagePage title={t(`${page}Title`)} text={t(`${page}Why`)}>
 			<LinkButton href="/" variant="primary">
 				{t("toHome")}
 			</LinkButton>

@@ -24,9 +24,9 @@ export function Disagreements({ transaction: { disagreements } }: { transaction:
 					{disagreements.map(({ field, detail, history, status }) => (
 						<TableRow key={field}>
 							<BodyCell className="text-ink-2">{t(`fields.${field}`)}</BodyCell>
-							<Said word={detail} field={field} />
-							<Said word={history} field={field} />
-							<Said word={status} field={field} />
+							<Said answer={detail} field={field} />
+							<Said answer={history} field={field} />
+							<Said answer={status} field={field} />
 						</TableRow>
 					))}
 				</tbody>
@@ -36,7 +36,7 @@ export function Disagreements({ transaction: { disagreements } }: { transaction:
 }
 
 /** No word: this endpoint knows no such transaction, or says nothing of this. */
-function Said({ word, field }: { word: string | null; field: Disagreement["field"] }) {
+function Said({ answer: word, field }: { answer: string | null; field: Disagreement["field"] }) {
 	const t = useTranslations("transactions");
 	if (word === null)
 		return <BodyCell className="text-ink-2">{field === "reference" ? t("saysNothing") : "—"}</BodyCell>;

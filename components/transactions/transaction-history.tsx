@@ -11,8 +11,8 @@ import type { StatusMeaning } from "#lib/status-meaning.ts";
 export function TransactionHistory({ history }: { history: Transaction["history"] }) {
 	const t = useTranslations("transactions");
 	const reasons = useTranslations("reasons");
-	const whyOf = (word: string) => {
-		const reason = knownReason(word);
+	const whyOf = (status: string) => {
+		const reason = knownReason(status);
 		return reason === null ? null : reasons(reason);
 	};
 	const steps = history.map((entry, place) => ({ ...entry, key: `${entry.timestamp} ${entry.status} ${place}` }));

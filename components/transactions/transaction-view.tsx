@@ -2,9 +2,9 @@
 /** What the service knows under a reference: facts, history, contradictions, and our own payment when there is one. */
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { ReasonWords } from "#components/payments/reason-words.tsx";
+import { ReasonText } from "#components/payments/reason-text.tsx";
 import { Disagreements } from "#components/transactions/disagreements.tsx";
-import { TransactionFacts } from "#components/transactions/transaction-facts.tsx";
+import { TransactionDetails } from "#components/transactions/transaction-details.tsx";
 import { TransactionHeader } from "#components/transactions/transaction-header.tsx";
 import { TransactionHistory } from "#components/transactions/transaction-history.tsx";
 import { TransactionMissing } from "#components/transactions/transaction-missing.tsx";
@@ -40,12 +40,12 @@ export function TransactionView({ reference }: { reference: string }) {
 					{data.statusRecognised ? null : <Notice tone="neutral">{t("notRecognisedWhy")}</Notice>}
 					{data.failureReason ? (
 						<Notice tone={data.statusMeaning === "failed" ? "danger" : "neutral"}>
-							<ReasonWords word={data.failureReason} />
+							<ReasonText status={data.failureReason} />
 						</Notice>
 					) : null}
 					<TransactionHistory history={data.history} />
 				</div>
-				<TransactionFacts transaction={data} />
+				<TransactionDetails transaction={data} />
 			</div>
 		</>
 	);

@@ -26,12 +26,12 @@ export function CopyButton({ value, what, label }: CopyButtonProps) {
 	}, [copied]);
 	const Icon = copied ? Check : Copy;
 	const copy = () => void navigator.clipboard.writeText(value).then(() => setCopied(true));
-	const words = copied ? t("copied") : (label ?? t("copyOf", { what }));
+	const shown = copied ? t("copied") : (label ?? t("copyOf", { what }));
 	if (label) {
 		return (
 			<Button onClick={copy} aria-label={copied ? t("copied") : `${label} (${what})`}>
 				<Icon aria-hidden="true" />
-				{words}
+				{shown}
 			</Button>
 		);
 	}
@@ -39,8 +39,8 @@ export function CopyButton({ value, what, label }: CopyButtonProps) {
 		<button
 			type="button"
 			onClick={copy}
-			aria-label={words}
-			title={words}
+			aria-label={shown}
+			title={shown}
 			className={buttonClass("ghost", "icon", "size-7! align-middle [&_svg]:size-3.5!")}
 		>
 			<Icon aria-hidden="true" className={copied ? "text-positive" : undefined} />

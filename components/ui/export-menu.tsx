@@ -4,7 +4,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { useId, useRef } from "react";
 import { buttonClass } from "#components/ui/button-class.ts";
 import { toast } from "#components/ui/toast.tsx";
-import { useErrorWords } from "#components/ui/use-error-words.ts";
+import { useErrorText } from "#components/ui/use-error-text.ts";
 import { apiGet, withQuery } from "#lib/api.ts";
 
 const FORMATS = ["csv", "xlsx"] as const;
@@ -22,7 +22,7 @@ export function ExportMenu({ path, query }: ExportMenuProps) {
 	const locale = useLocale();
 	const id = useId();
 	const panel = useRef<HTMLDivElement>(null);
-	const words = useErrorWords();
+	const errorText = useErrorText();
 	// Asked about first: a link that downloads has no place for a question, and none for a fault.
 	async function download(format: (typeof FORMATS)[number]) {
 		const asked = { ...query, format, locale };
@@ -32,7 +32,7 @@ export function ExportMenu({ path, query }: ExportMenuProps) {
 			Object.assign(link, { href: withQuery(path, asked), download: "" });
 			link.click();
 		} catch (error) {
-			toast(words(error));
+			toast(errorText(error));
 		}
 	}
 	return (

@@ -27,7 +27,7 @@ export function FlowChart({ currency, flows, trend }: WalletFlow) {
 	const day = chosen === null ? undefined : flows[chosen];
 	const balance = trend.find((end) => end.day === day?.day)?.balance;
 	const figure = (amount: string) => formatAmount(amount, currency, locale);
-	const words = (of: (typeof flows)[number], after: string | undefined) =>
+	const textOf = (of: (typeof flows)[number], after: string | undefined) =>
 		t(after === undefined ? "words" : "wordsBalance", {
 			day: formatCalendarDay(of.day, locale, today),
 			in: figure(of.in),
@@ -51,7 +51,7 @@ export function FlowChart({ currency, flows, trend }: WalletFlow) {
 					step={1}
 					value={chosen ?? last}
 					aria-label={t("label", { days: flows.length, currency })}
-					aria-valuetext={shown ? words(shown, trend.find((end) => end.day === shown.day)?.balance) : undefined}
+					aria-valuetext={shown ? textOf(shown, trend.find((end) => end.day === shown.day)?.balance) : undefined}
 					onChange={(event) => setChosen(Number(event.target.value))}
 					onFocus={() => setChosen((before) => before ?? last)}
 					onBlur={() => setChosen(null)}

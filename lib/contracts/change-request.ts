@@ -23,8 +23,8 @@ export type ChangeState = (typeof CHANGE_STATES)[number];
 export type RuleAmounts = Pick<PayoutRule, (typeof AMOUNT_FIELDS)[number]>;
 
 /** Flat facts: how it stood, how it shall be. Neither holds a secret. */
-const factsSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
-export type ChangeFacts = z.infer<typeof factsSchema>;
+const valuesSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
+export type ChangeValues = z.infer<typeof valuesSchema>;
 
 const personSchema = z.object({ id: z.string(), name: z.string() });
 
@@ -35,8 +35,8 @@ const changeRequestSchema = z.object({
 	subject: z.string(),
 	/** Of the member whom it is about, when that is one who is there. */
 	memberName: z.string().nullable(),
-	before: factsSchema,
-	after: factsSchema,
+	before: valuesSchema,
+	after: valuesSchema,
 	note: z.string().nullable(),
 	state: z.enum(CHANGE_STATES),
 	askedBy: personSchema,
@@ -65,5 +65,5 @@ export const changeRequestsSchema = z.object({
 });
 export type ChangeRequests = z.infer<typeof changeRequestsSchema>;
 
-export const changeWordSchema = z.strictObject({ word: z.enum(["confirm", "refuse", "withdraw"]) });
-export type ChangeWord = z.infer<typeof changeWordSchema>["word"];
+export const changeDecisionSchema = z.strictObject({ decision: z.enum(["confirm", "refuse", "withdraw"]) });
+export type ChangeDecision = z.infer<typeof changeDecisionSchema>["decision"];

@@ -1,7 +1,7 @@
 /** What the wallet shows of a payment whose outcome is not known, and what people have said of it so far. */
 import { z } from "zod";
 import { currencySchema, decimalSchema, timeSchema } from "#lib/contracts/common-fields.ts";
-import { WORD_OUTCOMES } from "#lib/payment-state.ts";
+import { VERDICT_OUTCOMES } from "#lib/payment-state.ts";
 
 const balanceLookSchema = z.object({ balance: decimalSchema, at: timeSchema });
 
@@ -76,10 +76,10 @@ const evidenceViewSchema = evidenceSchema.extend({
 	/** Which of our keys it was sent with, for the service's support; not the key. */
 	keyFingerprint: z.string(),
 	/** Standing words, oldest first: of this version, not withdrawn. */
-	words: z.array(
+	verdicts: z.array(
 		z.object({
 			member: z.object({ id: z.string(), name: z.string() }),
-			outcome: z.enum(WORD_OUTCOMES),
+			outcome: z.enum(VERDICT_OUTCOMES),
 			/** Of `paid_other` what was paid, else the payment's own. */
 			amount: decimalSchema,
 			reason: z.string(),

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { currencySchema, decimalSchema, timeSchema } from "#lib/contracts/common-fields.ts";
 import { movementSchema } from "#lib/contracts/movement.ts";
-import { paymentLineSchema } from "#lib/contracts/payment.ts";
+import { paymentSummarySchema } from "#lib/contracts/payment.ts";
 import { walletSchema } from "#lib/contracts/wallet.ts";
 import { IN_DOUBT_STATES } from "#lib/payment-state.ts";
 
@@ -64,7 +64,7 @@ export const overviewSchema = z.object({
 			currency: currencySchema.nullable(),
 			amount: decimalSchema.nullable(),
 			since: timeSchema.nullable(),
-			payment: paymentLineSchema.nullable(),
+			payment: paymentSummarySchema.nullable(),
 		}),
 	),
 	lastMovements: z.array(movementSchema),

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { decimalSchema, timeSchema } from "#lib/contracts/common-fields.ts";
 import { causeSchema, serviceFaultSchema } from "#lib/contracts/service-fault.ts";
 import { PAYMENT_EVENTS, type PaymentEventKey } from "#lib/payment-events.ts";
-import { PAYMENT_STATES, WORD_OUTCOMES } from "#lib/payment-state.ts";
+import { PAYMENT_STATES, VERDICT_OUTCOMES } from "#lib/payment-state.ts";
 
 /** Facts in which an answer can contradict what was asked for. */
 export const DIFFERING_FACTS = ["amount", "currency", "type", "reference", "opaque_id"] as const;
@@ -13,7 +13,7 @@ export const OUTSIDE_PLACES = ["older", "later", "undated"] as const;
 
 const nothing = z.strictObject({});
 /** `reference`: of the payment, where this event is what brought it; `status`: the service's own word. */
-const word = z.strictObject({ reference: z.string().nullable(), status: z.string().nullable() });
+const answer = z.strictObject({ reference: z.string().nullable(), status: z.string().nullable() });
 const fault = z.strictObject(serviceFaultSchema.shape);
 const people = z.array(z.string());
 
@@ -42,10 +42,10 @@ export const EVENT_DETAILS = {
 	cancelled: nothing,
 	expired: nothing,
 	sending: nothing,
-	accepted: word,
-	succeeded: word,
-	succeeded_late: word,
-	failed: word,
+	accepted: answer,
+	succeeded: answer,
+	succeeded_late: answer,
+	failed: answer,
 	refused: fault,
 	refused_keys: fault,
 	not_sent: fault,
@@ -64,7 +64,7 @@ export const EVENT_DETAILS = {
 	answer_unclear: fault,
 	answer_lost: nothing,
 	/** What the answer alone would have led to; its reference and status where it named them. */
-	late_answer: z.strictObject({ ...word.shape, ...fault.shape, outcome: z.enum(PAYMENT_STATES) }),
+	late_answer: z.strictObject({ ...answer.shape, ...fault.shape, outcome: z.enum(PAYMENT_STATES) }),
 	contradiction: z.strictObject({
 		differing: z.array(z.enum(DIFFERING_FACTS)),
 		/** The answer named this one, and the payment has another. */
@@ -73,20 +73,20 @@ export const EVENT_DETAILS = {
 	}),
 	reference_reused: z.strictObject({ otherReference: z.string().nullable() }),
 	reference_older: z.strictObject({ otherReference: z.string().nullable(), createdAt: timeSchema.nullable() }),
-	final_word_changed: word,
-	status_changed: word,
+	final_word_changed: answer,
+	status_changed: answer,
 	/** The word of the status, then that of the detail. */
 	words_disagree: z.strictObject({ statuses: z.array(z.string()) }),
-	hint_confirmed: word,
+	hint_confirmed: answer,
 	hint_set_aside: z.strictObject({
 		otherReference: z.string().nullable(),
 		placed: z.enum(OUTSIDE_PLACES).nullable(),
 	}),
-	reference_attached: word,
+	reference_attached: answer,
 	said_paid: nothing,
 	said_not_paid: nothing,
 	said_paid_other: z.strictObject({ paid: decimalSchema.nullable() }),
-	word_withdrawn: z.strictObject({ outcome: z.enum(WORD_OUTCOMES).nullable() }),
+	word_withdrawn: z.strictObject({ outcome: z.enum(VERDICT_OUTCOMES).nullable() }),
 	/** `first`: the name of who said it first. */
 	settled_paid: z.strictObject({ first: z.string().nullable() }),
 	settled_not_paid: z.strictObject({ first: z.string().nullable() }),
@@ -94,13 +94,13 @@ export const EVENT_DETAILS = {
 } as const satisfies Record<PaymentEventKey, z.ZodObject>;
 
 export type EventDetails<Key extends PaymentEventKey = PaymentEventKey> = z.infer<(typeof EVENT_DETAILS)[Key]>;
-type NoFacts = {
+type NoDetails = {
 	[Key in PaymentEventKey]: keyof (typeof EVENT_DETAILS)[Key]["shape"] extends never ? Key : never;
 }[PaymentEventKey];
 
 /** What happened, as it is written: events that have no facts of their own need name none. */
-export type EventFacts = {
-	[Key in PaymentEventKey]: Key extends NoFacts
+export type EventContent = {
+	[Key in PaymentEventKey]: Key extends NoDetails
 		? { event: Key; details?: EventDetails<Key> }
 		: { event: Key; details: EventDetails<Key> };
 }[PaymentEventKey];

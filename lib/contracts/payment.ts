@@ -17,7 +17,7 @@ import { paymentEventSchema } from "#lib/contracts/payment-event.ts";
 import { limitUseSchema } from "#lib/contracts/payout-rule.ts";
 import { serviceFaultSchema } from "#lib/contracts/service-fault.ts";
 import { type Decimal, parseDecimal, parsePayableAmount, toDecimal } from "#lib/money.ts";
-import { PAYMENT_STATES, WORD_OUTCOMES } from "#lib/payment-state.ts";
+import { PAYMENT_STATES, VERDICT_OUTCOMES } from "#lib/payment-state.ts";
 import { DUPLICATE_REASON_LENGTH } from "#lib/payout-rules.ts";
 import { STATUS_MEANINGS } from "#lib/status-meaning.ts";
 import { typedText } from "#lib/typed-text.ts";
@@ -154,9 +154,9 @@ export const referenceResolutionSchema = z.strictObject({
 });
 
 /** A person's word on an outcome that the service does not tell; a second person must say the same. */
-export const wordSchema = z
+export const verdictSchema = z
 	.strictObject({
-		outcome: z.enum(WORD_OUTCOMES),
+		outcome: z.enum(VERDICT_OUTCOMES),
 		/** Typed by the person, plain decimal text: the payment's amount, or of `paid_other` the one that was paid. */
 		amount: z.string().min(1).max(24),
 		reason: sentencesSchema(280).min(1),
@@ -176,14 +176,14 @@ export const wordSchema = z
 				continue: true,
 			});
 	});
-export type Word = z.infer<typeof wordSchema>;
+export type Verdict = z.infer<typeof verdictSchema>;
 
 /** Another amount than this outcome may be about. */
-export function amountFault(outcome: Word["outcome"]): "amount_not_shown" | "amount_differs" {
+export function amountFault(outcome: Verdict["outcome"]): "amount_not_shown" | "amount_differs" {
 	return outcome === "paid_other" ? "amount_not_shown" : "amount_differs";
 }
 
-export const resolutionSchema = z.union([referenceResolutionSchema, wordSchema]);
+export const resolutionSchema = z.union([referenceResolutionSchema, verdictSchema]);
 export type Resolution = z.infer<typeof resolutionSchema>;
 
 /** The `[id]` of our paths. */
@@ -263,8 +263,8 @@ export const paymentSchema = z.object({
 export type Payment = z.infer<typeof paymentSchema>;
 
 /** A line of a list: no history, and no meaning of the service's word. */
-export const paymentLineSchema = paymentSchema.omit({ history: true, statusMeaning: true });
-export type PaymentLine = z.infer<typeof paymentLineSchema>;
+export const paymentSummarySchema = paymentSchema.omit({ history: true, statusMeaning: true });
+export type PaymentSummary = z.infer<typeof paymentSummarySchema>;
 
 /** The query string of `/api/deposits`, `/api/payouts` and their pages. */
 export const paymentQuerySchema = z.object({
@@ -287,7 +287,7 @@ export const paymentExportQuerySchema = paymentQuerySchema.omit({ cursor: true, 
 export type PaymentExportQuery = z.infer<typeof paymentExportQuerySchema>;
 
 export const paymentListSchema = z.object({
-	items: z.array(paymentLineSchema),
+	items: z.array(paymentSummarySchema),
 	nextCursor: z.string().nullable(),
 	total: z.number().int(),
 });

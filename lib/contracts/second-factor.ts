@@ -1,7 +1,7 @@
 /** The second factor of members, and the fresh proof (step-up) before what matters. */
 import { z } from "zod";
 import { plainTextSchema, timeSchema } from "#lib/contracts/common-fields.ts";
-import { WORD_OUTCOMES } from "#lib/payment-state.ts";
+import { VERDICT_OUTCOMES } from "#lib/payment-state.ts";
 import { ROLES } from "#lib/roles.ts";
 import { SECOND_FACTOR_POLICIES } from "#lib/second-factor-policies.ts";
 
@@ -14,11 +14,11 @@ export const secondFactorRulesSchema = z.strictObject({
 export type SecondFactorRules = z.infer<typeof secondFactorRulesSchema>;
 
 /** `GET /api/second-factor-policy` */
-const secondFactorStandingSchema = secondFactorRulesSchema.extend({
+const secondFactorStatusSchema = secondFactorRulesSchema.extend({
 	/** Members who can sign in and have none. */
 	without: z.array(z.object({ id: z.string(), name: z.string(), role: z.enum(ROLES) })),
 });
-export type SecondFactorStanding = z.infer<typeof secondFactorStandingSchema>;
+export type SecondFactorStatus = z.infer<typeof secondFactorStatusSchema>;
 
 export type FactorKind = "passkey" | "totp" | "recovery_code";
 
@@ -92,7 +92,7 @@ const stepUpSubjectSchema = z.strictObject({
 	kind: z.enum(["deposit", "payout"]),
 	id: z.string().regex(/^[A-Za-z0-9-]{1,64}$/),
 	version: z.number().int().min(1),
-	outcome: z.enum(WORD_OUTCOMES).optional(),
+	outcome: z.enum(VERDICT_OUTCOMES).optional(),
 	/** Two-decimal text: of `paid_other` what was paid, else the payment's own. */
 	amount: z.string().max(24).optional(),
 	reference: z.string().max(128).optional(),

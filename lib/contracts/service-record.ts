@@ -18,7 +18,7 @@ const OBSERVATION_KINDS = [
 export type ObservationKind = (typeof OBSERVATION_KINDS)[number];
 
 /** Takes the place of words that are too many to keep apart, or that may be personal. */
-export const OTHER_WORD = "*";
+export const OTHER_VALUE = "*";
 
 /** Seen a number of times since the last batch. */
 export interface Observed {
@@ -40,7 +40,7 @@ const seenSchema = z.object({
 	lastAt: timeSchema,
 	example: z.string().nullable(),
 });
-export type SeenWord = z.infer<typeof seenSchema>;
+export type SeenValue = z.infer<typeof seenSchema>;
 
 export const serviceRecordSchema = z.object({
 	statuses: z.array(

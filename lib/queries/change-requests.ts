@@ -1,7 +1,7 @@
 /** Changes between the admin who asks and the one who confirms, as the browser asks for them. */
 import { queryOptions } from "@tanstack/react-query";
 import { apiGet, apiSend } from "#lib/api.ts";
-import type { ChangeRequest, ChangeRequests, ChangeWord } from "#lib/contracts/change-request.ts";
+import type { ChangeDecision, ChangeRequest, ChangeRequests } from "#lib/contracts/change-request.ts";
 
 export const changeRequestQueries = {
 	all: ["change-requests"] as const,
@@ -12,6 +12,6 @@ export const changeRequestQueries = {
 		}),
 };
 
-export function decideChange({ id, word }: { id: string; word: ChangeWord }): Promise<ChangeRequest> {
-	return apiSend("POST", `/api/change-requests/${encodeURIComponent(id)}`, { word });
+export function decideChange({ id, decision }: { id: string; decision: ChangeDecision }): Promise<ChangeRequest> {
+	return apiSend("POST", `/api/change-requests/${encodeURIComponent(id)}`, { word: decision });
 }

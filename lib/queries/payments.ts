@@ -82,7 +82,7 @@ export function resolvePayment(kind: PaymentKind, id: string, resolution: Resolu
 }
 
 /** Takes back one's own word. */
-export function withdrawWord(kind: PaymentKind, id: string): Promise<Payment> {
+export function withdrawVerdict(kind: PaymentKind, id: string): Promise<Payment> {
 	return apiSend("DELETE", `${PATHS[kind]}/${encodeURIComponent(id)}/resolution`);
 }
 

@@ -8,7 +8,7 @@ import type {
 	FactorQuestion,
 	OwnFactors,
 	SecondFactorRules,
-	SecondFactorStanding,
+	SecondFactorStatus,
 	StepUpNeed,
 	StepUpProof,
 	StepUpQuestion,
@@ -29,11 +29,11 @@ export const secondFactorQueries = {
 	policy: () =>
 		queryOptions({
 			queryKey: ["settings", "second-factor"] as const,
-			queryFn: ({ signal }) => apiGet<SecondFactorStanding>("/api/second-factor-policy", { signal }),
+			queryFn: ({ signal }) => apiGet<SecondFactorStatus>("/api/second-factor-policy", { signal }),
 		}),
 };
 
-export function changeSecondFactorPolicy(rules: SecondFactorRules): Promise<SecondFactorStanding | Asked> {
+export function changeSecondFactorPolicy(rules: SecondFactorRules): Promise<SecondFactorStatus | Asked> {
 	return apiSend("PUT", "/api/second-factor-policy", rules);
 }
 

@@ -35,12 +35,12 @@ export async function applyMemberChange(trx: DatabaseTransaction, step: MemberCh
 	if (admins.has(memberId) && admins.size === 1 && (role !== "admin" || disabled))
 		throw new AppError("last_admin", "nobody would be left to manage members");
 
-	const facts: { action: string; details?: Record<string, string> }[] = [];
-	if (role !== member.role) facts.push({ action: "member.role_changed", details: { from: member.role, to: role } });
+	const entries: { action: string; details?: Record<string, string> }[] = [];
+	if (role !== member.role) entries.push({ action: "member.role_changed", details: { from: member.role, to: role } });
 	if (disabled !== (member.disabled_at !== null))
-		facts.push({ action: disabled ? "member.disabled" : "member.enabled" });
-	if (passwordHash !== null) facts.push({ action: "member.password_reset" });
-	if (facts.length === 0) return;
+		entries.push({ action: disabled ? "member.disabled" : "member.enabled" });
+	if (passwordHash !== null) entries.push({ action: "member.password_reset" });
+	if (entries.length === 0) return;
 
 	const disabledAt = disabled ? (member.disabled_at ?? at) : null;
 	await trx
@@ -50,7 +50,7 @@ export async function applyMemberChange(trx: DatabaseTransaction, step: MemberCh
 		.execute();
 	if (passwordHash !== null) await clearDelays(trx, member.email);
 	await endSessionsOf(trx, at, memberId);
-	for (const { action, details = {} } of facts) {
+	for (const { action, details = {} } of entries) {
 		const subject = { subjectKind: "member", subjectId: memberId } as const;
 		const told = { name: member.name, ...details, ...(confirmedBy ? { confirmedBy } : {}) };
 		await recordAudit(trx, { at, memberId: by, action, details: told, ...subject });

@@ -70,21 +70,21 @@ async function keepPassword(
 	if (!changed) throw wrongPassword();
 	await clearDelays(trx, member.email);
 	await endSessionsBut(trx, clock.now(), { memberId: member.id, sessionId });
-	await recordAudit(trx, { ...factOf(member.id, "member.password_changed"), at: clock.now() });
+	await recordAudit(trx, { ...entryOf(member.id, "member.password_changed"), at: clock.now() });
 	await tellChange(trx, { topic: "members", id: member.id });
 }
 
 /** In the record: who sits at an open screen and guesses is seen there. */
 async function refusal({ database, clock, member }: Context, attempt: Attempt): Promise<AppError> {
-	const fact = { ...factOf(member.id, "member.password_refused"), at: clock.now() };
+	const entry = { ...entryOf(member.id, "member.password_refused"), at: clock.now() };
 	await database.transaction().execute(async (trx) => {
 		await countFailure(trx, clock.now(), attempt);
-		await recordAudit(trx, fact);
+		await recordAudit(trx, entry);
 	});
 	return wrongPassword();
 }
 
-function factOf(memberId: string, action: string) {
+function entryOf(memberId: string, action: string) {
 	return { memberId, action, subjectKind: "member", subjectId: memberId } as const;
 }
 

@@ -5,7 +5,7 @@ import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
-interface Standing {
+interface StillMember {
 	/** A word of now counts for approvals, settlements and changes. */
 	decides: boolean;
 }
@@ -14,7 +14,7 @@ interface Standing {
  * Nobody takes the right away before this commits: who changes a member waits for it. After rows of payments are locked, before
  * the turn in the record. Throws `forbidden`.
  */
-export async function demandStill(context: Context, trx: DatabaseTransaction, action: Action): Promise<Standing> {
+export async function demandStill(context: Context, trx: DatabaseTransaction, action: Action): Promise<StillMember> {
 	const row = await trx
 		.selectFrom("member")
 		.select(["role", "disabled_at", "password_temporary", "decides_from", sql<Date>`now()`.as("now")])

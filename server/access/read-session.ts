@@ -114,7 +114,7 @@ function selectSession(database: SystemContext["database"], isMeant: Expression<
 		.executeTakeFirst();
 }
 
-interface Standing {
+interface SessionMember {
 	role: Actor["role"];
 	rules: unknown;
 	factor: FactorKind | null;
@@ -122,7 +122,7 @@ interface Standing {
 }
 
 /** Reckoned at each request: a factor that was added, or a policy that was raised, counts for the sessions of before. */
-function stageOf({ role, rules, factor, has_factor }: Standing): SessionStage {
+function stageOf({ role, rules, factor, has_factor }: SessionMember): SessionStage {
 	if (has_factor) return factor === null ? "factor" : "full";
 	return demandsFactor(readRules(rules).policy, role) ? "enrolment" : "full";
 }

@@ -1,5 +1,5 @@
-import { auditFacts, isPlainFact } from "#lib/audit-facts.ts";
-import { causeWords } from "#lib/causes.ts";
+import { auditDetails, isPlainDetail } from "#lib/audit-details.ts";
+import { causeMessage } from "#lib/causes.ts";
 import type { AuditEntry, AuditExportQuery } from "#lib/contracts/audit.ts";
 import type { Locale } from "#lib/contracts/member.ts";
 import { moneyText } from "#lib/money-text.ts";
@@ -7,7 +7,7 @@ import { demand } from "#server/access/permissions.ts";
 import { type AuditFilter, selectEntries, toEntry } from "#server/audit/audit-entries.ts";
 import type { Context } from "#server/context.ts";
 import { demandExport, type ExportFile, exportDay, exportFile, recordExport } from "#server/exports/export-file.ts";
-import { type ExportWords, type WordsIn, wordOr } from "#server/exports/export-words.ts";
+import { type ExportLabels, type LabelsIn, labelOr } from "#server/exports/export-labels.ts";
 import type { Column } from "#server/exports/sheet.ts";
 
 const BATCH_ROWS = 1_000;
@@ -16,21 +16,21 @@ const BATCH_ROWS = 1_000;
  * The entries that the filters let through, newest first, as the record stood when the export began: without the one that tells
  * of it. Throws forbidden, `invalid_input` (`format: too_many_rows`).
  */
-export async function exportAudit(context: Context, input: AuditExportQuery, wordsIn: WordsIn): Promise<ExportFile> {
+export async function exportAudit(context: Context, input: AuditExportQuery, labelsIn: LabelsIn): Promise<ExportFile> {
 	demand(context, "audit.read");
 	const { format, locale = context.config.defaultLocale, ask, ...filter } = input;
-	const words = wordsIn(locale);
+	const labels = labelsIn(locale);
 	const { count, end } = await readExtent(context, filter);
 	await demandExport(context, format, count);
 	const subject = { action: "audit.exported", subjectKind: "audit", subjectId: null } as const;
 	await recordExport(context, subject, { format, ask, ...filter });
 	const sheet = {
-		name: words.audit.title,
-		columns: columnsIn(words, locale),
+		name: labels.audit.title,
+		columns: columnsIn(labels, locale),
 		currencyOf: () => "",
 		batches: readBatches(context, filter, end),
 	};
-	return exportFile(context, sheet, { stem: `audit-${exportDay(context)}`, format, locale, ask, words });
+	return exportFile(context, sheet, { stem: `audit-${exportDay(context)}`, format, locale, ask, labels: labels });
 }
 
 /** How many there are, and the id before which all of them lie. */
@@ -53,15 +53,15 @@ async function* readBatches(context: Context, filter: AuditFilter, end: string):
 	}
 }
 
-function columnsIn(words: ExportWords, locale: Locale): Column<AuditEntry>[] {
-	const { audit, exports } = words;
+function columnsIn(labels: ExportLabels, locale: Locale): Column<AuditEntry>[] {
+	const { audit, exports } = labels;
 	const { heads } = exports;
 	return [
 		{ head: heads.at, kind: "time", width: 20, of: ({ at }) => at },
 		{ head: audit.who, kind: "text", width: 22, of: ({ memberName }) => memberName ?? audit.itself },
-		{ head: audit.what, kind: "text", width: 42, of: (entry) => actionWords(entry, words) },
+		{ head: audit.what, kind: "text", width: 42, of: (entry) => actionWords(entry, labels) },
 		{ head: heads.subject, kind: "text", width: 30, of: ({ subjectId }) => subjectId },
-		{ head: heads.details, kind: "text", width: 60, of: (entry) => detailWords(entry, words, locale) },
+		{ head: heads.details, kind: "text", width: 60, of: (entry) => detailWords(entry, labels, locale) },
 		{ head: audit.address, kind: "text", width: 20, of: ({ address }) => address },
 		{ head: audit.device, kind: "text", width: 22, of: ({ device }) => device },
 		{ head: heads.action, kind: "text", width: 26, of: ({ action }) => action },
@@ -70,26 +70,26 @@ function columnsIn(words: ExportWords, locale: Locale): Column<AuditEntry>[] {
 	];
 }
 
-function actionWords({ action, subjectKind, details }: AuditEntry, { audit }: ExportWords): string {
+function actionWords({ action, subjectKind, details }: AuditEntry, { audit }: ExportLabels): string {
 	const [noun = "", verb = ""] = action.split(".");
 	const verbs: unknown = Object.hasOwn(audit.actions, noun) ? Reflect.get(audit.actions, noun) : null;
-	const words = typeof verbs === "object" && verbs && Object.hasOwn(verbs, verb) ? wordOr(verbs, verb) : action;
-	const kind = subjectKind === "payment" && details.kind ? wordOr(audit.kinds, details.kind) : null;
+	const words = typeof verbs === "object" && verbs && Object.hasOwn(verbs, verb) ? labelOr(verbs, verb) : action;
+	const kind = subjectKind === "payment" && details.kind ? labelOr(audit.kinds, details.kind) : null;
 	return kind ? `${kind} · ${words}` : words;
 }
 
 /** As the page tells them, in one line. */
-function detailWords(entry: AuditEntry, { audit, roles, causes }: ExportWords, locale: Locale): string | null {
-	const role = (name: string) => wordOr(roles, name);
-	const told = auditFacts(entry).map((fact) => {
-		if (fact.kind === "money") return moneyText(fact.amount, fact.currency, locale);
-		if (fact.kind === "change") return `${role(fact.from)} → ${role(fact.to)}`;
-		if (fact.kind === "cause") {
-			const { key, status } = causeWords(fact.cause);
-			return wordOr(causes, key).replace("{status}", status);
+function detailWords(entry: AuditEntry, { audit, roles, causes }: ExportLabels, locale: Locale): string | null {
+	const role = (name: string) => labelOr(roles, name);
+	const told = auditDetails(entry).map((detail) => {
+		if (detail.kind === "money") return moneyText(detail.amount, detail.currency, locale);
+		if (detail.kind === "change") return `${role(detail.from)} → ${role(detail.to)}`;
+		if (detail.kind === "cause") {
+			const { key, status } = causeMessage(detail.cause);
+			return labelOr(causes, key).replace("{status}", status);
 		}
-		const value = fact.key === "role" ? role(fact.value) : fact.value;
-		return isPlainFact(fact.key) ? value : `${wordOr(audit.details, fact.key)} ${value}`;
+		const value = detail.key === "role" ? role(detail.value) : detail.value;
+		return isPlainDetail(detail.key) ? value : `${labelOr(audit.details, detail.key)} ${value}`;
 	});
 	return told.join(" · ") || null;
 }

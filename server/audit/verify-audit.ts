@@ -59,8 +59,8 @@ function readEntries(database: Database, afterId: string) {
 function faultOf(entry: Entry, head: string): "changed" | "broken" | null {
 	const { at, member_id: memberId, action, subject_kind, subject_id: subjectId, details, address } = entry;
 	const origin = { address, userAgent: entry.user_agent };
-	const fact = { at, memberId, action, subjectKind: subject_kind, subjectId, details, ...origin };
+	const hashed = { at, memberId, action, subjectKind: subject_kind, subjectId, details, ...origin };
 	// Its own link first: an entry that is whole but stands in the wrong place was not changed itself.
-	if (auditHash(entry.previous_hash, fact) !== entry.hash) return "changed";
+	if (auditHash(entry.previous_hash, hashed) !== entry.hash) return "changed";
 	return entry.previous_hash === head ? null : "broken";
 }

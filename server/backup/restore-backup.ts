@@ -18,7 +18,7 @@ import { openPool } from "#server/store/database.ts";
 import { grantRights } from "#server/store/grant-rights.ts";
 import { applySqlFiles, migrateDesk, migrateQueue } from "#server/store/migrate.ts";
 import { DESK_MIGRATIONS, readMigrationFiles } from "#server/store/migration-files.ts";
-import { readSchemaStanding } from "#server/store/schema-standing.ts";
+import { readSchemaVersion } from "#server/store/schema-version.ts";
 
 export interface RestoreOptions {
 	databaseUrl: string;
@@ -79,7 +79,7 @@ async function demandOurs({ migrations, version }: Manifest): Promise<string[]> 
 }
 
 async function demandPlace({ client, database }: OneConnection, replace: boolean): Promise<void> {
-	const { unknown } = await readSchemaStanding(database);
+	const { unknown } = await readSchemaVersion(database);
 	if (unknown.length > 0)
 		throw new BackupError(
 			`A newer version of Cauri has brought this database level (${unknown.at(-1)}): put the backup back in an empty one.`,

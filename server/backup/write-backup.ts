@@ -15,7 +15,7 @@ import { type DeskTable, type DeskTables, readDeskTables } from "#server/backup/
 import { BACKUP_FORMAT, type BackedUpTable, MANIFEST_ENTRY, type Manifest } from "#server/backup/manifest.ts";
 import { type OneConnection, withOneConnection } from "#server/backup/one-connection.ts";
 import { TAR_END, tarEntry } from "#server/backup/tar.ts";
-import { readSchemaStanding, type SchemaStanding } from "#server/store/schema-standing.ts";
+import { readSchemaVersion, type SchemaVersion } from "#server/store/schema-version.ts";
 import { readServerIdentity } from "#server/store/server-identity.ts";
 
 /** What is in memory at once, of a table of any size. */
@@ -75,9 +75,9 @@ async function writeDraft(
 		identifier: identity.server,
 		timeline: identity.timeline,
 	};
-	const { tables, foreign, standing } = await beginSnapshot(connection);
+	const { tables, foreign, schema } = await beginSnapshot(connection);
 	const { client } = connection;
-	const begun = { format: BACKUP_FORMAT, version, server, migrations: standing.applied, ...(await readMoment(client)) };
+	const begun = { format: BACKUP_FORMAT, version, server, migrations: schema.applied, ...(await readMoment(client)) };
 	let manifest: Manifest | undefined;
 	async function* entries(): AsyncGenerator<Buffer> {
 		const at = new Date(begun.at);
@@ -103,10 +103,10 @@ async function writeDraft(
 }
 
 /** Locks come before the snapshot: a migration that waits for us, or that we waited for, is wholly in it or not at all. */
-async function beginSnapshot({ client, database }: OneConnection): Promise<DeskTables & { standing: SchemaStanding }> {
-	const look = async () => ({ ...(await readDeskTables(client)), standing: await readSchemaStanding(database) });
+async function beginSnapshot({ client, database }: OneConnection): Promise<DeskTables & { schema: SchemaVersion }> {
+	const look = async () => ({ ...(await readDeskTables(client)), schema: await readSchemaVersion(database) });
 	const before = await look();
-	demandDesk(before.standing);
+	demandDesk(before.schema);
 	await client.query("begin isolation level repeatable read read only");
 	const names = before.tables.map(({ name }) => client.escapeIdentifier(name));
 	await client.query(`lock table ${names.join(", ")} in access share mode`);
@@ -117,7 +117,7 @@ async function beginSnapshot({ client, database }: OneConnection): Promise<DeskT
 	return locked;
 }
 
-function demandDesk({ applied, unknown, own }: SchemaStanding): void {
+function demandDesk({ applied, unknown, own }: SchemaVersion): void {
 	if (applied.length === 0)
 		throw new BackupError("There is nothing to back up: this database holds no tables of Cauri.");
 	if (unknown.length > 0)

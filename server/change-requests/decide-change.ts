@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import type { ChangeRequest, ChangeWord } from "#lib/contracts/change-request.ts";
+import type { ChangeDecision, ChangeRequest } from "#lib/contracts/change-request.ts";
 import { may } from "#lib/roles.ts";
 import { demandStill } from "#server/access/demand-still.ts";
-import { demandWord } from "#server/access/demand-word.ts";
+import { demandStillDecides } from "#server/access/demand-still-decides.ts";
 import { lockAdmins } from "#server/access/lock-admins.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { ChangeRow } from "#server/change-requests/ask/change-step.ts";
@@ -22,18 +22,18 @@ const STATE_OF = { refuse: "refused", withdraw: "withdrawn" } as const;
  */
 export async function decideChange(
 	context: Context,
-	{ id, word }: { id: string; word: ChangeWord },
+	{ id, decision }: { id: string; decision: ChangeDecision },
 ): Promise<ChangeRequest> {
-	demand(context, word === "confirm" ? "change_request.confirm" : "change_request.stop");
+	demand(context, decision === "confirm" ? "change_request.confirm" : "change_request.stop");
 	await context.database.transaction().execute(async (trx) => {
-		await lockInOrder(context, trx, id, word);
+		await lockInOrder(context, trx, id, decision);
 		const row = await trx.selectFrom("change_request").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
 		if (!row) throw new AppError("not_found", "no change request with this id");
 		const { now } = await trx.selectNoFrom(sql<Date>`now()`.as("now")).executeTakeFirstOrThrow();
 		if (row.state !== "waiting" || row.expires_at <= now) throw over(row);
-		demandRight(context, row, word);
-		if (word === "confirm") await confirmChange(context, trx, row, context.member);
-		else await end(context, trx, row, word);
+		demandRight(context, row, decision);
+		if (decision === "confirm") await confirmChange(context, trx, row, context.member);
+		else await end(context, trx, row, decision);
 	});
 	const [decided] = await readChangeRequests(context.database, context.member, { id });
 	if (!decided) throw new AppError("not_found", "no change request with this id");
@@ -41,13 +41,18 @@ export async function decideChange(
 }
 
 /** Payments before members before the request, as everywhere: an acknowledgement ends what waits to be sent. */
-async function lockInOrder(context: Context, trx: DatabaseTransaction, id: string, word: ChangeWord): Promise<void> {
-	if (word !== "confirm") return void (await demandStill(context, trx, "change_request.stop"));
+async function lockInOrder(
+	context: Context,
+	trx: DatabaseTransaction,
+	id: string,
+	decision: ChangeDecision,
+): Promise<void> {
+	if (decision !== "confirm") return void (await demandStill(context, trx, "change_request.stop"));
 	const about = await trx.selectFrom("change_request").select("kind").where("id", "=", id).executeTakeFirst();
 	if (about?.kind === "database_doubt") await lockWaiting(trx);
 	const admins = await lockAdmins(trx);
 	if (!admins.has(context.member.id)) throw new AppError("forbidden", "no admin any more");
-	await demandWord(context, trx, "change_request.confirm");
+	await demandStillDecides(context, trx, "change_request.confirm");
 }
 
 function over(row: ChangeRow): AppError {
@@ -55,10 +60,10 @@ function over(row: ChangeRow): AppError {
 	return new AppError("change_over", `the change request is ${state}`, { fields: { state } });
 }
 
-function demandRight({ member }: Context, row: ChangeRow, word: ChangeWord): void {
+function demandRight({ member }: Context, row: ChangeRow, decision: ChangeDecision): void {
 	const isOwn = row.asked_by === member.id;
-	if (word === "withdraw" ? !isOwn : isOwn) throw new AppError("own_change", "who asks does not decide");
-	if (word === "refuse" && !may(member.role, "change_request.confirm") && row.effective_at === null)
+	if (decision === "withdraw" ? !isOwn : isOwn) throw new AppError("own_change", "who asks does not decide");
+	if (decision === "refuse" && !may(member.role, "change_request.confirm") && row.effective_at === null)
 		throw new AppError("forbidden", "another admin decides on it");
 }
 
@@ -66,9 +71,9 @@ async function end(
 	context: Context,
 	trx: DatabaseTransaction,
 	row: ChangeRow,
-	word: keyof typeof STATE_OF,
+	decision: keyof typeof STATE_OF,
 ): Promise<void> {
-	const state = STATE_OF[word];
+	const state = STATE_OF[decision];
 	const ended = await trx
 		.updateTable("change_request")
 		.set({ state, decided_by: context.member.id })

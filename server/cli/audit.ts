@@ -30,13 +30,13 @@ process.exitCode = await main();
 
 /** 0 whole, 1 not whole or impossible, 2 wrongly called. */
 async function main(): Promise<number> {
-	const words = process.argv.slice(2);
-	if (words.length === 1 && words[0] === "--help") {
+	const message = process.argv.slice(2);
+	if (message.length === 1 && message[0] === "--help") {
 		say(USAGE);
 		return 0;
 	}
-	if (words[0] === "journal") return printJournal(words.slice(1));
-	if (words.length !== 1 || words[0] !== "verify") {
+	if (message[0] === "journal") return printJournal(message.slice(1));
+	if (message.length !== 1 || message[0] !== "verify") {
 		complain(USAGE);
 		return 2;
 	}
@@ -58,10 +58,10 @@ async function main(): Promise<number> {
 	}
 }
 
-async function printJournal(words: string[]): Promise<number> {
+async function printJournal(args: string[]): Promise<number> {
 	try {
 		const options = { last: { type: "string", default: "50" }, json: { type: "boolean", default: false } } as const;
-		const { last, json } = parseArgs({ args: words, options }).values;
+		const { last, json } = parseArgs({ args: args, options }).values;
 		if (!/^[1-9]\d{0,8}$/.test(last)) throw new Error("--last wants a whole number");
 		loadEnvFile();
 		becomeOwner();
@@ -86,14 +86,14 @@ async function tellVerdict(database: Database): Promise<{ whole: boolean; words:
 		const which = `Entry ${bad.id} (${bad.at.toISOString()}, ${bad.action}) ${FAULTS[bad.fault]}.`;
 		return { whole: false, words: `${which}\nEntries before it that are whole: ${entries}.` };
 	}
-	if (missed) return { whole: false, words: missedWords(missed) };
+	if (missed) return { whole: false, words: missedMessage(missed) };
 	const reach = isKnown(known)
 		? `It holds the head known on this machine: entry ${known.entry} of ${known.at}.`
 		: "No head is known on this machine, so entries cut off at the end cannot be seen from here.";
 	return { whole: true, words: `The audit record is whole: ${entries} entries.\nHead: ${head}\n${reach}` };
 }
 
-function missedWords({ fault, known, lastId }: NonNullable<AuditVerdict["missed"]>): string {
+function missedMessage({ fault, known, lastId }: NonNullable<AuditVerdict["missed"]>): string {
 	const head = `the known head is entry ${known.entry} of ${known.at}`;
 	if (fault === "cut_off")
 		return `The record ends at ${lastId ? `entry ${lastId}` : "nothing"}, ${head}.\nEntries were cut off at the end, or the database is a restored backup.`;

@@ -22,22 +22,22 @@ check: reads a backup that was made before, to the last byte. No database is ask
 
 Ends with 0 when there is a whole backup, with 1 when there is none, with 2 when it was called wrongly.`;
 
-await runTask(USAGE, readWords, async ({ check, to, keep }, signal) => {
-	if (check !== null) return say(checkedWords(check, await checkBackup(check, signal)));
+await runTask(USAGE, readArguments, async ({ check, to, keep }, signal) => {
+	if (check !== null) return say(checkedMessage(check, await checkBackup(check, signal)));
 	loadEnvFile();
 	becomeOwner();
 	const folder = resolve(to ?? join(process.env.DATA_DIR || ".data", "backups"));
 	const written = await withDeskDatabase(process.env, { program: "backup" }, (databaseUrl) =>
 		writeBackup({ databaseUrl, folder, version: product.version, keep, signal }),
 	);
-	say(writtenWords(written));
+	say(writtenMessage(written));
 });
 
-function readWords(args: string[]): { check: string | null; to?: string; keep: number | null } {
+function readArguments(args: string[]): { check: string | null; to?: string; keep: number | null } {
 	const options = { to: { type: "string" }, keep: { type: "string" } } as const;
 	const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-	const [word, file, ...more] = positionals;
-	if (word !== undefined && (word !== "check" || !file || more.length > 0 || values.to || values.keep))
+	const [command, file, ...more] = positionals;
+	if (command !== undefined && (command !== "check" || !file || more.length > 0 || values.to || values.keep))
 		throw new Error("Say nothing but options, or: check FILE.");
 	if (values.to === "") throw new Error("--to wants a folder.");
 	if (values.keep !== undefined && !/^[1-9]\d{0,5}$/.test(values.keep))
@@ -46,7 +46,7 @@ function readWords(args: string[]): { check: string | null; to?: string; keep: n
 	return { check: file ? resolve(file) : null, keep, ...(values.to ? { to: values.to } : {}) };
 }
 
-function writtenWords({ path, manifest, bytes, removed, foreign }: WrittenBackup): string {
+function writtenMessage({ path, manifest, bytes, removed, foreign }: WrittenBackup): string {
 	return [
 		`Written and read back: ${path}`,
 		summary(manifest, bytes),
@@ -55,7 +55,7 @@ function writtenWords({ path, manifest, bytes, removed, foreign }: WrittenBackup
 	].join("\n");
 }
 
-function checkedWords(path: string, { manifest, bytes }: { manifest: Manifest; bytes: number }): string {
+function checkedMessage(path: string, { manifest, bytes }: { manifest: Manifest; bytes: number }): string {
 	return `Whole: ${path}\n${summary(manifest, bytes)}`;
 }
 

@@ -12,8 +12,8 @@ import {
 	resetFactorFromTerminal,
 	resetFromTerminal,
 } from "#server/cli/member/commands.ts";
+import { messageOf, UsageError } from "#server/cli/member/messages.ts";
 import { withMemberDatabase } from "#server/cli/member/with-member-database.ts";
-import { UsageError, wordsOf } from "#server/cli/member/words.ts";
 import { AppError } from "#server/errors.ts";
 
 const USAGE = `npm run member -- add --email E --name N --role viewer|maker|approver|admin --password-stdin
@@ -64,7 +64,7 @@ async function main(): Promise<number> {
 		return 0;
 	} catch (error) {
 		if (error instanceof UsageError) complain(`${error.message}\n\n${USAGE}`);
-		else complain(error instanceof AppError ? wordsOf(error) : sentence(error as Error));
+		else complain(error instanceof AppError ? messageOf(error) : sentence(error as Error));
 		return error instanceof UsageError ? 2 : 1;
 	}
 }

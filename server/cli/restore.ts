@@ -20,18 +20,18 @@ notices that its database went back. The database is DATABASE_URL's, else the em
 
 Ends with 0 when the backup is back, with 1 when the database is as it was, with 2 when it was called wrongly.`;
 
-await runTask(USAGE, readWords, async ({ path, replace }, signal) => {
+await runTask(USAGE, readArguments, async ({ path, replace }, signal) => {
 	loadEnvFile();
 	becomeOwner();
 	await withDeskDatabase(process.env, { program: "restore", alone: true }, async (databaseUrl) => {
 		const onWait = () => say("A worker gave a sign of life a moment ago; waiting to see whether it lives …");
 		const restored = await restoreBackup({ databaseUrl, path, replace, onWait, signal });
-		say(restoredWords(restored));
-		say(doubtWords(await foresee(databaseUrl), restored));
+		say(restoredMessage(restored));
+		say(doubtMessage(await foresee(databaseUrl), restored));
 	});
 });
 
-function readWords(args: string[]): { path: string; replace: boolean } {
+function readArguments(args: string[]): { path: string; replace: boolean } {
 	const options = { replace: { type: "boolean", default: false } } as const;
 	const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
 	const [file, ...more] = positionals;
@@ -48,7 +48,7 @@ async function foresee(databaseUrl: string): Promise<ForeseenDoubt> {
 	}
 }
 
-function restoredWords({ manifest, migrated }: RestoredBackup): string {
+function restoredMessage({ manifest, migrated }: RestoredBackup): string {
 	const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
 	return [
 		`Restored as of ${manifest.at}: ${rows} rows of ${manifest.tables.length} tables, read back and equal; the record is whole.`,
@@ -57,7 +57,7 @@ function restoredWords({ manifest, migrated }: RestoredBackup): string {
 	].join("\n");
 }
 
-function doubtWords(doubt: ForeseenDoubt, { manifest }: RestoredBackup): string {
+function doubtMessage(doubt: ForeseenDoubt, { manifest }: RestoredBackup): string {
 	const acknowledge = "an admin has looked at the movements and acknowledged it in Settings";
 	if (doubt.kind === "nothing_since")
 		return "Nothing was recorded here since this backup. Once the worker has read the wallets, the desk goes on.";

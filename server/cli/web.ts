@@ -12,7 +12,7 @@ import { PROJECT } from "#server/cli/launcher/project.ts";
 import { complain } from "#server/cli/launcher/terminal.ts";
 import { serveWeb } from "#server/cli/launcher/web-server.ts";
 import { ConfigError, config } from "#server/config.ts";
-import { SchemaError } from "#server/store/schema-standing.ts";
+import { SchemaError } from "#server/store/schema-version.ts";
 
 // Next reads it while it loads.
 Object.assign(process.env, { NODE_ENV: "production" });

@@ -13,7 +13,7 @@ import { createService } from "#server/momo/client.ts";
 import { createObserver } from "#server/momo/observer.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
 import { keepObservations } from "#server/store/keep-observations.ts";
-import { demandOwnSchema, SchemaError } from "#server/store/schema-standing.ts";
+import { demandOwnSchema, SchemaError } from "#server/store/schema-version.ts";
 import { repeat } from "#server/worker/repeat.ts";
 import { runWorker } from "#server/worker/run-worker.ts";
 

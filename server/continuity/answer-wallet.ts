@@ -8,7 +8,7 @@ import { takeWalletDoubt, wakeWaiting } from "#server/continuity/wallet-doubt.ts
 import { AppError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";
 import { recordHappening } from "#server/payments/move-payment.ts";
-import type { PaymentRow } from "#server/payments/payment-line.ts";
+import type { PaymentRow } from "#server/payments/payment-summary.ts";
 import { markMayHaveLeft } from "#server/payments/stop/stop-waiting.ts";
 import { awaitAuditTurn, recordAudit } from "#server/store/audit-log.ts";
 import { tellChange } from "#server/store/changes.ts";
@@ -30,9 +30,9 @@ export async function answerWallet(context: Context, input: AnswerWallet): Promi
 		if (!(await deleteGap(trx, gap))) throw stale();
 		const count = { release: 0, expire: 0, left: 0 };
 		for (const payment of held) {
-			const word = said.get(payment.id) ?? "expire";
-			await keepWord(context, trx, payment, { word, reason: answer.reason });
-			count[word] += 1;
+			const kind = said.get(payment.id) ?? "expire";
+			await keepAnswer(context, trx, payment, { answer: kind, reason: answer.reason });
+			count[kind] += 1;
 		}
 		await goOn(context, trx, gap, { answer, count });
 		return count;
@@ -81,16 +81,16 @@ function stale(): AppError {
 	return new AppError("stale_version", "the wallet shows something else now");
 }
 
-async function keepWord(
+async function keepAnswer(
 	context: Context,
 	trx: DatabaseTransaction,
 	payment: PaymentRow,
-	{ word, reason }: { word: WitnessAnswer; reason: string },
+	{ answer, reason }: { answer: WitnessAnswer; reason: string },
 ): Promise<void> {
 	const at = context.clock.now();
 	const said = { by: { member: context.member.id }, note: reason };
-	if (word === "release") return recordHappening(trx, at, payment, { event: "said_not_left", ...said });
-	const event = word === "left" ? ("marked_as_left" as const) : ("expired_by_doubt" as const);
+	if (answer === "release") return recordHappening(trx, at, payment, { event: "said_not_left", ...said });
+	const event = answer === "left" ? ("marked_as_left" as const) : ("expired_by_doubt" as const);
 	const marked = await markMayHaveLeft(trx, at, payment, { event, ...said });
 	if (!marked) throw stale();
 }

@@ -5,7 +5,7 @@ import { MAY_HAVE_MOVED_STATES, transactionTypeOf } from "#lib/payment-state.ts"
 import type { Gap } from "#server/continuity/continuity-gap.ts";
 import { CLOCK_TOLERANCE_MS, type UnexplainedLine } from "#server/continuity/judge-wallet.ts";
 import { type Explanation, findUnexplained, type Line } from "#server/continuity/unexplained-lines.ts";
-import { countedAmount } from "#server/payments/payment-line.ts";
+import { countedAmount } from "#server/payments/payment-summary.ts";
 import { paymentClaim } from "#server/reconciliation/payment-claims.ts";
 import type { Database } from "#server/store/database.ts";
 

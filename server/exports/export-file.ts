@@ -6,10 +6,10 @@ import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { type BusinessTime, businessTime } from "#server/exports/business-time.ts";
 import { csvChunks } from "#server/exports/csv-file.ts";
-import type { ExportWords } from "#server/exports/export-words.ts";
+import type { ExportLabels } from "#server/exports/export-labels.ts";
 import type { Sheet } from "#server/exports/sheet.ts";
 import { XLSX_MAX_ROWS, xlsxStream } from "#server/exports/xlsx-file.ts";
-import { type AuditFact, recordAudit } from "#server/store/audit-log.ts";
+import { type NewAuditEntry, recordAudit } from "#server/store/audit-log.ts";
 
 /** More than these leave the house only with a fresh proof of who takes them. */
 export const FREE_ROWS = 10_000;
@@ -30,13 +30,13 @@ export interface ExportAsked {
 	locale: Locale;
 	/** Only whether there would be a file. */
 	ask: "1" | undefined;
-	words: ExportWords;
+	labels: ExportLabels;
 }
 
 export function exportFile<Row>(
 	context: Context,
 	sheet: Sheet<Row>,
-	{ stem, format, locale, ask, words }: ExportAsked,
+	{ stem, format, locale, ask, labels }: ExportAsked,
 ): ExportFile {
 	const time = businessTime(context.config.timeZone);
 	const isCsv = format === "csv";
@@ -45,7 +45,7 @@ export function exportFile<Row>(
 		contentType: isCsv
 			? "text/csv; charset=utf-8; header=present"
 			: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-		chunks: ask ? nothing() : isCsv ? csvChunks(sheet, locale, time) : xlsxStream(sheet, words.exports.total, time),
+		chunks: ask ? nothing() : isCsv ? csvChunks(sheet, locale, time) : xlsxStream(sheet, labels.exports.total, time),
 		askedOnly: ask !== undefined,
 	};
 }
@@ -77,15 +77,15 @@ export function exportDay(context: Context, time: BusinessTime = businessTime(co
 /** Who took what out of the house; a question takes nothing. `asked` are the filters as they were sent; a number searched for is masked. */
 export async function recordExport(
 	context: Context,
-	subject: Pick<AuditFact, "action" | "subjectKind" | "subjectId">,
+	subject: Pick<NewAuditEntry, "action" | "subjectKind" | "subjectId">,
 	asked: Readonly<Record<string, string | undefined>>,
 ): Promise<void> {
 	if (asked.ask) return;
 	const details = Object.entries(asked).flatMap(([name, value]) =>
 		value === undefined ? [] : [[name, name === "search" ? maskDigits(value) : value]],
 	);
-	const fact = { ...subject, at: context.clock.now(), memberId: context.member.id };
+	const entry = { ...subject, at: context.clock.now(), memberId: context.member.id };
 	await context.database
 		.transaction()
-		.execute((trx) => recordAudit(trx, { ...fact, details: Object.fromEntries(details) }));
+		.execute((trx) => recordAudit(trx, { ...entry, details: Object.fromEntries(details) }));
 }

@@ -2,13 +2,13 @@
 import type { Movement } from "#lib/contracts/movement.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
 import { isNamedType, signedMovement } from "#lib/movements.ts";
-import { type ExportWords, wordOr } from "#server/exports/export-words.ts";
+import { type ExportLabels, labelOr } from "#server/exports/export-labels.ts";
 
-type Facts = Pick<Movement, "type" | "amount" | "fee" | "withdrawnAt">;
+type Line = Pick<Movement, "type" | "amount" | "fee" | "withdrawnAt">;
 
 /** As on the screen; a type nobody has described is told by its own name. */
-export function typeWord(type: string, words: ExportWords): string {
-	return isNamedType(type) ? wordOr(words.movements.types, type) : type;
+export function typeLabel(type: string, labels: ExportLabels): string {
+	return isNamedType(type) ? labelOr(labels.movements.types, type) : type;
 }
 
 /**
@@ -16,13 +16,13 @@ export function typeWord(type: string, words: ExportWords): string {
  * they stand in columns of their own, as the service wrote them.
  */
 export const movementCells = {
-	amount: (line: Facts) => counted(line)?.amount ?? null,
-	fee: (line: Facts) => counted(line)?.fee ?? null,
-	uncountedAmount: (line: Facts) => (counted(line) ? null : line.amount),
-	uncountedFee: (line: Facts) => (counted(line) ? null : line.fee),
+	amount: (line: Line) => counted(line)?.amount ?? null,
+	fee: (line: Line) => counted(line)?.fee ?? null,
+	uncountedAmount: (line: Line) => (counted(line) ? null : line.amount),
+	uncountedFee: (line: Line) => (counted(line) ? null : line.fee),
 };
 
-function counted({ type, amount, fee, withdrawnAt }: Facts): { amount: string; fee: string } | null {
+function counted({ type, amount, fee, withdrawnAt }: Line): { amount: string; fee: string } | null {
 	const signed = withdrawnAt === null ? signedMovement(type, minorOf(amount), minorOf(fee)) : null;
 	return signed && { amount: toDecimal(signed.amount), fee: toDecimal(signed.fee) };
 }

@@ -10,12 +10,12 @@ import { zipStream } from "#server/exports/zip-stream.ts";
 export const XLSX_MAX_ROWS = 1_048_576 - 200;
 
 /** Text cells are inline strings: a spreadsheet program never reads one as a formula. Amounts keep every digit. */
-export function xlsxStream<Row>(sheet: Sheet<Row>, totalWord: string, time: BusinessTime): AsyncGenerator<Uint8Array> {
-	const content = sheetXml(sheet, totalWord, time);
+export function xlsxStream<Row>(sheet: Sheet<Row>, totalLabel: string, time: BusinessTime): AsyncGenerator<Uint8Array> {
+	const content = sheetXml(sheet, totalLabel, time);
 	return zipStream([...workbookFrame(sheet.name), { name: "xl/worksheets/sheet1.xml", content }]);
 }
 
-async function* sheetXml<Row>(sheet: Sheet<Row>, totalWord: string, time: BusinessTime): AsyncGenerator<string> {
+async function* sheetXml<Row>(sheet: Sheet<Row>, totalLabel: string, time: BusinessTime): AsyncGenerator<string> {
 	const { columns, currencyOf } = sheet;
 	const totals = totalsOf(sheet);
 	yield worksheetHead(columns);
@@ -29,7 +29,7 @@ async function* sheetXml<Row>(sheet: Sheet<Row>, totalWord: string, time: Busine
 		yield lines.join("");
 	}
 	if (totals.rows > 0 && columns.some(({ kind }) => kind === "money")) {
-		yield totalRows(totals.list(), columns, { totalWord, lastRow: totals.rows + 1 });
+		yield totalRows(totals.list(), columns, { totalWord: totalLabel, lastRow: totals.rows + 1 });
 	}
 	yield "</sheetData></worksheet>";
 }
@@ -72,7 +72,7 @@ function cell<Row>(column: Column<Row>, row: Row, currency: string, time: Busine
 function totalRows<Row>(
 	totals: readonly Total[],
 	columns: readonly Column<Row>[],
-	{ totalWord, lastRow }: { totalWord: string; lastRow: number },
+	{ totalWord: totalLabel, lastRow }: { totalWord: string; lastRow: number },
 ): string {
 	const isOne = new Set(totals.map(({ currency }) => currency)).size === 1;
 	const currencyAt = columns.findIndex(({ kind }) => kind === "currency");
@@ -83,7 +83,7 @@ function totalRows<Row>(
 	};
 	const rows = totals.map(({ group, currency, sums }, below) => {
 		const cells = columns.map(({ kind }, place) => {
-			if (place === 0) return text(group === null ? totalWord : `${totalWord} · ${group}`, STYLES.bold);
+			if (place === 0) return text(group === null ? totalLabel : `${totalLabel} · ${group}`, STYLES.bold);
 			const sum = sums[place] ?? null;
 			if (sum !== null) return money(sum, currency, true, group === null ? formulaOf(place, currency) : null);
 			return kind === "currency" ? text(currency, STYLES.bold) : null;

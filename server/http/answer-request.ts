@@ -101,14 +101,14 @@ export async function answerRequest(
 		}
 		response = problemResponse(error, requestId);
 	}
-	const facts = {
+	const answered = {
 		method: request.method,
 		route: routeOf(request, rawParams),
 		status: response.status,
 		durationMs: Math.round(performance.now() - startedAt),
 	};
-	observeRequest(facts);
-	log.info({ ...facts, event: "request" });
+	observeRequest(answered);
+	log.info({ ...answered, event: "request" });
 	return withDoorHeaders(response, requestId);
 }
 

@@ -33,28 +33,28 @@ export function createChangeHub(databaseUrl: string, log: Log, options: HubOptio
 	const listeners = new Set<(change: Change) => void>();
 	const waiting = new Set<() => void>();
 	let stop: (() => Promise<void>) | undefined;
-	let isStanding = false;
+	let isListening = false;
 	let hasStood = false;
 	let isClosed = false;
 
 	const tell = (change: Change) => {
 		for (const listener of listeners) listener(change);
 	};
-	const onStanding = () => {
+	const onListening = () => {
 		// While nobody listened anything may have changed: every topic is told as changed as a whole.
 		if (hasStood) for (const topic of TOPICS) tell({ topic, id: null });
-		[isStanding, hasStood] = [true, true];
+		[isListening, hasStood] = [true, true];
 		for (const go of waiting) go();
 		waiting.clear();
 	};
 	const onLost = () => {
-		isStanding = false;
+		isListening = false;
 	};
 	const onNotice = (payload: string | undefined) => {
 		const change = readChange(payload);
 		if (change) tell(change);
 	};
-	const channel = { databaseUrl, channel: CHANGES_CHANNEL, name: "cauri-changes", log, onStanding, onLost, onNotice };
+	const channel = { databaseUrl, channel: CHANGES_CHANNEL, name: "cauri-changes", log, onListening, onLost, onNotice };
 
 	return {
 		subscribe(listener) {
@@ -62,7 +62,7 @@ export function createChangeHub(databaseUrl: string, log: Log, options: HubOptio
 			if (!isClosed) stop ??= listen({ ...channel, ...options });
 			return () => void listeners.delete(listener);
 		},
-		ready: () => (isStanding ? Promise.resolve() : new Promise((go) => waiting.add(go))),
+		ready: () => (isListening ? Promise.resolve() : new Promise((go) => waiting.add(go))),
 		async close() {
 			isClosed = true;
 			listeners.clear();

@@ -16,9 +16,9 @@ interface Metrics {
 const PLACE = Symbol.for("cauri.metrics");
 const house = globalThis as typeof globalThis & { [PLACE]?: Metrics };
 
-export function observeRequest(facts: { method: string; route: string; status: number; durationMs: number }): void {
-	const labels = { method: facts.method, route: facts.route, status: String(facts.status) };
-	metrics().requests.observe(labels, facts.durationMs / 1_000);
+export function observeRequest(request: { method: string; route: string; status: number; durationMs: number }): void {
+	const labels = { method: request.method, route: request.route, status: String(request.status) };
+	metrics().requests.observe(labels, request.durationMs / 1_000);
 }
 
 /** The scrape: what this process measured, and what it last counted. Whoever asks makes the database do nothing. */

@@ -1,6 +1,6 @@
 /** The headers that tell a browser what our pages never do. Pure; proxy.ts writes them on every answer. */
 
-export interface HeaderFacts {
+export interface HeaderOptions {
 	/** New for every request, unguessable. */
 	nonce: string;
 	/** The desk is reached by https. */
@@ -10,7 +10,7 @@ export interface HeaderFacts {
 }
 
 /** `strict-dynamic`: only scripts with the nonce run, and what they load; no host list to slip through. */
-export function contentSecurityPolicy({ nonce, https, development }: HeaderFacts): string {
+export function contentSecurityPolicy({ nonce, https, development }: HeaderOptions): string {
 	const policy: Record<string, string> = {
 		"default-src": "'none'",
 		"script-src": `'self' 'nonce-${nonce}' 'strict-dynamic'${development ? " 'unsafe-eval'" : ""}`,
@@ -50,9 +50,9 @@ const PERMISSIONS = [
 	"xr-spatial-tracking",
 ];
 
-export function securityHeaders(facts: HeaderFacts): Record<string, string> {
+export function securityHeaders(options: HeaderOptions): Record<string, string> {
 	return {
-		"content-security-policy": contentSecurityPolicy(facts),
+		"content-security-policy": contentSecurityPolicy(options),
 		"cross-origin-opener-policy": "same-origin",
 		"cross-origin-resource-policy": "same-origin",
 		"x-content-type-options": "nosniff",
@@ -61,6 +61,6 @@ export function securityHeaders(facts: HeaderFacts): Record<string, string> {
 		"referrer-policy": "same-origin",
 		"permissions-policy": PERMISSIONS.map((name) => `${name}=()`).join(", "),
 		"x-dns-prefetch-control": "off",
-		...(facts.https ? { "strict-transport-security": "max-age=63072000; includeSubDomains" } : {}),
+		...(options.https ? { "strict-transport-security": "max-age=63072000; includeSubDomains" } : {}),
 	};
 }

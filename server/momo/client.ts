@@ -131,9 +131,9 @@ async function heard(
 	if (exchange.heard) serviceClock.hear(exchange.heard.date, exchange.heard.ticks);
 	const { status, fault } = exchange;
 	const route = path.slice(baseUrl.pathname.length);
-	const facts = { event: "service_call", method, route, status, cause: fault, durationMs };
-	if (fault === undefined && status !== undefined && status < 300) log.debug(facts);
-	else log.warn(facts);
+	const fields = { event: "service_call", method, route, status, cause: fault, durationMs };
+	if (fault === undefined && status !== undefined && status < 300) log.debug(fields);
+	else log.warn(fields);
 	observer?.saw(endpointOf(route), exchange, durationMs);
 	return exchange;
 }

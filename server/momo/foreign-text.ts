@@ -8,7 +8,7 @@ export function replaceUnprintable(text: string): string {
 }
 
 /** One line of plain words: unprintable characters are gaps, gaps are single spaces, at most `maxLength` UTF-16 units. */
-function plainWords(text: string, maxLength: number): string {
+function plainText(text: string, maxLength: number): string {
 	const line = text.replace(UNPRINTABLE, " ").replace(/\s+/g, " ").trim();
 	return line.length <= maxLength
 		? line
@@ -25,16 +25,16 @@ export function evidence(text: string): string {
 
 /** What a refusal says of itself, ≤ 300 characters; empty when it says nothing that can be shown. */
 export function serviceWords(contentType: string, text: string): string {
-	if (/^text\/plain\b/.test(contentType)) return plainWords(text.slice(0, 2_000), 300);
+	if (/^text\/plain\b/.test(contentType)) return plainText(text.slice(0, 2_000), 300);
 	try {
-		return plainWords(collectWords(JSON.parse(text)).join("; "), 300);
+		return plainText(collectTexts(JSON.parse(text)).join("; "), 300);
 	} catch {
 		return "";
 	}
 }
 
 /** "detail" and its likes come first and bare; anything else as `field: words`. Two levels deep, ten words at most. */
-function collectWords(body: unknown): string[] {
+function collectTexts(body: unknown): string[] {
 	if (typeof body === "string") return [body.slice(0, 600)];
 	if (typeof body !== "object" || body === null) return [];
 	const entries = Object.entries(body).slice(0, 50);

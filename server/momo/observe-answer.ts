@@ -1,12 +1,12 @@
 /** What one answer teaches about the service. Pure; no word of it says whose payment or wallet it was. */
 import type { z } from "zod";
 import type { ObservationKind, ServiceEndpoint } from "#lib/contracts/service-record.ts";
-import { OTHER_WORD } from "#lib/contracts/service-record.ts";
+import { OTHER_VALUE } from "#lib/contracts/service-record.ts";
 import type { Exchange } from "#server/momo/exchange.ts";
 import { exampleOf, fieldName, plainWord, stringsOf } from "#server/momo/struck-out.ts";
 import { wireDeposit, wireDetail, wirePayout, wireStatusAnswer, wireWallet } from "#server/momo/wire.ts";
 
-export interface Fact {
+export interface Observation {
 	kind: ObservationKind;
 	word: string;
 	example?: string | null;
@@ -41,17 +41,18 @@ const LATENCY_STEPS = [
 /** Longer bodies are counted and not read twice. */
 const MAX_READ = 65_536;
 
-export function observeAnswer(endpoint: ServiceEndpoint, exchange: Exchange, ms: number): Fact[] {
+export function observeAnswer(endpoint: ServiceEndpoint, exchange: Exchange, ms: number): Observation[] {
 	const { status, fault, text } = exchange;
-	const facts: Fact[] = [{ kind: "answer", word: fault ?? String(status ?? 0) }, latencyFact(ms)];
-	if (fault !== undefined || text.length > MAX_READ) return facts;
+	const observations: Observation[] = [{ kind: "answer", word: fault ?? String(status ?? 0) }, latencyObservation(ms)];
+	if (fault !== undefined || text.length > MAX_READ) return observations;
 	const body = readJson(text);
-	if (status === undefined || status < 200 || status > 299) return [...facts, errorFact(body, text)];
-	if (typeof body !== "object" || body === null || Array.isArray(body)) return [...facts, errorFact(body, text)];
-	return [...facts, ...bodyFacts(endpoint, { ...body })];
+	if (status === undefined || status < 200 || status > 299) return [...observations, errorObservation(body, text)];
+	if (typeof body !== "object" || body === null || Array.isArray(body))
+		return [...observations, errorObservation(body, text)];
+	return [...observations, ...bodyObservations(endpoint, { ...body })];
 }
 
-export function latencyFact(ms: number): Fact {
+export function latencyObservation(ms: number): Observation {
 	const rounded = Math.max(0, Math.round(ms));
 	const step = LATENCY_STEPS.find((bound) => rounded <= bound) ?? 900_000;
 	return { kind: "latency", word: String(step), ms: rounded };
@@ -68,7 +69,7 @@ export function orderOf(times: readonly string[]): string | null {
 }
 
 /** Fields of a record against the shape that the specification shows. */
-export function fieldFacts(schema: z.ZodObject, body: Record<string, unknown>): Fact[] {
+export function fieldObservations(schema: z.ZodObject, body: Record<string, unknown>): Observation[] {
 	const names = Object.keys(schema.shape);
 	const unknown = Object.keys(body).filter((name) => !names.includes(name));
 	const missing = names.filter((name) => !(name in body) && !OPTIONAL.has(name));
@@ -80,9 +81,9 @@ export function fieldFacts(schema: z.ZodObject, body: Record<string, unknown>): 
 				.map(({ path: [name], code }) => `${fieldName(String(name ?? "body"))}: ${code}`);
 	const example = unknown.length + missing.length + faults.length > 0 ? exampleOf(body) : null;
 	return [
-		...unknown.slice(0, 20).map((name): Fact => ({ kind: "unknown_field", word: fieldName(name), example })),
-		...missing.map((word): Fact => ({ kind: "missing_field", word, example })),
-		...faults.slice(0, 20).map((word): Fact => ({ kind: "drift", word, example })),
+		...unknown.slice(0, 20).map((name): Observation => ({ kind: "unknown_field", word: fieldName(name), example })),
+		...missing.map((word): Observation => ({ kind: "missing_field", word, example })),
+		...faults.slice(0, 20).map((word): Observation => ({ kind: "drift", word, example })),
 	];
 }
 
@@ -90,21 +91,21 @@ function unreadable(name: string): string {
 	return `${name}: unreadable`;
 }
 
-function bodyFacts(endpoint: ServiceEndpoint, body: Record<string, unknown>): Fact[] {
+function bodyObservations(endpoint: ServiceEndpoint, body: Record<string, unknown>): Observation[] {
 	const schema = SCHEMAS[endpoint];
-	const facts = schema ? fieldFacts(schema, body) : [];
+	const observations = schema ? fieldObservations(schema, body) : [];
 	if (typeof body.status === "string") {
-		const word = plainWord(body.status, stringsOf(body)) ?? OTHER_WORD;
-		facts.push({ kind: "status", word, example: exampleOf(body) });
+		const word = plainWord(body.status, stringsOf(body)) ?? OTHER_VALUE;
+		observations.push({ kind: "status", word, example: exampleOf(body) });
 	}
 	if (Array.isArray(body.history)) {
 		const order = orderOf(body.history.slice(0, 200).map((entry) => String(entry?.timestamp ?? "")));
-		if (order !== null) facts.push({ kind: "order", word: order });
+		if (order !== null) observations.push({ kind: "order", word: order });
 	}
-	return facts;
+	return observations;
 }
 
-function errorFact(body: unknown, text: string): Fact {
+function errorObservation(body: unknown, text: string): Observation {
 	return { kind: "error", word: shapeOf(body, text), example: exampleOf(body) };
 }
 

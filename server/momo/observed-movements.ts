@@ -1,6 +1,6 @@
 /** The movements as they pass by: how they are sorted, and whether a row has other fields than the specification shows. */
 import { ServiceError } from "#server/errors.ts";
-import { type Fact, fieldFacts, latencyFact, orderOf } from "#server/momo/observe-answer.ts";
+import { fieldObservations, latencyObservation, type Observation, orderOf } from "#server/momo/observe-answer.ts";
 import type { Observer } from "#server/momo/observer.ts";
 import { UnreadableLine, type WireMovement, wireMovement } from "#server/momo/wire.ts";
 
@@ -21,7 +21,7 @@ export async function* observedMovements(
 		}
 		if (times.length < LOOKED_AT) times.push(row.created_at);
 		// The first row only: rows of one array are alike, and a sync must stay quick.
-		if (times.length === 1) observer.note("movements", fieldFacts(wireMovement, row));
+		if (times.length === 1) observer.note("movements", fieldObservations(wireMovement, row));
 		yield row;
 	}
 	const order = orderOf(times);
@@ -29,7 +29,7 @@ export async function* observedMovements(
 }
 
 /** Counted with what other endpoints send that cannot be read. */
-function driftOf({ field, fault }: UnreadableLine): Fact {
+function driftOf({ field, fault }: UnreadableLine): Observation {
 	const word = field === null ? "body" : field;
 	return fault === "missing" ? { kind: "missing_field", word } : { kind: "drift", word: `${word}: unreadable` };
 }
@@ -38,7 +38,7 @@ function driftOf({ field, fault }: UnreadableLine): Fact {
 export async function observedOpening<T>(opening: Promise<T>, observer: Observer | undefined): Promise<T> {
 	const startedAt = performance.now();
 	const note = (word: string) =>
-		observer?.note("movements", [{ kind: "answer", word }, latencyFact(performance.now() - startedAt)]);
+		observer?.note("movements", [{ kind: "answer", word }, latencyObservation(performance.now() - startedAt)]);
 	try {
 		const opened = await opening;
 		note("200");

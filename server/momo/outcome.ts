@@ -20,12 +20,12 @@ export function judgePost<Answer extends z.ZodType>(
 	if (!exchange.connected) throw new ServiceError("not_sent", exchange.fault ?? "not_made");
 	const { status = 0, fault } = exchange;
 	const body = readJson(exchange.text);
-	const facts = factsOf(exchange);
+	const fields = exchangeFields(exchange);
 	if (fault === undefined && REFUSING.has(status) && !mentionsReference(exchange.text, body))
 		throw refusal(exchange, redact);
 	const hintReference = hintIn(exchange.text, body);
-	if (fault !== undefined) throw new ServiceError("unknown", fault, { ...facts, hintReference });
-	const unclear = (code: Cause) => new ServiceError("unknown", code, { ...facts, hintReference });
+	if (fault !== undefined) throw new ServiceError("unknown", fault, { ...fields, hintReference });
+	const unclear = (code: Cause) => new ServiceError("unknown", code, { ...fields, hintReference });
 	if (status < 200 || status > 299) throw unclear(statusCause(status));
 	if (!isJson(exchange.contentType)) throw unclear("not_json");
 	if (!isObject(body)) throw unclear("unreadable");
@@ -34,12 +34,12 @@ export function judgePost<Answer extends z.ZodType>(
 	if (!isReadableReference(body.reference)) throw unclear("no_reference");
 	if (hasForeignMoney(body, parsed.error)) {
 		throw new ServiceError("unknown", "foreign_money", {
-			...facts,
+			...fields,
 			hintReference: body.reference,
 			contradiction: true,
 		});
 	}
-	throw new ServiceError("unknown", "incomplete", { ...facts, hintReference: body.reference });
+	throw new ServiceError("unknown", "incomplete", { ...fields, hintReference: body.reference });
 }
 
 /** The answer of a GET; null for 404. Throws ServiceError: a 4xx is `refused`, all that could not be read is `unknown`. */
@@ -54,7 +54,7 @@ export function judgeRead<Answer extends z.ZodType>(
 	judgeReadHead(exchange, redact);
 	const parsed = schema.safeParse(readJson(exchange.text));
 	if (parsed.success) return parsed.data;
-	throw new ServiceError("unknown", "unreadable", factsOf(exchange));
+	throw new ServiceError("unknown", "unreadable", exchangeFields(exchange));
 }
 
 /** Returns when the head of a GET promises a readable answer, and throws ServiceError otherwise. */
@@ -63,10 +63,10 @@ export function judgeReadHead(exchange: Exchange, redact: (text: string) => stri
 	if (fault === undefined && status >= 400 && status <= 499) throw refusal(exchange, redact);
 	if (fault !== undefined) {
 		const kind = exchange.connected ? "unknown" : "not_sent";
-		throw new ServiceError(kind, fault, factsOf(exchange));
+		throw new ServiceError(kind, fault, exchangeFields(exchange));
 	}
-	if (status < 200 || status > 299) throw new ServiceError("unknown", statusCause(status), factsOf(exchange));
-	if (!isJson(exchange.contentType)) throw new ServiceError("unknown", "not_json", factsOf(exchange));
+	if (status < 200 || status > 299) throw new ServiceError("unknown", statusCause(status), exchangeFields(exchange));
+	if (!isJson(exchange.contentType)) throw new ServiceError("unknown", "not_json", exchangeFields(exchange));
 }
 
 /** Worth asking again a moment later: nothing came, or the service says that it stumbled and names no time of its own. */
@@ -80,10 +80,10 @@ const LASTING_FAULTS = new Set<string>(["encoded", "too_large", "not_made"]);
 
 function refusal(exchange: Exchange, redact: (text: string) => string): ServiceError {
 	const words = redact(serviceWords(exchange.contentType, exchange.text)) || undefined;
-	return new ServiceError("refused", statusCause(exchange.status ?? 0), { ...factsOf(exchange), words });
+	return new ServiceError("refused", statusCause(exchange.status ?? 0), { ...exchangeFields(exchange), words });
 }
 
-function factsOf({ status, retryAfterSeconds, text }: Exchange) {
+function exchangeFields({ status, retryAfterSeconds, text }: Exchange) {
 	return { status, retryAfterSeconds, excerpt: text === "" ? undefined : evidence(text) };
 }
 

@@ -91,11 +91,11 @@ export class UnreadableLine {
 	/** Where that much can be read: which known line it may be. */
 	readonly createdAt: string | null;
 
-	constructor(facts: Pick<UnreadableLine, "field" | "fault" | "excerpt" | "createdAt">) {
-		this.field = facts.field;
-		this.fault = facts.fault;
-		this.excerpt = facts.excerpt;
-		this.createdAt = facts.createdAt;
+	constructor(fault: Pick<UnreadableLine, "field" | "fault" | "excerpt" | "createdAt">) {
+		this.field = fault.field;
+		this.fault = fault.fault;
+		this.excerpt = fault.excerpt;
+		this.createdAt = fault.createdAt;
 	}
 }
 

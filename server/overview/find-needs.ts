@@ -8,8 +8,8 @@ import { readAuditCheck } from "#server/audit/read-audit-check.ts";
 import type { Context } from "#server/context.ts";
 import { readWalletWait } from "#server/continuity/read-wallet-witness.ts";
 import { type IncompleteList, readIncompleteLists } from "#server/overview/incomplete-lists.ts";
-import { waitsForWordOf } from "#server/overview/waits-for-word.ts";
-import { selectPayments, toPaymentLine } from "#server/payments/payment-line.ts";
+import { waitsForDecisionOf } from "#server/overview/waits-for-decision.ts";
+import { selectPayments, toPaymentSummary } from "#server/payments/payment-summary.ts";
 import { DATABASE_DOUBT } from "#server/payments/stop/database-doubt.ts";
 import { countForgottenPermits } from "#server/payments/stop/forgotten-permits.ts";
 import { SENDING_STOPPED } from "#server/payments/stop/sending-stop.ts";
@@ -72,7 +72,7 @@ export async function findNeeds(context: Context, lists?: readonly IncompleteLis
 			// Amounts of two currencies are never added.
 			amount: group.currency === null ? null : group.amount,
 			since: group.since.toISOString(),
-			payment: row ? toPaymentLine(row) : null,
+			payment: row ? toPaymentSummary(row) : null,
 		};
 	});
 	needs.sort((a, b) => pressing(a.kind) - pressing(b.kind));
@@ -106,7 +106,7 @@ async function findGroups(context: Context): Promise<Group[]> {
 			select id, currency, amount, coalesce(sent_at, created_at) as since, case
 				when state in (${listed(IN_DOUBT_STATES)}) and ${maySettle}::boolean and ${waitsForSecond(me)} then 'settlement'
 				when state in (${listed(IN_DOUBT_STATES)}) and ${maySettle}::boolean then state
-				when ${mayApprove}::boolean and ${waitsForWordOf(me)} then 'approval'
+				when ${mayApprove}::boolean and ${waitsForDecisionOf(me)} then 'approval'
 				when state in (${listed(UNDER_WAY_STATES)}) and kind = 'payout' and sent_at < ${before(STUCK_PAYOUT_HOURS)} then 'stuck_payout'
 				when state = 'pending' and kind = 'deposit' and sent_at < ${before(STUCK_DEPOSIT_HOURS)} then 'stuck_deposit'
 			end as need

@@ -3,7 +3,7 @@ import type { DeskStatus } from "#lib/contracts/desk-status.ts";
 import { may } from "#lib/roles.ts";
 import type { Context } from "#server/context.ts";
 import { readWalletWait } from "#server/continuity/read-wallet-witness.ts";
-import { waitsForWordOf } from "#server/overview/waits-for-word.ts";
+import { waitsForDecisionOf } from "#server/overview/waits-for-decision.ts";
 import { readDoubt } from "#server/payments/stop/database-doubt.ts";
 import { readWorkerSigns } from "#server/store/worker-signs.ts";
 
@@ -44,7 +44,7 @@ async function countApprovals(context: Context): Promise<number> {
 		.selectFrom("payment")
 		.select((eb) => eb.fn.countAll<string>().as("count"))
 		.where("environment", "=", context.config.environment)
-		.where(waitsForWordOf(context.member.id))
+		.where(waitsForDecisionOf(context.member.id))
 		.executeTakeFirst();
 	return Number(row?.count ?? 0);
 }

@@ -1,10 +1,10 @@
 /** The one way a payment changes: a conditional update that repeats its precondition, its event, its audit and its notice, in one commit. */
 import type { Updateable } from "kysely";
-import type { EventFacts } from "#lib/contracts/payment-event.ts";
+import type { EventContent } from "#lib/contracts/payment-event.ts";
 import { canMove, FINAL_WORD_STATES, isFinal, isInDoubt, type PaymentState } from "#lib/payment-state.ts";
 import { maskNumber } from "#server/log.ts";
-import type { PaymentRow } from "#server/payments/payment-line.ts";
-import { recordedFacts } from "#server/payments/recorded-facts.ts";
+import type { PaymentRow } from "#server/payments/payment-summary.ts";
+import { recordedDetails } from "#server/payments/recorded-details.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { tellChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
@@ -14,7 +14,7 @@ import type { PaymentTable } from "#server/store/tables.ts";
 /** The member's id, or who else: `service` for their word, `cauri` for our own. Only a person writes a note; it is cut to 300 characters. */
 type Teller = { by: { member: string }; note?: string | null } | { by: "service" | "cauri"; note?: null };
 
-export type Happening = EventFacts &
+export type Happening = EventContent &
 	Teller & {
 		/** More facts for the audit record alone. */
 		recorded?: Record<string, string>;
@@ -106,7 +106,7 @@ export async function recordHappening(
 		action: `payment.${event}`,
 		subjectKind: "payment",
 		subjectId: payment.id,
-		details: { ...auditDetails(payment, note), ...recordedFacts(details), ...happening.recorded },
+		details: { ...auditDetails(payment, note), ...recordedDetails(details), ...happening.recorded },
 	});
 	await tellChange(trx, { topic: "payments", id: payment.id });
 }

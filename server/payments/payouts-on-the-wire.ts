@@ -1,6 +1,6 @@
 /** Payouts of one wallet whose answer is still awaited: they take its lanes, and the balance may not show them yet. */
 import { minorOf } from "#lib/money.ts";
-import type { PaymentRow } from "#server/payments/payment-line.ts";
+import type { PaymentRow } from "#server/payments/payment-summary.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
 export async function payoutsOnTheWire(

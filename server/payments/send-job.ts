@@ -1,7 +1,7 @@
 /** Jobs of sending and watching: one waiting job a payment, so that adding one again is always safe. */
 import { sql } from "kysely";
 import { isFinal } from "#lib/payment-state.ts";
-import type { PaymentRow } from "#server/payments/payment-line.ts";
+import type { PaymentRow } from "#server/payments/payment-summary.ts";
 import { payoutsOnTheWire } from "#server/payments/payouts-on-the-wire.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { addJob } from "#server/store/queue.ts";

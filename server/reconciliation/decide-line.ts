@@ -4,10 +4,10 @@ import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";
-import { countedAmount } from "#server/payments/payment-line.ts";
+import { countedAmount } from "#server/payments/payment-summary.ts";
 import { keepDecision } from "#server/reconciliation/keep-decision.ts";
 import { paymentClaim } from "#server/reconciliation/payment-claims.ts";
-import { type Facts, readDecided } from "#server/reconciliation/read-facts.ts";
+import { readDecided, type Touched } from "#server/reconciliation/read-candidates.ts";
 import { lockWallet } from "#server/reconciliation/rematch.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
@@ -29,18 +29,18 @@ export async function decideLine(context: Context, input: LineDecision & { id: s
 		if (decision.verdict === "reopen" ? !isDecided : isDecided) {
 			throw new AppError("conflict", isDecided ? "the line is decided already" : "nothing was decided of the line");
 		}
-		const facts: Facts[] = [{ type: line.type, amount: line.amount, from: line.created_at, to: line.created_at }];
+		const touched: Touched[] = [{ type: line.type, amount: line.amount, from: line.created_at, to: line.created_at }];
 		const paymentId = decision.verdict === "match" ? decision.paymentId : null;
 		const earlier = decided.lines.get(id) ?? null;
 		if (paymentId !== null) {
 			if (decided.payments.has(paymentId)) throw new AppError("conflict", "the payment was given a line already");
-			facts.push(await readPaymentFacts(trx, wallet, paymentId, line.type));
-		} else if (earlier !== null) facts.push(await readPaymentFacts(trx, wallet, earlier, null));
+			touched.push(await readTouchedPayment(trx, wallet, paymentId, line.type));
+		} else if (earlier !== null) touched.push(await readTouchedPayment(trx, wallet, earlier, null));
 		const { verdict, reason } = decision;
 		const reference = "reference" in decision ? decision.reference || null : null;
 		await keepDecision(context, trx, wallet, {
-			word: { movement_id: id, payment_id: paymentId, verdict, reference, reason },
-			facts,
+			decision: { movement_id: id, payment_id: paymentId, verdict, reference, reason },
+			touched: touched,
 			subject: { type: line.type, amount: line.amount, at: line.created_at.toISOString() },
 		});
 	});
@@ -59,12 +59,12 @@ async function readLine(trx: DatabaseTransaction, environment: string, id: strin
 }
 
 /** `type` null: whatever it is. */
-async function readPaymentFacts(
+async function readTouchedPayment(
 	trx: DatabaseTransaction,
 	wallet: { environment: string; currency: string },
 	id: string,
 	type: string | null,
-): Promise<Facts> {
+): Promise<Touched> {
 	const payment = await trx
 		.selectFrom("payment")
 		.select([

@@ -4,7 +4,7 @@ import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";
-import { countedAmount } from "#server/payments/payment-line.ts";
+import { countedAmount } from "#server/payments/payment-summary.ts";
 import { keepDecision } from "#server/reconciliation/keep-decision.ts";
 import { lockWallet } from "#server/reconciliation/rematch.ts";
 
@@ -36,8 +36,8 @@ export async function decidePayment(context: Context, input: PaymentDecision & {
 		const at = payment.sent_at ?? payment.created_at;
 		const amount = countedAmount(payment);
 		await keepDecision(context, trx, wallet, {
-			word: { movement_id: null, payment_id: id, reference: null, ...decision },
-			facts: [{ type: transactionTypeOf(payment.kind), amount, from: at, to: at }],
+			decision: { movement_id: null, payment_id: id, reference: null, ...decision },
+			touched: [{ type: transactionTypeOf(payment.kind), amount, from: at, to: at }],
 			subject: { kind: payment.kind, amount },
 		});
 	});

@@ -3,11 +3,11 @@ import { minorOf, toDecimal } from "#lib/money.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { demandExport, type ExportFile, exportFile, recordExport } from "#server/exports/export-file.ts";
-import type { ExportWords, WordsIn } from "#server/exports/export-words.ts";
-import { movementCells, typeWord } from "#server/exports/movement-cells.ts";
+import type { ExportLabels, LabelsIn } from "#server/exports/export-labels.ts";
+import { movementCells, typeLabel } from "#server/exports/movement-cells.ts";
 import type { Column } from "#server/exports/sheet.ts";
 import { readMonth } from "#server/reconciliation/list-days.ts";
-import { readKeptBefore, standingRule } from "#server/reconciliation/proof/kept-days.ts";
+import { readKeptBefore, ruleInForce } from "#server/reconciliation/proof/kept-days.ts";
 import { dayRule, readDayLines } from "#server/reconciliation/read-day.ts";
 import { demandWalletKey } from "#server/reconciliation/wallet-key.ts";
 
@@ -25,10 +25,10 @@ const BATCH_ROWS = 1_000;
  * A month for the accountant: a row a day with its proof, and under it a row a line with what it is. Throws forbidden,
  * wallet_unknown, `invalid_input` (`format: too_many_rows`).
  */
-export async function exportMonth(context: Context, input: MonthExportQuery, wordsIn: WordsIn): Promise<ExportFile> {
+export async function exportMonth(context: Context, input: MonthExportQuery, labelsIn: LabelsIn): Promise<ExportFile> {
 	demand(context, "reconciliation.read");
 	const { currency, month, format, locale = context.config.defaultLocale, ask } = input;
-	const words = wordsIn(locale);
+	const labels = labelsIn(locale);
 	const wallet = demandWalletKey(context, currency);
 	const days = (await readMonth(context.database, wallet, month)).toReversed();
 	await demandExport(
@@ -39,12 +39,18 @@ export async function exportMonth(context: Context, input: MonthExportQuery, wor
 	const subject = { action: "reconciliation.exported", subjectKind: "wallet", subjectId: currency } as const;
 	await recordExport(context, subject, { month, format, ask });
 	const sheet = {
-		name: words.reconciliation.title,
-		columns: columnsIn(words),
+		name: labels.reconciliation.title,
+		columns: columnsIn(labels),
 		currencyOf: () => currency,
 		batches: monthRows(context, currency, month, days),
 	};
-	return exportFile(context, sheet, { stem: `reconciliation-${currency}-${month}`, format, locale, ask, words });
+	return exportFile(context, sheet, {
+		stem: `reconciliation-${currency}-${month}`,
+		format,
+		locale,
+		ask,
+		labels: labels,
+	});
 }
 
 async function* monthRows(
@@ -56,7 +62,7 @@ async function* monthRows(
 	const wallet = demandWalletKey(context, currency);
 	const before = await readKeptBefore(context.database, wallet, `${month}-01`);
 	for (const [place, proof] of days.entries()) {
-		const rule = dayRule(proof, standingRule([...days.slice(0, place).toReversed(), ...before]));
+		const rule = dayRule(proof, ruleInForce([...days.slice(0, place).toReversed(), ...before]));
 		const lines = await readDayLines(context.database, wallet, proof, rule, MOST_LINES);
 		yield [{ proof, line: null }];
 		for (let start = 0; start < lines.length; start += BATCH_ROWS)
@@ -64,8 +70,8 @@ async function* monthRows(
 	}
 }
 
-function columnsIn(words: ExportWords): Column<MonthRow>[] {
-	const { exports, reconciliation } = words;
+function columnsIn(labels: ExportLabels): Column<MonthRow>[] {
+	const { exports, reconciliation } = labels;
 	const { heads } = exports;
 	const { days, day, status } = reconciliation;
 	const { amount, fee, uncountedAmount, uncountedFee } = movementCells;
@@ -82,11 +88,11 @@ function columnsIn(words: ExportWords): Column<MonthRow>[] {
 		{ head: heads.explained, kind: "money", width: 16, of: ofDay(({ explained }) => explained) },
 		{ head: days.gap, kind: "money", width: 14, of: ofDay(({ gap }) => gap) },
 		{ head: heads.at, kind: "time", width: 20, of: ofLine(({ createdAt }) => createdAt) },
-		{ head: heads.type, kind: "text", width: 16, of: ofLine(({ type }) => typeWord(type, words)) },
+		{ head: heads.type, kind: "text", width: 16, of: ofLine(({ type }) => typeLabel(type, labels)) },
 		{ head: heads.amount, kind: "money", width: 16, of: ofLine(amount) },
 		{ head: heads.fee, kind: "money", width: 14, of: ofLine(fee) },
 		{ head: day.after, kind: "balance", width: 16, of: ofLine(({ balanceAfter }) => balanceAfter) },
-		{ head: heads.match, kind: "text", width: 30, of: ofLine((line) => whose(line, words)) },
+		{ head: heads.match, kind: "text", width: 30, of: ofLine((line) => whose(line, labels)) },
 		{ head: heads.who, kind: "phone", width: 24, of: ofLine(({ payment }) => payment?.who ?? null) },
 		{ head: heads.payment, kind: "text", width: 30, of: ofLine(({ payment }) => payment?.id ?? null) },
 		{ head: heads.reference, kind: "text", width: 28, of: ofLine(({ reference }) => reference) },
@@ -104,7 +110,7 @@ function ofLine(value: (line: DayLine) => string | null) {
 }
 
 /** As the page of the day says it. */
-function whose({ status, how, verdict, payment }: DayLine, { reconciliation }: ExportWords): string {
+function whose({ status, how, verdict, payment }: DayLine, { reconciliation }: ExportLabels): string {
 	if (payment && how) return reconciliation.how[how];
 	if (status === "explained" && verdict) return reconciliation.dialog.verdicts[verdict];
 	return reconciliation.line[status];

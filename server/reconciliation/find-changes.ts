@@ -1,7 +1,7 @@
 /** What has changed in a wallet since it was last reconciled: types and amounts, each with the stretch of time to look at anew. */
 import { sql } from "kysely";
 import { transactionTypeOf } from "#lib/payment-state.ts";
-import type { Facts, Store, WalletKey } from "#server/reconciliation/read-facts.ts";
+import type { Store, Touched, WalletKey } from "#server/reconciliation/read-candidates.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 export interface Progress {
@@ -27,7 +27,7 @@ export async function findChanges(
 	wallet: WalletKey,
 	progress: Progress & { booksFrom: Date },
 	syncedAt: Date,
-): Promise<Facts[]> {
+): Promise<Touched[]> {
 	const pending = await takePending(store, wallet);
 	const of = sql`environment = ${wallet.environment} and currency = ${wallet.currency}`;
 	const { rows } = await sql<{ type: string; amount: string; since: Date; until: Date }>`

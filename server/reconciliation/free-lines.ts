@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { transactionTypeOf } from "#lib/payment-state.ts";
 import { inSlices } from "#lib/slices.ts";
-import { countedAmount, type PaymentRow } from "#server/payments/payment-line.ts";
+import { countedAmount, type PaymentRow } from "#server/payments/payment-summary.ts";
 import { type EvidenceWindow, nearWindowOf } from "#server/payments/settle/evidence-window.ts";
 import { type Line, matchLines } from "#server/reconciliation/match-lines.ts";
 import { SAME_MOMENT_MS } from "#server/reconciliation/pair-oddities.ts";
-import { readDecided, readFacts, type Store } from "#server/reconciliation/read-facts.ts";
+import { readCandidates, readDecided, type Store } from "#server/reconciliation/read-candidates.ts";
 
 /** Ids. Near: in the week before the window or after it. */
 export interface FreeLines {
@@ -59,9 +59,9 @@ async function freeOf(
 ): Promise<Line[]> {
 	const { environment, currency, kind } = payment;
 	const decided = await readDecided(store, { environment, currency });
-	const facts = amounts.map((amount) => ({ type: transactionTypeOf(kind), amount, from, to }));
+	const wanted = amounts.map((amount) => ({ type: transactionTypeOf(kind), amount, from, to }));
 	const free: Line[] = [];
-	for (const found of await readFacts(store, { environment, currency }, facts, new Date(0), decided)) {
+	for (const found of await readCandidates(store, { environment, currency }, wanted, new Date(0), decided)) {
 		const { lines } = await inSlices(matchLines(found.claims, found.lines));
 		for (const line of found.lines) {
 			const verdict = lines.get(line.id);

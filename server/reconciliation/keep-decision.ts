@@ -4,7 +4,7 @@ import type { Verdict } from "#lib/contracts/reconciliation.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { askReconciliation } from "#server/reconciliation/ask-reconciliation.ts";
-import type { Facts, WalletKey } from "#server/reconciliation/read-facts.ts";
+import type { Touched, WalletKey } from "#server/reconciliation/read-candidates.ts";
 import { readProgress, rematch } from "#server/reconciliation/rematch.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { tellChange } from "#server/store/changes.ts";
@@ -12,7 +12,7 @@ import type { DatabaseTransaction } from "#server/store/database.ts";
 import { readSyncRow } from "#server/wallets/sync-row.ts";
 
 export interface Kept {
-	word: {
+	decision: {
 		movement_id: string | null;
 		payment_id: string | null;
 		verdict: Verdict;
@@ -20,7 +20,7 @@ export interface Kept {
 		reason: string;
 	};
 	/** What has to be matched anew. */
-	facts: readonly Facts[];
+	touched: readonly Touched[];
 	/** What it is about, for the record. */
 	subject: Record<string, string>;
 }
@@ -36,7 +36,7 @@ export async function keepDecision(
 	context: Context,
 	trx: DatabaseTransaction,
 	wallet: WalletKey,
-	{ word, facts, subject }: Kept,
+	{ decision, touched, subject }: Kept,
 ): Promise<void> {
 	const at = context.clock.now();
 	const progress = await readProgress(trx, wallet);
@@ -44,24 +44,24 @@ export async function keepDecision(
 	if (!progress?.books_from || !sync.synced_at) throw new AppError("conflict", "the wallet was never reconciled");
 	await trx
 		.insertInto("reconciliation_decision")
-		.values({ ...wallet, ...word, member_id: context.member.id, at })
+		.values({ ...wallet, ...decision, member_id: context.member.id, at })
 		.execute();
 	await recordAudit(trx, {
 		at,
 		memberId: context.member.id,
-		action: ACTIONS[word.verdict] ?? "reconciliation.explained",
-		subjectKind: word.payment_id === null ? "wallet" : "payment",
-		subjectId: word.payment_id ?? wallet.currency,
+		action: ACTIONS[decision.verdict] ?? "reconciliation.explained",
+		subjectKind: decision.payment_id === null ? "wallet" : "payment",
+		subjectId: decision.payment_id ?? wallet.currency,
 		details: {
 			...subject,
 			currency: wallet.currency,
-			verdict: word.verdict,
-			...(word.movement_id ? { line: word.movement_id } : {}),
-			...(word.reference ? { reference: word.reference } : {}),
-			note: word.reason,
+			verdict: decision.verdict,
+			...(decision.movement_id ? { line: decision.movement_id } : {}),
+			...(decision.reference ? { reference: decision.reference } : {}),
+			note: decision.reason,
 		},
 	});
-	await rematch(trx, wallet, facts, { booksFrom: progress.books_from, syncedAt: sync.synced_at, now: at });
+	await rematch(trx, wallet, touched, { booksFrom: progress.books_from, syncedAt: sync.synced_at, now: at });
 	await tellChange(trx, { topic: "reconciliation", id: wallet.currency });
 	// What people said may explain a gap: the days kept are worked out anew.
 	await askReconciliation(trx, wallet.currency);

@@ -6,7 +6,7 @@ import { inSlices, mapInSlices } from "#lib/slices.ts";
 import { keepTouched } from "#server/reconciliation/keep-touched.ts";
 import { type Oddity, pairOddities } from "#server/reconciliation/pair-oddities.ts";
 
-import type { WalletKey } from "#server/reconciliation/read-facts.ts";
+import type { WalletKey } from "#server/reconciliation/read-candidates.ts";
 import { type LeftOver, readLeftOver } from "#server/reconciliation/read-oddities.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
@@ -30,8 +30,8 @@ const STEPS_A_ROW = 16;
 export async function keepFindings(trx: DatabaseTransaction, wallet: WalletKey): Promise<number> {
 	const left = await readLeftOver(trx, wallet);
 	const found = await inSlices(pairOddities(left.lines, left.payments));
-	const facts = factsOf(left);
-	const rows = await inSlices(mapInSlices(found, (told) => rowOf(told, left, facts), STEPS_A_ROW));
+	const parts = partsOf(left);
+	const rows = await inSlices(mapInSlices(found, (told) => rowOf(told, left, parts), STEPS_A_ROW));
 	const known = await trx
 		.selectFrom("reconciliation_finding")
 		.select(["digest", "since", "until"])
@@ -60,18 +60,18 @@ export async function keepFindings(trx: DatabaseTransaction, wallet: WalletKey):
 	return gone.length + fresh.length;
 }
 
-type Facts = ReadonlyMap<string, { at: number; amount: string }>;
+type Parts = ReadonlyMap<string, { at: number; amount: string }>;
 
-function factsOf({ lines, payments }: LeftOver): Facts {
-	const facts = new Map<string, { at: number; amount: string }>();
-	for (const { id, at, amount } of lines) facts.set(id, { at, amount });
-	for (const { id, expectedAt, amount } of payments) facts.set(id, { at: expectedAt, amount });
-	return facts;
+function partsOf({ lines, payments }: LeftOver): Parts {
+	const parts = new Map<string, { at: number; amount: string }>();
+	for (const { id, at, amount } of lines) parts.set(id, { at, amount });
+	for (const { id, expectedAt, amount } of payments) parts.set(id, { at: expectedAt, amount });
+	return parts;
 }
 
-function rowOf(told: Oddity, { parked }: LeftOver, facts: Facts): Row {
+function rowOf(told: Oddity, { parked }: LeftOver, parts: Parts): Row {
 	const { lineIds, paymentIds, alarm, at } = told;
-	const since = [...lineIds, ...paymentIds].reduce((least, id) => Math.min(least, facts.get(id)?.at ?? at), at);
+	const since = [...lineIds, ...paymentIds].reduce((least, id) => Math.min(least, parts.get(id)?.at ?? at), at);
 	// Of lines that cannot be told apart, those are too many for which there is no payment.
 	const many = BigInt(Math.max(0, lineIds.length - paymentIds.length));
 	const row = {
@@ -79,7 +79,7 @@ function rowOf(told: Oddity, { parked }: LeftOver, facts: Facts): Row {
 		at: new Date(at).toISOString(),
 		since: new Date(since).toISOString(),
 		until: new Date(at).toISOString(),
-		surplus: alarm ? toDecimal(many * minorOf(facts.get(lineIds[0] ?? "")?.amount ?? "")) : "0.00",
+		surplus: alarm ? toDecimal(many * minorOf(parts.get(lineIds[0] ?? "")?.amount ?? "")) : "0.00",
 		// A payment that somebody spoke for does not wait for a person; a line that belongs to it does.
 		waits: lineIds.length > 0 || !paymentIds.every((id) => parked.has(id)),
 		told,

@@ -3,10 +3,10 @@ import { sql } from "kysely";
 import type { Sliced } from "#lib/slices.ts";
 import { type Claim, type LineVerdict, matchLines, type Verdicts } from "#server/reconciliation/match-lines.ts";
 import { claimSubject } from "#server/reconciliation/payment-claims.ts";
-import type { Decided, FactsFound, WalletKey } from "#server/reconciliation/read-facts.ts";
+import type { Candidates, Decided, WalletKey } from "#server/reconciliation/read-candidates.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
-export interface LineWord {
+export interface LineMatch {
 	movement_id: string;
 	status: "matched" | "open" | "ambiguous" | "unexplained";
 	how: "time" | "only" | "order" | "person" | null;
@@ -15,16 +15,16 @@ export interface LineWord {
 	group_id: string | null;
 }
 
-interface PaymentWord {
+interface PaymentMatch {
 	payment_id: string;
 	status: "waiting" | "missing" | "ambiguous";
 	group_id: string | null;
 	due_at: string;
 }
 
-export interface Words {
-	lines: LineWord[];
-	payments: PaymentWord[];
+export interface Matches {
+	lines: LineMatch[];
+	payments: PaymentMatch[];
 	/** Payments that were looked at, also those that have their line. */
 	looked: string[];
 }
@@ -33,30 +33,31 @@ export interface Words {
 const TOUCHED_MS = 2 * 86_400_000;
 
 /** Pure. `syncedAt`: a payment whose window ends later may still get its line, and its group is not judged before. */
-export function* wordsOf({ facts, claims, lines }: FactsFound, syncedAt: number): Sliced<Words> {
+export function* matchesOf({ touched, claims, lines }: Candidates, syncedAt: number): Sliced<Matches> {
 	const verdicts = yield* matchLines(claims, lines);
 	const waiting = openGroups(claims, verdicts, syncedAt);
-	const words: Words = { lines: [], payments: [], looked: [] };
-	const isTouched = (at: number) => at >= facts.from.getTime() - TOUCHED_MS && at <= facts.to.getTime() + TOUCHED_MS;
+	const matches: Matches = { lines: [], payments: [], looked: [] };
+	const isTouched = (at: number) =>
+		at >= touched.from.getTime() - TOUCHED_MS && at <= touched.to.getTime() + TOUCHED_MS;
 	for (const { id, at } of lines) {
 		const verdict = verdicts.lines.get(id);
-		if (verdict && isTouched(at)) words.lines.push(lineWord(id, verdict, waiting));
+		if (verdict && isTouched(at)) matches.lines.push(lineMatch(id, verdict, waiting));
 		yield 1;
 	}
 	for (const claim of claims) {
 		yield 1;
 		const { paymentId } = claimSubject(claim.id);
 		if (paymentId === null || !isTouched(claim.expectedAt)) continue;
-		words.looked.push(paymentId);
+		matches.looked.push(paymentId);
 		const verdict = verdicts.claims.get(claim.id);
 		if (!claim.owed || !verdict || verdict.status === "matched") continue;
 		const groupId = verdict.status === "ambiguous" ? verdict.groupId : null;
 		const isWaiting = groupId === null ? claim.to >= syncedAt : waiting.has(groupId);
 		const status = isWaiting ? "waiting" : groupId === null ? "missing" : "ambiguous";
 		const due_at = new Date(claim.to).toISOString();
-		words.payments.push({ payment_id: paymentId, status, group_id: groupId, due_at });
+		matches.payments.push({ payment_id: paymentId, status, group_id: groupId, due_at });
 	}
-	return words;
+	return matches;
 }
 
 /** Groups with fewer lines than payments, while a line may still come. */
@@ -80,7 +81,7 @@ function openGroups(claims: readonly Claim[], verdicts: Verdicts, syncedAt: numb
 	return new Set([...groups].flatMap(([id, { surplus, to }]) => (surplus < 0 && to >= syncedAt ? [id] : [])));
 }
 
-function lineWord(movement_id: string, verdict: LineVerdict, waiting: ReadonlySet<string>): LineWord {
+function lineMatch(movement_id: string, verdict: LineVerdict, waiting: ReadonlySet<string>): LineMatch {
 	const nothing = { how: null, payment_id: null, transaction_reference: null, group_id: null };
 	if (verdict.status === "unexplained") return { ...nothing, movement_id, status: "unexplained" };
 	if (verdict.status !== "matched") {
@@ -93,7 +94,7 @@ function lineWord(movement_id: string, verdict: LineVerdict, waiting: ReadonlySe
 }
 
 /** What people decided, in the same form: it stands beside the machine's words. */
-export function decidedWords({ lines }: Decided): LineWord[] {
+export function decidedMatches({ lines }: Decided): LineMatch[] {
 	const person = { status: "matched" as const, how: "person" as const, transaction_reference: null, group_id: null };
 	return [...lines].flatMap(([movement_id, payment_id]) =>
 		payment_id === null ? [] : [{ ...person, movement_id, payment_id }],
@@ -101,15 +102,15 @@ export function decidedWords({ lines }: Decided): LineWord[] {
 }
 
 /** Returns how many lines and payments have another word than before. `gone`: lines that people explained without a payment. */
-export async function keepWords(
+export async function keepMatches(
 	trx: DatabaseTransaction,
 	wallet: WalletKey,
-	words: Words,
+	matches: Matches,
 	gone: readonly string[],
 	at: Date,
 ): Promise<number> {
-	const lines = JSON.stringify(words.lines);
-	const payments = JSON.stringify(words.payments);
+	const lines = JSON.stringify(matches.lines);
+	const payments = JSON.stringify(matches.payments);
 	// A payment's line may go from one to another: what changes is taken out first, or the two would meet in the unique index.
 	const removed = await sql<{ movement_id: string }>`
 		with word as (select * from ${lineRelation(lines)})
@@ -123,7 +124,7 @@ export async function keepWords(
 		select movement_id, ${wallet.environment}, ${wallet.currency}, status, how, payment_id, transaction_reference, group_id, ${at}::timestamptz
 		from ${lineRelation(lines)} on conflict (movement_id) do nothing returning movement_id`.execute(trx);
 	const settled = await sql`
-		delete from reconciliation_payment where payment_id = any(${words.looked}::text[])
+		delete from reconciliation_payment where payment_id = any(${matches.looked}::text[])
 			and payment_id not in (select payment_id from ${paymentRelation(payments)}) returning payment_id`.execute(trx);
 	const owed = await sql`
 		insert into reconciliation_payment (payment_id, environment, currency, status, group_id, due_at, changed_at)

@@ -1,6 +1,6 @@
 /** When something changed that kept proofs may rest on: noted here, and looked at by the next run over the days. */
 import { sql } from "kysely";
-import type { WalletKey } from "#server/reconciliation/read-facts.ts";
+import type { WalletKey } from "#server/reconciliation/read-candidates.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 /** Widens what is noted; nothing for an empty list. */

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { DayList, DayProof, DayQuery } from "#lib/contracts/reconciliation.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
-import type { Store, WalletKey } from "#server/reconciliation/read-facts.ts";
+import type { Store, WalletKey } from "#server/reconciliation/read-candidates.ts";
 import { demandWalletKey } from "#server/reconciliation/wallet-key.ts";
 
 /** Days kept, newest first. Throws forbidden, wallet_unknown. */

@@ -1,7 +1,7 @@
 /** What people said last, each with what it was said of: to be seen, and to be taken back. */
 import { sql } from "kysely";
 import type { Decided, Verdict } from "#lib/contracts/reconciliation.ts";
-import type { Store, WalletKey } from "#server/reconciliation/read-facts.ts";
+import type { Store, WalletKey } from "#server/reconciliation/read-candidates.ts";
 import { readLines, readPayments } from "#server/reconciliation/show-subjects.ts";
 
 const SHOWN = 50;

@@ -7,7 +7,7 @@ import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { nameDoubtful } from "#server/reconciliation/name-doubtful.ts";
 import type { Oddity } from "#server/reconciliation/pair-oddities.ts";
-import type { Store, WalletKey } from "#server/reconciliation/read-facts.ts";
+import type { Store, WalletKey } from "#server/reconciliation/read-candidates.ts";
 import { pick, readLines, readPayments } from "#server/reconciliation/show-subjects.ts";
 import { demandWalletKey } from "#server/reconciliation/wallet-key.ts";
 

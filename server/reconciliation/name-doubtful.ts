@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { IN_DOUBT_STATES, transactionTypeOf } from "#lib/payment-state.ts";
 import { evidenceWindowOf, nearWindowOf } from "#server/payments/settle/evidence-window.ts";
 import type { ClaimRow } from "#server/reconciliation/payment-claims.ts";
-import type { Store, WalletKey } from "#server/reconciliation/read-facts.ts";
+import type { Store, WalletKey } from "#server/reconciliation/read-candidates.ts";
 
 interface OddLine {
 	id: string;

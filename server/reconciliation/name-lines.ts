@@ -3,8 +3,8 @@ import type { LineName, LineNameQuery, LineNames } from "#lib/contracts/line-nam
 import { maskPhone } from "#lib/phone.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
-import { lineWordColumns, lineWords } from "#server/reconciliation/line-words.ts";
-import type { WalletKey } from "#server/reconciliation/read-facts.ts";
+import { lineMatchColumns, lineMatches } from "#server/reconciliation/line-matches.ts";
+import type { WalletKey } from "#server/reconciliation/read-candidates.ts";
 import { readRunningBalances } from "#server/reconciliation/running-balances.ts";
 import { demandWalletKey } from "#server/reconciliation/wallet-key.ts";
 
@@ -29,8 +29,8 @@ interface Row extends Pick<LineName, "id" | "status" | "reference" | "verdict"> 
 
 async function readWords(context: Context, { environment, currency }: WalletKey, ids: readonly string[]) {
 	const { rows } = await sql<Row>`
-		select movement.id, word.payment_id, payment.kind, payment.phone_number, payment.note, ${lineWordColumns}
-		from movement ${lineWords}
+		select movement.id, word.payment_id, payment.kind, payment.phone_number, payment.note, ${lineMatchColumns}
+		from movement ${lineMatches}
 		where movement.id = any(${ids}::bigint[]) and movement.environment = ${environment}
 			and movement.currency = ${currency}`.execute(context.database);
 	return rows;

@@ -122,15 +122,15 @@ function base(kind: FindingKind, lines: readonly OddLine[], payments: readonly O
 	};
 }
 
-function factsOf({ type, amount }: { type: string; amount: string }): string {
+function sameKey({ type, amount }: { type: string; amount: string }): string {
 	return `${amount} ${type}`;
 }
 
 /** Of the same facts, a week late at most. */
 const LATE: Rule<Short, OddLine> = {
-	keyOf: factsOf,
+	keyOf: sameKey,
 	reachesOf: ({ payments }) =>
-		payments.map((payment) => ({ key: factsOf(payment), from: payment.from - EARLY_MS, to: payment.to + LATE_MS })),
+		payments.map((payment) => ({ key: sameKey(payment), from: payment.from - EARLY_MS, to: payment.to + LATE_MS })),
 	timeOf,
 };
 

@@ -2,15 +2,9 @@ import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { DayProof } from "#lib/contracts/reconciliation.ts";
 import { addDays, dayOf } from "#lib/dates.ts";
 import type { SystemContext } from "#server/context.ts";
-import {
-	dayBorders,
-	keepDay,
-	openingOf,
-	readKeptBefore,
-	standingRule,
-} from "#server/reconciliation/proof/kept-days.ts";
+import { dayBorders, keepDay, openingOf, readKeptBefore, ruleInForce } from "#server/reconciliation/proof/kept-days.ts";
 import { proveStretch } from "#server/reconciliation/proof/prove-stretch.ts";
-import type { WalletKey } from "#server/reconciliation/read-facts.ts";
+import type { WalletKey } from "#server/reconciliation/read-candidates.ts";
 import { readProgress } from "#server/reconciliation/rematch.ts";
 import { tellChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
@@ -122,7 +116,7 @@ async function proveDay(
 		from: opening ? new Date(opening.seenAt) : from,
 		until,
 		beyond: new Date(until.getTime() + SETTLE_MS),
-		standing: standingRule(before),
+		inForce: ruleInForce(before),
 		...mirror,
 	});
 	return { ...proof, day };

@@ -5,12 +5,12 @@ import { maskPhone } from "#lib/phone.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { lineWordColumns, lineWords } from "#server/reconciliation/line-words.ts";
+import { lineMatchColumns, lineMatches } from "#server/reconciliation/line-matches.ts";
 import { hasSign, type Rule, ruleOf } from "#server/reconciliation/proof/effects.ts";
-import { readKeptBefore, standingRule } from "#server/reconciliation/proof/kept-days.ts";
+import { readKeptBefore, ruleInForce } from "#server/reconciliation/proof/kept-days.ts";
 import { lineEffect } from "#server/reconciliation/proof/prove-stretch.ts";
 
-import type { Store, WalletKey } from "#server/reconciliation/read-facts.ts";
+import type { Store, WalletKey } from "#server/reconciliation/read-candidates.ts";
 import { demandWalletKey } from "#server/reconciliation/wallet-key.ts";
 
 // A page that people read; the whole is in the month's file.
@@ -27,13 +27,7 @@ export async function readDay(context: Context, input: { currency: string; day: 
 	const row = rows[0];
 	if (!row) throw new AppError("not_found", "no proof of this day is kept");
 	const before = await readKeptBefore(context.database, wallet, input.day);
-	const lines = await readDayLines(
-		context.database,
-		wallet,
-		row.proof,
-		dayRule(row.proof, standingRule(before)),
-		SHOWN,
-	);
+	const lines = await readDayLines(context.database, wallet, row.proof, dayRule(row.proof, ruleInForce(before)), SHOWN);
 	return {
 		proof: row.proof,
 		computedAt: row.computed_at.toISOString(),
@@ -44,13 +38,13 @@ export async function readDay(context: Context, input: { currency: string; day: 
 }
 
 /** What this day could tell, and for the rest what stood before. */
-export function dayRule({ reading }: Pick<DayProof, "reading">, standing: Rule): Rule {
+export function dayRule({ reading }: Pick<DayProof, "reading">, inForce: Rule): Rule {
 	const told = ruleOf(reading);
 	const isTold = (kind: "deposit" | "withdrawal") => reading[kind] === "beside" || reading[kind] === "inside";
 	return {
-		deposit: isTold("deposit") ? told.deposit : standing.deposit,
-		withdrawal: isTold("withdrawal") ? told.withdrawal : standing.withdrawal,
-		types: { ...standing.types, ...told.types },
+		deposit: isTold("deposit") ? told.deposit : inForce.deposit,
+		withdrawal: isTold("withdrawal") ? told.withdrawal : inForce.withdrawal,
+		types: { ...inForce.types, ...told.types },
 	};
 }
 
@@ -84,8 +78,8 @@ export async function readDayLines(
 	const { rows } = await sql<Row>`
 		select movement.id, movement.type, movement.amount, movement.fee, movement.created_at,
 			movement.withdrawn_at, movement.replaced_by, word.how, word.payment_id,
-			payment.kind, payment.note, payment.phone_number, ${lineWordColumns}
-		from movement ${lineWords}
+			payment.kind, payment.note, payment.phone_number, ${lineMatchColumns}
+		from movement ${lineMatches}
 		where movement.environment = ${wallet.environment} and movement.currency = ${wallet.currency}
 			and movement.created_at >= ${opening.at}::timestamptz + interval '1 millisecond' - interval '999 microseconds'
 			and movement.created_at <= ${closing.at}::timestamptz

@@ -3,10 +3,10 @@ import { sql } from "kysely";
 import { transactionTypeOf } from "#lib/payment-state.ts";
 import type { Oddity } from "#server/reconciliation/pair-oddities.ts";
 import { type ClaimRow, paymentClaim } from "#server/reconciliation/payment-claims.ts";
-import type { Store, WalletKey } from "#server/reconciliation/read-facts.ts";
+import type { Store, WalletKey } from "#server/reconciliation/read-candidates.ts";
 
 /** Times in ms. */
-interface Fact {
+interface Part {
 	id: string;
 	type: string;
 	amount: string;
@@ -16,8 +16,8 @@ interface Fact {
 export interface Found {
 	/** Newest first. */
 	oddities: Oddity[];
-	lines: (Fact & { fee: string })[];
-	payments: Fact[];
+	lines: (Part & { fee: string })[];
+	payments: Part[];
 }
 
 // More than people could weigh.
@@ -46,7 +46,7 @@ async function readLines(store: Store, ids: readonly string[]): Promise<Found["l
 	return rows.map(({ created_at, ...row }) => ({ ...row, at: created_at.getTime() }));
 }
 
-async function readPayments(store: Store, ids: readonly string[]): Promise<Fact[]> {
+async function readPayments(store: Store, ids: readonly string[]): Promise<Part[]> {
 	if (ids.length === 0) return [];
 	const { rows } = await sql<ClaimRow & { amount: string }>`
 		select id, kind, state, coalesce(paid_amount, amount) as amount, created_at, sent_at, payer_deadline,

@@ -4,7 +4,7 @@ import { transactionTypeOf } from "#lib/payment-state.ts";
 import { inSlices, mapInSlices } from "#lib/slices.ts";
 import type { OddLine, OddPayment } from "#server/reconciliation/pair-oddities.ts";
 import { type ClaimRow, paymentClaim } from "#server/reconciliation/payment-claims.ts";
-import type { Store, WalletKey } from "#server/reconciliation/read-facts.ts";
+import type { Store, WalletKey } from "#server/reconciliation/read-candidates.ts";
 import { findTwins, readKnown } from "#server/reconciliation/read-twins.ts";
 
 export interface LeftOver {

@@ -5,9 +5,9 @@ import type { Context } from "#server/context.ts";
 import { readKeptDays, readMonths } from "#server/reconciliation/list-days.ts";
 import { listDecided } from "#server/reconciliation/list-decided.ts";
 import { readQueue } from "#server/reconciliation/list-findings.ts";
-import { openingOf, readKeptBefore, standingRule } from "#server/reconciliation/proof/kept-days.ts";
+import { openingOf, readKeptBefore, ruleInForce } from "#server/reconciliation/proof/kept-days.ts";
 import { proveStretch } from "#server/reconciliation/proof/prove-stretch.ts";
-import type { WalletKey } from "#server/reconciliation/read-facts.ts";
+import type { WalletKey } from "#server/reconciliation/read-candidates.ts";
 import { readProgress } from "#server/reconciliation/rematch.ts";
 import { demandWalletKey } from "#server/reconciliation/wallet-key.ts";
 import { readSyncRow } from "#server/wallets/sync-row.ts";
@@ -61,7 +61,7 @@ export async function proveNow(
 		from: opening ? new Date(opening.seenAt) : new Date(0),
 		until,
 		beyond: until,
-		standing: standingRule(before),
+		inForce: ruleInForce(before),
 		mayBeCut,
 		unreadable,
 	});

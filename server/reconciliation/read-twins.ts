@@ -1,7 +1,7 @@
 /** Lines that look like one that has its payment, minutes away: read once for all of a kind, and told apart here. */
 import { sql } from "kysely";
 import { type Sliced, sortInSlices } from "#lib/slices.ts";
-import type { Store, WalletKey } from "#server/reconciliation/read-facts.ts";
+import type { Store, WalletKey } from "#server/reconciliation/read-candidates.ts";
 
 /** Time in ms. */
 interface Line {
@@ -44,16 +44,16 @@ export async function readKnown(store: Store, { environment, currency }: WalletK
 
 /** Line id → id of the nearest known one of the same facts. */
 export function* findTwins(lines: readonly Line[], known: readonly Line[]): Sliced<Map<string, string>> {
-	const ofFacts = new Map<string, Line[]>();
+	const alikeLines = new Map<string, Line[]>();
 	for (const line of yield* sortInSlices(known, (a, b) => a.at - b.at || (BigInt(a.id) < BigInt(b.id) ? -1 : 1))) {
-		const alike = ofFacts.get(keyOf(line));
+		const alike = alikeLines.get(keyOf(line));
 		if (alike) alike.push(line);
-		else ofFacts.set(keyOf(line), [line]);
+		else alikeLines.set(keyOf(line), [line]);
 		yield 1;
 	}
 	const twins = new Map<string, string>();
 	for (const line of lines) {
-		const twin = nearest(ofFacts.get(keyOf(line)) ?? [], line.at);
+		const twin = nearest(alikeLines.get(keyOf(line)) ?? [], line.at);
 		if (twin) twins.set(line.id, twin.id);
 		yield 2;
 	}

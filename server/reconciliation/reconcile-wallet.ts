@@ -7,7 +7,7 @@ import { readSyncRow } from "#server/wallets/sync-row.ts";
 
 export interface ReconcileResult {
 	/** Types and amounts that were looked at. */
-	facts: number;
+	touched: number;
 	/** Lines and payments whose word changed. */
 	changed: number;
 }
@@ -41,6 +41,6 @@ export async function reconcileWallet(
 		await keepProgress(trx, wallet, { ...reach, booksFrom }, now);
 		const changed = await rematch(trx, wallet, changes, { booksFrom, syncedAt: sync.synced_at, now });
 		if (changed > 0) await tellChange(trx, { topic: "reconciliation", id: currency });
-		return { facts: changes.length, changed };
+		return { touched: changes.length, changed };
 	});
 }

@@ -3,9 +3,9 @@ import { sql } from "kysely";
 import { inSlices } from "#lib/slices.ts";
 import type { Progress } from "#server/reconciliation/find-changes.ts";
 import { keepFindings } from "#server/reconciliation/keep-findings.ts";
-import { decidedWords, keepWords, type Words, wordsOf } from "#server/reconciliation/keep-matches.ts";
+import { decidedMatches, keepMatches, type Matches, matchesOf } from "#server/reconciliation/keep-matches.ts";
 import { keepTouched } from "#server/reconciliation/keep-touched.ts";
-import { type Facts, readDecided, readFacts, type WalletKey } from "#server/reconciliation/read-facts.ts";
+import { readCandidates, readDecided, type Touched, type WalletKey } from "#server/reconciliation/read-candidates.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
 // Of so many types and amounts at once the lines fit in memory with ease.
@@ -26,23 +26,23 @@ export interface Moment {
 export async function rematch(
 	trx: DatabaseTransaction,
 	wallet: WalletKey,
-	changes: readonly Facts[],
+	changes: readonly Touched[],
 	{ booksFrom, syncedAt, now }: Moment,
 ): Promise<number> {
 	const decided = await readDecided(trx, wallet);
 	const explained = [...decided.lines].flatMap(([id, paymentId]) => (paymentId === null ? [id] : []));
 	let changed = 0;
 	for (let start = 0; start < Math.max(1, changes.length); start += FACTS_AT_ONCE) {
-		const found = await readFacts(trx, wallet, changes.slice(start, start + FACTS_AT_ONCE), booksFrom, decided);
-		const words: Words = { lines: [], payments: [], looked: start === 0 ? [...decided.payments] : [] };
-		if (start === 0) words.lines.push(...decidedWords(decided));
-		for (const facts of found) {
-			const some = await inSlices(wordsOf(facts, syncedAt.getTime()));
-			for (const line of some.lines) words.lines.push(line);
-			for (const payment of some.payments) words.payments.push(payment);
-			for (const id of some.looked) words.looked.push(id);
+		const found = await readCandidates(trx, wallet, changes.slice(start, start + FACTS_AT_ONCE), booksFrom, decided);
+		const matches: Matches = { lines: [], payments: [], looked: start === 0 ? [...decided.payments] : [] };
+		if (start === 0) matches.lines.push(...decidedMatches(decided));
+		for (const candidates of found) {
+			const some = await inSlices(matchesOf(candidates, syncedAt.getTime()));
+			for (const line of some.lines) matches.lines.push(line);
+			for (const payment of some.payments) matches.payments.push(payment);
+			for (const id of some.looked) matches.looked.push(id);
 		}
-		changed += await keepWords(trx, wallet, words, start === 0 ? explained : [], now);
+		changed += await keepMatches(trx, wallet, matches, start === 0 ? explained : [], now);
 	}
 	await keepTouched(trx, wallet, changes);
 	return changed + (await keepFindings(trx, wallet));

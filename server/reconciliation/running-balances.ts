@@ -6,10 +6,9 @@ import { addDays, dayOf } from "#lib/dates.ts";
 import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
 import type { Context } from "#server/context.ts";
 import { effectOf, hasSign, type Rule } from "#server/reconciliation/proof/effects.ts";
-import { readKeptBefore, standingRule } from "#server/reconciliation/proof/kept-days.ts";
-
+import { readKeptBefore, ruleInForce } from "#server/reconciliation/proof/kept-days.ts";
+import type { WalletKey } from "#server/reconciliation/read-candidates.ts";
 import { dayRule } from "#server/reconciliation/read-day.ts";
-import type { WalletKey } from "#server/reconciliation/read-facts.ts";
 import { proveNow, readState } from "#server/reconciliation/read-reconciliation.ts";
 import { mirrorMemory, readMirrorVersion } from "#server/wallets/mirror-memory.ts";
 
@@ -166,7 +165,7 @@ async function readRules(context: Context, wallet: WalletKey, shown: readonly Lo
 	const rules: Rule[] = [];
 	for (const stretch of shown) {
 		const before = await readKeptBefore(context.database, wallet, stretch.day);
-		rules.push(dayRule(stretch, standingRule(before)));
+		rules.push(dayRule(stretch, ruleInForce(before)));
 	}
 	return rules;
 }

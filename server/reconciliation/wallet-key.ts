@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import type { WalletKey } from "#server/reconciliation/read-facts.ts";
+import type { WalletKey } from "#server/reconciliation/read-candidates.ts";
 
 /** Throws `wallet_unknown` for a currency that this desk was not configured for. */
 export function demandWalletKey({ config }: Context, currency: string): WalletKey {

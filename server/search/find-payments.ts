@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { SearchHit, SearchMatch } from "#lib/contracts/search.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 import { maskPhone } from "#lib/phone.ts";
-import { numberEnds, type SearchedAmount, wordsOf } from "#lib/search-text.ts";
+import { numberEnds, type SearchedAmount, searchTerms } from "#lib/search-text.ts";
 import type { Context } from "#server/context.ts";
 import { wordQuery } from "#server/search/word-query.ts";
 
@@ -94,7 +94,7 @@ function byNumber(text: string): Question[] {
 
 /** By kind, so that words which nearly all have are found on the way from the newest back. */
 function byNote(text: string): Question[] {
-	const words = wordQuery(wordsOf(text));
+	const words = wordQuery(searchTerms(text));
 	if (words === null) return [];
 	return KINDS.map(
 		(kind) => sql`(select 'note' as why, id from payment

@@ -1,7 +1,7 @@
 import type { Asked } from "#lib/contracts/change-request.ts";
 import {
 	type SecondFactorRules,
-	type SecondFactorStanding,
+	type SecondFactorStatus,
 	secondFactorRulesSchema,
 } from "#lib/contracts/second-factor.ts";
 import { loosens } from "#lib/loosening.ts";
@@ -21,7 +21,7 @@ import { POLICY_SETTING, readSecondFactorPolicy, readSecondFactorRules } from "#
 export async function changeSecondFactorPolicy(
 	context: Context,
 	input: SecondFactorRules,
-): Promise<SecondFactorStanding | Asked> {
+): Promise<SecondFactorStatus | Asked> {
 	demand(context, "settings.manage");
 	const after = parseInput(secondFactorRulesSchema, input);
 	const at = context.clock.now();

@@ -1,6 +1,6 @@
 /** Who must have a second factor here, and who has none yet. */
 import { sql } from "kysely";
-import type { SecondFactorRules, SecondFactorStanding } from "#lib/contracts/second-factor.ts";
+import type { SecondFactorRules, SecondFactorStatus } from "#lib/contracts/second-factor.ts";
 import { may } from "#lib/roles.ts";
 import { readRules } from "#lib/second-factor-policy.ts";
 import { demand } from "#server/access/permissions.ts";
@@ -19,7 +19,7 @@ export async function readSecondFactorRules(database: Database | DatabaseTransac
 	return readRules(row?.value);
 }
 
-export async function readSecondFactorPolicy(context: Context): Promise<SecondFactorStanding> {
+export async function readSecondFactorPolicy(context: Context): Promise<SecondFactorStatus> {
 	demand(context, "settings.read");
 	const { database } = context;
 	const without = await database

@@ -2,7 +2,7 @@
 import { isIP } from "node:net";
 import type { Config } from "#server/config.ts";
 
-type Facts = Pick<Config, "appOrigin" | "businessName">;
+type Naming = Pick<Config, "appOrigin" | "businessName">;
 
 export interface RelyingParty {
 	id: string;
@@ -12,7 +12,7 @@ export interface RelyingParty {
 	possible: boolean;
 }
 
-export function relyingParty({ appOrigin, businessName }: Facts): RelyingParty {
+export function relyingParty({ appOrigin, businessName }: Naming): RelyingParty {
 	const { hostname, origin, protocol } = appOrigin;
 	const isName = isIP(hostname.replace(/^\[|\]$/g, "")) === 0;
 	const isSecure = protocol === "https:" || hostname === "localhost" || hostname.endsWith(".localhost");

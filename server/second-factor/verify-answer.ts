@@ -46,8 +46,8 @@ export async function verifyAnswer<T>(
 
 /** In the record: who guesses at an open screen, or answers with a copied key, is seen there. */
 async function recordRefusal({ database, clock }: System, memberId: string, method: FactorKind): Promise<void> {
-	const fact = { at: clock.now(), memberId, action: "member.factor_refused", details: { method } };
+	const entry = { at: clock.now(), memberId, action: "member.factor_refused", details: { method } };
 	await database
 		.transaction()
-		.execute((trx) => recordAudit(trx, { ...fact, subjectKind: "member", subjectId: memberId }));
+		.execute((trx) => recordAudit(trx, { ...entry, subjectKind: "member", subjectId: memberId }));
 }

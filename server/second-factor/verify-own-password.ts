@@ -21,8 +21,8 @@ export async function verifyOwnPassword<T>(
 		await database.transaction().execute(async (trx) => {
 			await countFailure(trx, clock.now(), attempt);
 			const subject = { subjectKind: "member", subjectId: member.id } as const;
-			const fact = { at: clock.now(), memberId: member.id, action: "member.factor_refused", ...subject };
-			await recordAudit(trx, { ...fact, details: { method: "password" } });
+			const entry = { at: clock.now(), memberId: member.id, action: "member.factor_refused", ...subject };
+			await recordAudit(trx, { ...entry, details: { method: "password" } });
 		});
 		throw new AppError("invalid_input", "another password", { fields: { password: "wrong_password" } });
 	});

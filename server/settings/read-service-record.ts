@@ -1,4 +1,9 @@
-import { OTHER_WORD, type SeenWord, type ServiceEndpoint, type ServiceRecord } from "#lib/contracts/service-record.ts";
+import {
+	OTHER_VALUE,
+	type SeenValue,
+	type ServiceEndpoint,
+	type ServiceRecord,
+} from "#lib/contracts/service-record.ts";
 import { statusMeaning } from "#lib/status-meaning.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
@@ -37,12 +42,12 @@ function statusesOf(rows: readonly ObservationRow[], listed: ReadonlySet<string>
 }
 
 function meaningOf(word: string, listed: ReadonlySet<string>): ServiceRecord["statuses"][number]["meaning"] {
-	const meaning = word === OTHER_WORD ? "unrecognised" : statusMeaning(word, listed);
+	const meaning = word === OTHER_VALUE ? "unrecognised" : statusMeaning(word, listed);
 	if (meaning === "failed") return "listed";
 	return meaning === "unrecognised" ? meaning : "known";
 }
 
-function seenOf({ endpoint, word, count, first_at, last_at, example }: ObservationRow): SeenWord {
+function seenOf({ endpoint, word, count, first_at, last_at, example }: ObservationRow): SeenValue {
 	return {
 		endpoint,
 		word,

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { auditOrigin } from "#server/store/audit-origin.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
-export interface AuditFact {
+export interface NewAuditEntry {
 	at: Date;
 	/** Null when Cauri itself acts. */
 	memberId: string | null;
@@ -41,30 +41,30 @@ export async function awaitAuditTurn(trx: DatabaseTransaction): Promise<void> {
 	await sql`select pg_advisory_xact_lock(${CHAIN_LOCK})`.execute(trx);
 }
 
-export async function recordAudit(trx: DatabaseTransaction, fact: AuditFact): Promise<void> {
-	await recordAudits(trx, [fact]);
+export async function recordAudit(trx: DatabaseTransaction, entry: NewAuditEntry): Promise<void> {
+	await recordAudits(trx, [entry]);
 }
 
 // PostgreSQL takes 65,535 parameters a statement; an entry has ten.
 const ENTRIES_AT_ONCE = 2_000;
 
 /** Many at once, in the order given. */
-export async function recordAudits(trx: DatabaseTransaction, facts: readonly AuditFact[]): Promise<void> {
+export async function recordAudits(trx: DatabaseTransaction, entries: readonly NewAuditEntry[]): Promise<void> {
 	await awaitAuditTurn(trx);
 	const last = await trx.selectFrom("audit_entry").select("hash").orderBy("id", "desc").limit(1).executeTakeFirst();
 	let previousHash = last?.hash ?? FIRST_HASH;
-	const rows = facts.map((told) => {
-		const fact = { ...auditOrigin(), ...told };
-		const hash = auditHash(previousHash, fact);
+	const rows = entries.map((told) => {
+		const entry = { ...auditOrigin(), ...told };
+		const hash = auditHash(previousHash, entry);
 		const row = {
-			at: fact.at,
-			member_id: fact.memberId,
-			action: fact.action,
-			subject_kind: fact.subjectKind,
-			subject_id: fact.subjectId,
-			details: JSON.stringify(fact.details ?? {}),
-			address: fact.address,
-			user_agent: fact.userAgent,
+			at: entry.at,
+			member_id: entry.memberId,
+			action: entry.action,
+			subject_kind: entry.subjectKind,
+			subject_id: entry.subjectId,
+			details: JSON.stringify(entry.details ?? {}),
+			address: entry.address,
+			user_agent: entry.userAgent,
 			previous_hash: previousHash,
 			hash,
 		};
@@ -103,19 +103,19 @@ export function readTold(payload: string | undefined): ToldHead | null {
 /** Pure: SHA-256 over the previous hash and the facts in a fixed order; `npm run audit` recomputes it. */
 export function auditHash(
 	previousHash: string,
-	fact: Omit<AuditFact, "subjectKind"> & { subjectKind: string },
+	entry: Omit<NewAuditEntry, "subjectKind"> & { subjectKind: string },
 ): string {
-	const details = Object.entries(fact.details ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
-	const facts: unknown[] = [
-		fact.at.toISOString(),
-		fact.memberId,
-		fact.action,
-		fact.subjectKind,
-		fact.subjectId,
+	const details = Object.entries(entry.details ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
+	const entries: unknown[] = [
+		entry.at.toISOString(),
+		entry.memberId,
+		entry.action,
+		entry.subjectKind,
+		entry.subjectId,
 		details,
 	];
 	// Entries from before origins were kept have the hash of six facts.
-	const { address = null, userAgent = null } = fact;
-	if (address !== null || userAgent !== null) facts.push(address, userAgent);
-	return createHash("sha256").update(previousHash).update(JSON.stringify(facts)).digest("hex");
+	const { address = null, userAgent = null } = entry;
+	if (address !== null || userAgent !== null) entries.push(address, userAgent);
+	return createHash("sha256").update(previousHash).update(JSON.stringify(entries)).digest("hex");
 }

@@ -1,6 +1,6 @@
 /** The table of changes that loosen, as Kysely sees it. */
 import type { ColumnType, Generated, JSONColumnType } from "kysely";
-import type { ChangeFacts, ChangeKind, ChangeState } from "#lib/contracts/change-request.ts";
+import type { ChangeKind, ChangeState, ChangeValues } from "#lib/contracts/change-request.ts";
 import type { OptionalText, OptionalTime } from "#server/store/column-types.ts";
 
 /** A change that loosens, between the admin who asks for it and the one who confirms it. Times are the database's own. */
@@ -8,8 +8,8 @@ export interface ChangeRequestTable {
 	id: string;
 	kind: ChangeKind;
 	subject: string;
-	before: JSONColumnType<ChangeFacts>;
-	after: JSONColumnType<ChangeFacts>;
+	before: JSONColumnType<ChangeValues>;
+	after: JSONColumnType<ChangeValues>;
 	note: OptionalText;
 	/** Of a password that waits: its hash. */
 	secret: OptionalText;

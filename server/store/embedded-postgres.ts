@@ -163,7 +163,7 @@ async function start(place: PostgresPlace, folder: string, data: string): Promis
 			return;
 		} catch (cause) {
 			// After kill -9 of the first process its children need a moment to notice and go.
-			if (tries === 20 || !lastWords(place).includes("pre-existing shared memory block"))
+			if (tries === 20 || !lastLines(place).includes("pre-existing shared memory block"))
 				throw told("PostgreSQL did not start", place, cause);
 			await pause(250);
 		}
@@ -194,12 +194,12 @@ function logOf(place: PostgresPlace): string {
 	return join(place.folder, "postgres.log");
 }
 
-function lastWords(place: PostgresPlace): string {
+function lastLines(place: PostgresPlace): string {
 	return existsSync(logOf(place)) ? readFileSync(logOf(place), "utf8").slice(-2_000) : "";
 }
 
 function told(what: string, place: PostgresPlace, cause: unknown): EmbeddedPostgresError {
-	const said = `${(cause as { stderr?: string }).stderr ?? ""}\n${lastWords(place)}`;
+	const said = `${(cause as { stderr?: string }).stderr ?? ""}\n${lastLines(place)}`;
 	if (/No space left on device/.test(said))
 		return new EmbeddedPostgresError(`${what}: the disk of ${place.folder} is full. Make room and start again.`, {
 			cause,

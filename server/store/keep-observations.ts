@@ -1,6 +1,6 @@
 /** Adds a batch of what the service did to what is known of it. */
 import { sql } from "kysely";
-import { type Observed, OTHER_WORD } from "#lib/contracts/service-record.ts";
+import { type Observed, OTHER_VALUE } from "#lib/contracts/service-record.ts";
 import type { Database } from "#server/store/database.ts";
 
 /** Of one kind; what comes after is counted together under one word. */
@@ -18,7 +18,7 @@ export async function keepObservations(database: Database, batch: readonly Obser
 		for (const seen of batch) {
 			const isNew = !keys.has(keyOf(seen));
 			const isFull = isNew && (counts.get(seen.kind) ?? 0) >= MAX_WORDS;
-			const word = isFull ? OTHER_WORD : seen.word;
+			const word = isFull ? OTHER_VALUE : seen.word;
 			if (isNew && !isFull) counts.set(seen.kind, (counts.get(seen.kind) ?? 0) + 1);
 			keys.add(keyOf({ ...seen, word }));
 			await trx

@@ -11,7 +11,7 @@ export interface ListenOptions {
 	firstRetryMs?: number;
 	probeMs?: number;
 	/** LISTEN stands: what was told before was not heard, so whoever listens reads what is. */
-	onStanding(): void;
+	onListening(): void;
 	onLost?(): void;
 	onNotice(payload: string | undefined): void;
 }
@@ -20,7 +20,7 @@ const MAX_RETRY_MS = 10_000;
 
 /** Listens until the returned function is called. */
 export function listen(options: ListenOptions): () => Promise<void> {
-	const { log, firstRetryMs = 250, onStanding } = options;
+	const { log, firstRetryMs = 250, onListening: onStanding } = options;
 	let line: Line | null = null;
 	let isClosed = false;
 	let retryMs = firstRetryMs;

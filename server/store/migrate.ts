@@ -5,7 +5,7 @@ import { type Migration, Migrator } from "kysely/migration";
 import type { Pool } from "pg";
 import { grantRights } from "#server/store/grant-rights.ts";
 import { DESK_MIGRATIONS, readMigrationFiles } from "#server/store/migration-files.ts";
-import { demandNotNewer } from "#server/store/schema-standing.ts";
+import { demandNotNewer } from "#server/store/schema-version.ts";
 import { seedOperators } from "#server/store/seed-operators.ts";
 
 /** Throws a SchemaError when a newer version has been at work here. `separated`: web and worker have roles of their own. */

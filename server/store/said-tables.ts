@@ -1,6 +1,6 @@
 /** What people said of a payment, as Kysely sees it: approvals, and how one without an answer ended. */
 import type { Generated, JSONColumnType } from "kysely";
-import type { WordOutcome } from "#lib/payment-state.ts";
+import type { VerdictOutcome } from "#lib/payment-state.ts";
 import type { OptionalTime, Time } from "#server/store/column-types.ts";
 
 /** An approver's word, bound to what was seen. */
@@ -24,7 +24,7 @@ export interface ResolutionTable {
 	payment_id: string;
 	payment_version: number;
 	member_id: string;
-	outcome: WordOutcome;
+	outcome: VerdictOutcome;
 	/** As typed, two-decimal text: of `paid_other` what was paid, else the payment's own. */
 	amount: string;
 	reason: string;

@@ -4,7 +4,7 @@ import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { AppError, appErrorOf, ServiceError } from "#server/errors.ts";
 import { readFinalFailures } from "#server/payments/payment-settings.ts";
-import { mergeWords, type Word } from "#server/transactions/merge-words.ts";
+import { type EndpointAnswer, mergeAnswers } from "#server/transactions/merge-answers.ts";
 
 /**
  * What the service knows under a reference, from its three endpoints at once; null when it knows nothing. Remembered for
@@ -20,13 +20,13 @@ export async function lookUpTransaction(
 	}
 	const { service } = context;
 	// All are waited for, so that a fault is the same whichever answer comes first.
-	const words = await Promise.allSettled([
-		wordOf(service.readDetail(reference)),
-		wordOf(service.readHistory(reference)),
-		wordOf(service.readStatus(reference)),
+	const settled = await Promise.allSettled([
+		answerOf(service.readDetail(reference)),
+		answerOf(service.readHistory(reference)),
+		answerOf(service.readStatus(reference)),
 	]);
-	const [detail, history, status] = [spoken(words[0]), spoken(words[1]), spoken(words[2])];
-	const merged = mergeWords(reference, { detail, history, status }, await readFinalFailures(context.database));
+	const [detail, history, status] = [spoken(settled[0]), spoken(settled[1]), spoken(settled[2])];
+	const merged = mergeAnswers(reference, { detail, history, status }, await readFinalFailures(context.database));
 	if (merged === null && (detail ?? history ?? status) !== null) {
 		throw new AppError("service_unreadable", "the service speaks only of other transactions");
 	}
@@ -37,7 +37,7 @@ export async function lookUpTransaction(
 }
 
 /** An answer about another transaction is a word worth showing; any other fault ends the look-up, since a guess would hide it. */
-async function wordOf<Answer>(call: Promise<Answer | null>): Promise<Word<Answer>> {
+async function answerOf<Answer>(call: Promise<Answer | null>): Promise<EndpointAnswer<Answer>> {
 	try {
 		return await call;
 	} catch (error) {
@@ -47,9 +47,9 @@ async function wordOf<Answer>(call: Promise<Answer | null>): Promise<Word<Answer
 	}
 }
 
-function spoken<Answer>(word: PromiseSettledResult<Answer>): Answer {
-	if (word.status === "rejected") throw word.reason;
-	return word.value;
+function spoken<Answer>(settled: PromiseSettledResult<Answer>): Answer {
+	if (settled.status === "rejected") throw settled.reason;
+	return settled.value;
 }
 
 async function remember(context: Context, reference: string, found: boolean): Promise<void> {

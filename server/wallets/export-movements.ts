@@ -9,8 +9,8 @@ import {
 	FREE_ROWS,
 	recordExport,
 } from "#server/exports/export-file.ts";
-import type { ExportWords, WordsIn } from "#server/exports/export-words.ts";
-import { movementCells, typeWord } from "#server/exports/movement-cells.ts";
+import type { ExportLabels, LabelsIn } from "#server/exports/export-labels.ts";
+import { movementCells, typeLabel } from "#server/exports/movement-cells.ts";
 import type { Column } from "#server/exports/sheet.ts";
 import { countRows, readBatches, readMirrorEnd } from "#server/wallets/movement-batches.ts";
 import { demandSoundFilter } from "#server/wallets/movement-rows.ts";
@@ -23,22 +23,22 @@ import { demandWallet } from "#server/wallets/wallet-look.ts";
 export async function exportMovements(
 	context: Context,
 	input: MovementExportQuery & { currency: string },
-	wordsIn: WordsIn,
+	labelsIn: LabelsIn,
 ): Promise<ExportFile> {
 	demand(context, "movement.read");
 	demandWallet(context, input.currency);
 	demandSoundFilter(input);
 	const { currency, format, locale = context.config.defaultLocale, ask, ...view } = input;
-	const words = wordsIn(locale);
+	const labels = labelsIn(locale);
 	const mirror = await readMirrorEnd(context, currency);
 	await demandExport(context, format, mirror.rows, () => countRows(context, input, mirror.lastId, FREE_ROWS));
 	const subject = { action: "movement.exported", subjectKind: "wallet", subjectId: currency } as const;
 	await recordExport(context, subject, { format, ask, ...view });
 	const sheet = {
-		name: words.movements.title,
-		columns: columnsIn(words),
+		name: labels.movements.title,
+		columns: columnsIn(labels),
 		currencyOf: () => currency,
-		groupOf: ({ type, withdrawnAt }: Movement) => (withdrawnAt === null ? typeWord(type, words) : null),
+		groupOf: ({ type, withdrawnAt }: Movement) => (withdrawnAt === null ? typeLabel(type, labels) : null),
 		batches: readBatches(context, input, mirror.lastId),
 	};
 	return exportFile(context, sheet, {
@@ -46,16 +46,16 @@ export async function exportMovements(
 		format,
 		locale,
 		ask,
-		words,
+		labels: labels,
 	});
 }
 
-function columnsIn(words: ExportWords): Column<Movement>[] {
-	const { heads } = words.exports;
+function columnsIn(labels: ExportLabels): Column<Movement>[] {
+	const { heads } = labels.exports;
 	const { amount, fee, uncountedAmount, uncountedFee } = movementCells;
 	return [
 		{ head: heads.at, kind: "time", width: 20, of: ({ createdAt }) => createdAt },
-		{ head: heads.type, kind: "text", width: 18, of: ({ type }) => typeWord(type, words) },
+		{ head: heads.type, kind: "text", width: 18, of: ({ type }) => typeLabel(type, labels) },
 		{ head: heads.amount, kind: "money", width: 18, of: amount },
 		{ head: heads.fee, kind: "money", width: 14, of: fee },
 		{ head: heads.currency, kind: "currency", width: 10, of: ({ currency }) => currency },

@@ -1,7 +1,7 @@
 import type { MovementList, MovementQuery } from "#lib/contracts/movement.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
-import { readMirror, readTypes } from "#server/wallets/mirror-facts.ts";
+import { readMirror, readTypes } from "#server/wallets/mirror-status.ts";
 import { readCursor, writeCursor } from "#server/wallets/movement-cursor.ts";
 import { demandSoundFilter, placeOf, readRows } from "#server/wallets/movement-rows.ts";
 import { countWithdrawn, readTotals } from "#server/wallets/movement-totals.ts";
@@ -21,7 +21,7 @@ export async function listMovements(
 	const after = input.cursor === undefined ? null : readCursor(input.sort, input.cursor);
 	const { sort, limit } = input;
 	const mirror = readMirror(context, input.currency);
-	const [found, types, facts, totals, withdrawn] = await Promise.all([
+	const [found, types, kept, totals, withdrawn] = await Promise.all([
 		// One row more than asked for tells whether there is a next page.
 		readRows(context, { filter: input, sort, after, limit: limit + 1 }),
 		readTypes(context, input.currency),
@@ -31,7 +31,7 @@ export async function listMovements(
 	]);
 	const items = found.slice(0, limit);
 	const last = found.length > limit ? items.at(-1) : undefined;
-	const { syncedAt, version: _version, ...rest } = facts;
+	const { syncedAt, version: _version, ...rest } = kept;
 	return {
 		items,
 		nextCursor: last ? writeCursor(sort, placeOf(sort, last)) : null,

@@ -102,7 +102,7 @@ export async function noteStart(connection: Database, mirror: MirrorKey, started
 }
 
 /** What a merge has come to. */
-export interface MergedFacts {
+export interface MergeCounts {
 	startedAt: Date;
 	beganAt: Date;
 	/** Lines of the answer. */
@@ -124,7 +124,7 @@ export interface MergedFacts {
 export async function noteMerged(
 	trx: DatabaseTransaction,
 	{ environment, currency }: MirrorKey,
-	merged: MergedFacts,
+	merged: MergeCounts,
 ): Promise<{ mayBeCut: boolean }> {
 	const standing = sql<number>`mirror_rows + ${merged.standing}`;
 	const sync = await trx

@@ -68,7 +68,7 @@ async function keepLook(trx: DatabaseTransaction, look: Look, updatedAt: string)
 	// Web and worker look too: each must see what the other kept, or the earlier look could overwrite the later one's time.
 	await sql`select pg_advisory_xact_lock(7270405, hashtext(${`${look.environment}:${look.currency}`}))`.execute(trx);
 	const last = await newestLook(trx, look.environment, look.currency);
-	if (last && sameWords(last, look) && look.fetched_at.getTime() - last.fetched_at.getTime() <= STRETCH_GAP_MS) {
+	if (last && isSameAnswer(last, look) && look.fetched_at.getTime() - last.fetched_at.getTime() <= STRETCH_GAP_MS) {
 		if (look.fetched_at <= last.fetched_at) return;
 		await trx.updateTable("wallet_look").set({ fetched_at: look.fetched_at }).where("id", "=", last.id).execute();
 		return;
@@ -97,7 +97,7 @@ function newestLook(database: SystemContext["database"] | DatabaseTransaction, e
 		.executeTakeFirst();
 }
 
-function sameWords(a: Look, b: Look): boolean {
+function isSameAnswer(a: Look, b: Look): boolean {
 	return (
 		a.balance === b.balance &&
 		a.wallet_reference === b.wallet_reference &&

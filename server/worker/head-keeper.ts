@@ -53,7 +53,7 @@ export function keepHeadsHeard(system: SystemContext, workerId: string, options:
 			connections += 1;
 			isTrusted = false;
 		},
-		onStanding() {
+		onListening() {
 			// Behind a new connection may be another database: it is looked at before a word of it is believed.
 			look().catch((err: unknown) => log.error({ event: "head_not_read", err }));
 		},

@@ -7,7 +7,7 @@ import type { SystemContext } from "#server/context.ts";
 import { newLife, showLife } from "#server/continuity/life.ts";
 import { proveWallets } from "#server/continuity/prove-wallets.ts";
 import { expirePayments } from "#server/payments/approve/expire-payments.ts";
-import { mergeOutcomes } from "#server/payments/send/keep-outcome.ts";
+import { mergeOutcomes } from "#server/payments/send/record-or-file.ts";
 import { recoverAttempts } from "#server/payments/send/recover-attempts.ts";
 import { requeuePayments } from "#server/payments/send/requeue-payments.ts";
 import { isKnownTo } from "#server/payments/stop/database-doubt.ts";

@@ -10,7 +10,7 @@ import { checkPayment } from "#server/payments/watch/check-payment.ts";
 import { askReconciliation } from "#server/reconciliation/ask-reconciliation.ts";
 import { runReconciliation } from "#server/reconciliation/run-reconciliation.ts";
 import type { Jobs } from "#server/store/queue.ts";
-import { lookUpImports } from "#server/transactions/look-up-imports.ts";
+import { lookUpImported } from "#server/transactions/look-up-imported.ts";
 import { keepBalance } from "#server/wallets/keep-balance.ts";
 import { runMovementSync } from "#server/wallets/run-movement-sync.ts";
 
@@ -48,7 +48,7 @@ export function watchingTasks(system: SystemContext) {
 			await runReconciliation(system, ofWallet.parse(payload));
 		},
 		look_up_imports: async () => {
-			await lookUpImports(system);
+			await lookUpImported(system);
 		},
 		tell_guesses: async () => {
 			await tellGuesses(system);

@@ -31,7 +31,7 @@ export const EXCEPTIONS: readonly { from: string; to: string; reason: string }[]
 	},
 	{
 		from: "server/overview",
-		to: "server/payments/payment-line.ts",
+		to: "server/payments/payment-summary.ts",
 		reason: "Home shows the oldest payment of each group in the same form as the lists",
 	},
 	{
@@ -121,7 +121,7 @@ export const EXCEPTIONS: readonly { from: string; to: string; reason: string }[]
 	},
 	{
 		from: "server/reconciliation",
-		to: "server/payments/payment-line.ts",
+		to: "server/payments/payment-summary.ts",
 		reason: "The row of a payment, whose times make its window",
 	},
 	{
@@ -216,7 +216,7 @@ export const EXCEPTIONS: readonly { from: string; to: string; reason: string }[]
 	},
 	{
 		from: "server/continuity",
-		to: "server/payments/payment-line.ts",
+		to: "server/payments/payment-summary.ts",
 		reason: "The row of a held payout",
 	},
 	{

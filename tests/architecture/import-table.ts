@@ -11,7 +11,7 @@ export const ROOMS = [
 	"server/worker",
 	"server/access/permissions.ts",
 	"server/access/demand-still.ts",
-	"server/access/demand-word.ts",
+	"server/access/demand-still-decides.ts",
 	"server/access",
 	"server/change-requests/ask",
 	"server/change-requests",
@@ -72,7 +72,7 @@ const VERBS: readonly Room[] = [
 const VERB: readonly Room[] = [
 	"server/access/permissions.ts",
 	"server/access/demand-still.ts",
-	"server/access/demand-word.ts",
+	"server/access/demand-still-decides.ts",
 	// Whatever loosens is asked for.
 	"server/change-requests/ask",
 	"server/exports",
@@ -111,7 +111,7 @@ export const MAY_IMPORT: Record<Room, readonly Room[] | "anything"> = {
 	"server/worker": [...VERBS, "server/access", "server/context.ts", "lib", ...GROUND],
 	"server/access/permissions.ts": ["lib", "server/context.ts", "server/errors.ts"],
 	"server/access/demand-still.ts": ["lib", "server/context.ts", "server/errors.ts", ...STORE],
-	"server/access/demand-word.ts": [
+	"server/access/demand-still-decides.ts": [
 		"lib",
 		"server/access/demand-still.ts",
 		"server/context.ts",

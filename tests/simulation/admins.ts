@@ -6,7 +6,7 @@ import { answerWallet } from "#server/continuity/answer-wallet.ts";
 import { readWalletWitness } from "#server/continuity/read-wallet-witness.ts";
 import { attachReference } from "#server/payments/settle/attach-reference.ts";
 import { settlePayment } from "#server/payments/settle/settle-payment.ts";
-import { withdrawWord } from "#server/payments/settle/withdraw-word.ts";
+import { withdrawVerdict } from "#server/payments/settle/withdraw-verdict.ts";
 import { DATABASE_DOUBT } from "#server/payments/stop/database-doubt.ts";
 import { resumeSending } from "#server/payments/stop/resume-sending.ts";
 import { acknowledgeByTwo } from "#tests/simulation/acknowledge-by-two.ts";
@@ -82,7 +82,7 @@ async function settle(world: World, row: Row, isPaid: boolean): Promise<void> {
 		);
 		world.options.count(answer === "refused" ? "word refused" : "word said");
 		if (member === PEOPLE.second || world.random.chance(0.8)) continue;
-		await insistently(world, (web) => withdrawWord(world.contextOf(web, member), { kind, id }));
+		await insistently(world, (web) => withdrawVerdict(world.contextOf(web, member), { kind, id }));
 		await insistently(world, (web) => settlePayment(world.contextOf(web, member), { ...word, kind, id }));
 	}
 }

@@ -1,6 +1,6 @@
 /** What must hold after every commit, whatever happened (payments.md I1 to I15). A broken one ends the run with its name. */
 import { awaitsReference, canMove, type PaymentState } from "#lib/payment-state.ts";
-import { factsDigest } from "#server/payments/rules/facts.ts";
+import { factsDigest } from "#server/payments/rules/digests.ts";
 import { auditHash, FIRST_HASH } from "#server/store/audit-log.ts";
 import type { FakeService } from "#tests/simulation/fake-service.ts";
 import type { Commit, MemoryStore } from "#tests/simulation/memory/memory-store.ts";

@@ -73,7 +73,7 @@ export const MUTATIONS: readonly Mutation[] = [
 		edits: [
 			{
 				guard: "lost-answer-is-no-refusal",
-				put: `return { ...told, state: "refused", facts: { event: "refused", details } };`,
+				put: `return { ...told, state: "refused", content: { event: "refused", details } };`,
 			},
 		],
 		breaks: ["I14", "I3"],

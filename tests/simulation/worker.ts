@@ -3,7 +3,7 @@
 import { newLife, showLife } from "#server/continuity/life.ts";
 import { proveWallets } from "#server/continuity/prove-wallets.ts";
 import { expirePayments } from "#server/payments/approve/expire-payments.ts";
-import { mergeOutcomes } from "#server/payments/send/keep-outcome.ts";
+import { mergeOutcomes } from "#server/payments/send/record-or-file.ts";
 import { recoverAttempts } from "#server/payments/send/recover-attempts.ts";
 import { requeuePayments } from "#server/payments/send/requeue-payments.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";

@@ -9,7 +9,7 @@ import type { Context, SystemContext } from "#server/context.ts";
 import type { ServiceOptions } from "#server/momo/client.ts";
 import type { WireMovement } from "#server/momo/wire.ts";
 import { decidePayout } from "#server/payments/approve/decide-payout.ts";
-import type { PaymentRow } from "#server/payments/payment-line.ts";
+import type { PaymentRow } from "#server/payments/payment-summary.ts";
 import { readPayment } from "#server/payments/read/read-payment.ts";
 import { requestPayout } from "#server/payments/request/request-payout.ts";
 import { startDeposit } from "#server/payments/request/start-deposit.ts";

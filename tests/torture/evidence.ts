@@ -1,5 +1,5 @@
 /** Both sides' books, read at the end: the service's from its own database, the desk's from its database and its pages. */
-import type { PaymentLine, PaymentList } from "#lib/contracts/payment.ts";
+import type { PaymentList, PaymentSummary } from "#lib/contracts/payment.ts";
 import type { PaymentKind, PaymentState } from "#lib/payment-state.ts";
 import type { Hand } from "#tests/torture/hands.ts";
 import type { House } from "#tests/torture/house.ts";
@@ -89,8 +89,8 @@ async function readUnexplained({ victim }: House): Promise<Set<string>> {
 	return new Set(lines.map(({ facts }) => facts));
 }
 
-async function readPages(reader: Hand, kind: "payouts" | "deposits", web: 0 | 1): Promise<PaymentLine[]> {
-	const lines: PaymentLine[] = [];
+async function readPages(reader: Hand, kind: "payouts" | "deposits", web: 0 | 1): Promise<PaymentSummary[]> {
+	const lines: PaymentSummary[] = [];
 	for (let cursor: string | null = ""; cursor !== null; ) {
 		const answer = await reader(web, "GET", `/api/${kind}?limit=200${cursor ? `&cursor=${cursor}` : ""}`);
 		if (answer?.status !== 200) throw new Error(`the list of ${kind} answers ${answer?.status ?? "nothing"}`);
@@ -101,7 +101,7 @@ async function readPages(reader: Hand, kind: "payouts" | "deposits", web: 0 | 1)
 	return lines;
 }
 
-function compare(payments: readonly DeskPayment[], shown: readonly PaymentLine[]): string[] {
+function compare(payments: readonly DeskPayment[], shown: readonly PaymentSummary[]): string[] {
 	const said = new Map(shown.map((line) => [line.id, line]));
 	const different = payments.filter(({ id, state, reference }) => {
 		const line = said.get(id);

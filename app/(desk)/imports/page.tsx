@@ -7,7 +7,7 @@ import { ImportRegister } from "#components/imports/import-register.tsx";
 import { OrphanAnswers } from "#components/imports/orphan-answers.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { PageHeader } from "#components/ui/page/page-header.tsx";
-import { importQueries } from "#lib/queries/imports.ts";
+import { importQueries } from "#lib/queries/imported-transactions.ts";
 import { orphanAnswerQueries } from "#lib/queries/orphan-answers.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";
 import { may } from "#lib/roles.ts";

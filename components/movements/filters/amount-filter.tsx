@@ -15,7 +15,7 @@ export function AmountFilter({ view }: { view: MovementView }) {
 	const locale = useLocale();
 	const { minAmount, maxAmount } = view.query;
 	const amount = (text: string) => formatAmount(text, view.currency, locale);
-	const words = [
+	const shown = [
 		minAmount && !maxAmount ? `≥ ${amount(minAmount)}` : "",
 		maxAmount && !minAmount ? `≤ ${amount(maxAmount)}` : "",
 		minAmount && maxAmount ? `${amount(minAmount)} – ${amount(maxAmount)}` : "",
@@ -25,7 +25,7 @@ export function AmountFilter({ view }: { view: MovementView }) {
 		onClear: () => showView(movementViewPath(view, { minAmount: undefined, maxAmount: undefined })),
 	};
 	return (
-		<FilterMenu label={t("amount")} {...(words ? { value: words, clear } : {})}>
+		<FilterMenu label={t("amount")} {...(shown ? { value: shown, clear } : {})}>
 			{(close) => <AmountForm key={`${minAmount} ${maxAmount}`} view={view} onDone={close} />}
 		</FilterMenu>
 	);

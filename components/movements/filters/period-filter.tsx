@@ -19,13 +19,13 @@ export function PeriodFilter({ view }: { view: MovementView }) {
 	const { from, to } = view.query;
 	const period = periodOf(from, to, today);
 	const day = (text: string | undefined) => (text ? formatCalendarDay(text, locale, today) : "…");
-	const words = period ? t(period) : `${day(from)} – ${day(to)}`;
+	const shown = period ? t(period) : `${day(from)} – ${day(to)}`;
 	const clear = {
 		label: t("removeFilter", { name: t("period") }),
 		onClear: () => showView(movementViewPath(view, { from: undefined, to: undefined })),
 	};
 	return (
-		<FilterMenu label={t("period")} {...(from || to ? { value: words, clear } : {})}>
+		<FilterMenu label={t("period")} {...(from || to ? { value: shown, clear } : {})}>
 			{(close) => <PeriodChoices view={view} onDone={close} />}
 		</FilterMenu>
 	);

@@ -7,11 +7,11 @@ import { type MovementView, movementViewPath } from "#lib/movement-view.ts";
 interface TypeChoicesProps {
 	view: MovementView;
 	types: readonly string[];
-	words: (type: string) => string;
+	labelOf: (type: string) => string;
 	onDone: () => void;
 }
 
-export default function TypeChoices({ view, types, words, onDone }: TypeChoicesProps) {
+export default function TypeChoices({ view, types, labelOf, onDone }: TypeChoicesProps) {
 	const t = useTranslations("movements");
 	const chosen = view.query.type;
 	return (
@@ -27,7 +27,7 @@ export default function TypeChoices({ view, types, words, onDone }: TypeChoicesP
 							type === chosen && "font-semibold text-accent",
 						)}
 					>
-						{type === undefined ? t("typeAll") : words(type)}
+						{type === undefined ? t("typeAll") : labelOf(type)}
 					</ViewLink>
 				</li>
 			))}

@@ -13,14 +13,14 @@ const TypeChoices = lazy(() => import("#components/movements/filters/type-choice
 export function TypeFilter({ view, types }: { view: MovementView; types: readonly string[] }) {
 	const t = useTranslations("movements");
 	const chosen = view.query.type;
-	const words = (type: string) => (isNamedType(type) ? t(`types.${type}`) : type);
+	const labelOf = (type: string) => (isNamedType(type) ? t(`types.${type}`) : type);
 	const clear = {
 		label: t("removeFilter", { name: t("type") }),
 		onClear: () => showView(movementViewPath(view, { type: undefined })),
 	};
 	return (
-		<FilterMenu label={t("type")} {...(chosen ? { value: words(chosen), clear } : {})}>
-			{(close) => <TypeChoices view={view} types={types} words={words} onDone={close} />}
+		<FilterMenu label={t("type")} {...(chosen ? { value: labelOf(chosen), clear } : {})}>
+			{(close) => <TypeChoices view={view} types={types} labelOf={labelOf} onDone={close} />}
 		</FilterMenu>
 	);
 }

@@ -10,13 +10,13 @@ import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Time } from "#components/ui/time.tsx";
-import type { Decision, PaymentLine } from "#lib/contracts/payment.ts";
+import type { Decision, PaymentSummary } from "#lib/contracts/payment.ts";
 import { countryName } from "#lib/countries.ts";
 import { moneyText } from "#lib/money-text.ts";
 import { formatPhone } from "#lib/phone.ts";
 
 interface ApprovalCardProps {
-	payment: PaymentLine;
+	payment: PaymentSummary;
 	viewer: Viewer;
 	onDecide: (decision: Decision["decision"]) => void;
 }

@@ -2,10 +2,10 @@
 import { Users } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Badge } from "#components/ui/badge.tsx";
-import type { PaymentLine } from "#lib/contracts/payment.ts";
+import type { PaymentSummary } from "#lib/contracts/payment.ts";
 
 /** "1 of 2", where the rules ask for two people. */
-export function ApprovalCount({ payment: { approval } }: { payment: Pick<PaymentLine, "approval"> }) {
+export function ApprovalCount({ payment: { approval } }: { payment: Pick<PaymentSummary, "approval"> }) {
 	const t = useTranslations("payouts");
 	if (!approval?.needed || approval.needed < 2) return null;
 	const count = { given: approval.given.length, needed: approval.needed };

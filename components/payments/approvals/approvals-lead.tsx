@@ -1,12 +1,12 @@
 "use client";
 import { useLocale, useTranslations } from "next-intl";
 import type { Viewer } from "#components/payments/decision-rights.ts";
-import type { PaymentLine } from "#lib/contracts/payment.ts";
+import type { PaymentSummary } from "#lib/contracts/payment.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
 import { moneyText } from "#lib/money-text.ts";
 
 interface ApprovalsLeadProps {
-	waiting: readonly PaymentLine[];
+	waiting: readonly PaymentSummary[];
 	total: number;
 	viewer: Viewer;
 }
@@ -26,7 +26,7 @@ export function ApprovalsLead({ waiting, total, viewer }: ApprovalsLeadProps) {
 	return <span className="tabular-nums">{parts.join(" · ")}</span>;
 }
 
-function sumByCurrency(payments: readonly PaymentLine[]): Map<string, bigint> {
+function sumByCurrency(payments: readonly PaymentSummary[]): Map<string, bigint> {
 	const sums = new Map<string, bigint>();
 	for (const { currency, amount } of payments) sums.set(currency, (sums.get(currency) ?? 0n) + minorOf(amount));
 	return sums;

@@ -10,14 +10,14 @@ import type { Viewer } from "#components/payments/decision-rights.ts";
 import { EmptyState } from "#components/ui/page/empty-state.tsx";
 import { PageHeader } from "#components/ui/page/page-header.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
-import type { Decision, PaymentLine } from "#lib/contracts/payment.ts";
+import type { Decision, PaymentSummary } from "#lib/contracts/payment.ts";
 import { paymentQueries } from "#lib/queries/payments.ts";
 
 /** What waits for a second person, oldest first; each with all that a decision needs. */
 export function ApprovalsView({ viewer }: { viewer: Viewer }) {
 	const t = useTranslations("approvals");
 	const list = useQuery(paymentQueries.list("payout", APPROVALS_QUERY));
-	const [open, setOpen] = useState<{ payment: PaymentLine; decision: Decision["decision"] } | null>(null);
+	const [open, setOpen] = useState<{ payment: PaymentSummary; decision: Decision["decision"] } | null>(null);
 	const waiting = list.data?.items ?? [];
 	return (
 		<>

@@ -9,14 +9,14 @@ import { Button } from "#components/ui/button.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { Card } from "#components/ui/page/card.tsx";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
-import type { Decision, PaymentLine } from "#lib/contracts/payment.ts";
+import type { Decision, PaymentSummary } from "#lib/contracts/payment.ts";
 
 // On a phone the two words lie under the thumb, above the navigation (57 px).
 const THUMB_BAR =
 	"grid grid-cols-2 gap-2 sm:mt-3.5 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-[calc(57px+max(0px,env(safe-area-inset-bottom)-9px))] max-sm:z-10 max-sm:border-line max-sm:border-t max-sm:bg-surface max-sm:px-4 max-sm:py-2.5";
 
 /** Approve, reject or cancel, by those who may; for everybody else a word on why there is no button. */
-export function DecideCard({ payment, viewer }: { payment: PaymentLine; viewer: Viewer }) {
+export function DecideCard({ payment, viewer }: { payment: PaymentSummary; viewer: Viewer }) {
 	const t = useTranslations("payouts");
 	const [decision, setDecision] = useState<Decision["decision"] | null>(null);
 	const rights = decisionRights(payment, viewer);
@@ -28,7 +28,7 @@ export function DecideCard({ payment, viewer }: { payment: PaymentLine; viewer: 
 			<SectionTitle>{t("decideTitle")}</SectionTitle>
 			<p className="text-ink-2">
 				{undecided
-					? whyWords(rights, approvalsLeft(payment), t)
+					? whyText(rights, approvalsLeft(payment), t)
 					: t(heldBack ? "notice.approvedHeld.body" : "notice.approved.body")}
 			</p>
 			{rights.decide ? (
@@ -63,7 +63,7 @@ export function DecideCard({ payment, viewer }: { payment: PaymentLine; viewer: 
 	);
 }
 
-function whyWords(
+function whyText(
 	rights: ReturnType<typeof decisionRights>,
 	left: number,
 	t: ReturnType<typeof useTranslations<"payouts">>,

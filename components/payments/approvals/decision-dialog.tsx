@@ -11,9 +11,9 @@ import { Field } from "#components/ui/fields/field.tsx";
 import { Textarea } from "#components/ui/fields/textarea.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { toast } from "#components/ui/toast.tsx";
-import { useErrorWords } from "#components/ui/use-error-words.ts";
+import { useErrorText } from "#components/ui/use-error-text.ts";
 import { ApiError } from "#lib/api.ts";
-import type { Decision, PaymentLine } from "#lib/contracts/payment.ts";
+import type { Decision, PaymentSummary } from "#lib/contracts/payment.ts";
 import { moneyText } from "#lib/money-text.ts";
 import { DUPLICATE_REASON_LENGTH } from "#lib/payout-rules.ts";
 import { formatPhone } from "#lib/phone.ts";
@@ -23,7 +23,7 @@ import { typedSentences } from "#lib/typed-text.ts";
 const REASON_LENGTH = 280;
 
 interface DecisionDialogProps {
-	payment: PaymentLine;
+	payment: PaymentSummary;
 	decision: Decision["decision"];
 	onClose: () => void;
 }
@@ -31,7 +31,7 @@ interface DecisionDialogProps {
 /** The word once more in full before it counts; bound to the version that stands on the screen. */
 export function DecisionDialog({ payment, decision, onClose }: DecisionDialogProps) {
 	const t = useTranslations("payouts.confirm");
-	const words = useErrorWords();
+	const errorText = useErrorText();
 	const [reason, setReason] = useState("");
 	const [fault, setFault] = useState<string | null>(null);
 	const [twins, setTwins] = useState<readonly string[]>([]);
@@ -60,7 +60,7 @@ export function DecisionDialog({ payment, decision, onClose }: DecisionDialogPro
 						onClick={submit}
 						className="max-sm:h-11 max-sm:flex-1"
 					>
-						<ActWords payment={payment} decision={decision} />
+						<ActText payment={payment} decision={decision} />
 					</Button>
 					<Button onClick={onClose} className="max-sm:h-11">
 						{t("back")}
@@ -79,7 +79,7 @@ export function DecisionDialog({ payment, decision, onClose }: DecisionDialogPro
 			) : null}
 			{decide.isError && twinsIn(decide.error).length === 0 ? (
 				<Notice tone="danger" urgent>
-					{words(decide.error)}
+					{errorText(decide.error)}
 				</Notice>
 			) : null}
 		</Dialog>
@@ -96,7 +96,7 @@ interface Ways {
 	onClose: () => void;
 }
 
-function useDecide(payment: PaymentLine, decision: Decision["decision"], { onTwins, onClose }: Ways) {
+function useDecide(payment: PaymentSummary, decision: Decision["decision"], { onTwins, onClose }: Ways) {
 	const t = useTranslations("payouts.decided");
 	const amount = useAmount(payment);
 	const client = useQueryClient();
@@ -114,7 +114,7 @@ function useDecide(payment: PaymentLine, decision: Decision["decision"], { onTwi
 	});
 }
 
-function DialogBody({ payment, decision }: { payment: PaymentLine; decision: Decision["decision"] }) {
+function DialogBody({ payment, decision }: { payment: PaymentSummary; decision: Decision["decision"] }) {
 	const t = useTranslations("payouts.confirm");
 	const amount = useAmount(payment);
 	const b = (chunks: React.ReactNode) => <strong className="num font-[580]">{chunks}</strong>;
@@ -137,12 +137,12 @@ function DialogBody({ payment, decision }: { payment: PaymentLine; decision: Dec
 	);
 }
 
-function ActWords({ payment, decision }: { payment: PaymentLine; decision: Decision["decision"] }) {
+function ActText({ payment, decision }: { payment: PaymentSummary; decision: Decision["decision"] }) {
 	const t = useTranslations("payouts.confirm");
 	const amount = useAmount(payment);
 	return t(`${decision}Act`, { amount });
 }
 
-function useAmount(payment: PaymentLine): string {
+function useAmount(payment: PaymentSummary): string {
 	return moneyText(payment.amount, payment.currency, useLocale());
 }

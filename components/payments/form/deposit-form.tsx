@@ -1,7 +1,6 @@
 "use client";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
-import { type DraftWords, useDraftWords } from "#components/payments/draft-words.ts";
 import { AmountField } from "#components/payments/form/amount-field.tsx";
 import { FormFrame } from "#components/payments/form/form-frame.tsx";
 import { FormProblem } from "#components/payments/form/form-problem.tsx";
@@ -11,6 +10,7 @@ import { PhoneField } from "#components/payments/form/phone-field.tsx";
 import { submitDraft } from "#components/payments/form/submit-draft.ts";
 import { type PaymentFormSetting, usePaymentForm, useSendPayment } from "#components/payments/form/use-payment-form.ts";
 import { useDepositPreview } from "#components/payments/preview/use-deposit-preview.ts";
+import { type DraftText, useDraftText } from "#components/payments/use-draft-text.ts";
 import { Button } from "#components/ui/button.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { Money } from "#components/ui/money.tsx";
@@ -30,7 +30,7 @@ export function DepositForm(props: DepositFormProps) {
 	const isReady = useHydrated();
 	const { send, isBusy, error } = useSendPayment(setting, drawn);
 	const [isChosenByHand, setChosenByHand] = useState(false);
-	const words = useDraftWords(form.control, choices);
+	const draftText = useDraftText(form.control, choices);
 	return (
 		<FormFrame
 			onSubmit={() => submitDraft(form, send)}
@@ -42,7 +42,7 @@ export function DepositForm(props: DepositFormProps) {
 					<NoteField control={form.control} label={shared("note")} hint={t("noteHint")} />
 				</>
 			}
-			summary={<DepositSummary words={words} />}
+			summary={<DepositSummary draftText={draftText} />}
 			actions={
 				<>
 					<FormProblem error={error} listHref="/deposits" />
@@ -55,7 +55,7 @@ export function DepositForm(props: DepositFormProps) {
 							busy={isBusy}
 							className="max-sm:w-full"
 						>
-							{words.amount ? t("submit", { amount: words.amount }) : t("submitEmpty")}
+							{draftText.amount ? t("submit", { amount: draftText.amount }) : t("submitEmpty")}
 						</Button>
 						<LinkButton href="/deposits" size="lg" className="max-sm:flex-1">
 							{shared("cancel")}
@@ -72,10 +72,10 @@ export function DepositForm(props: DepositFormProps) {
 	);
 }
 
-function DepositSummary({ words }: { words: DraftWords }) {
+function DepositSummary({ draftText }: { draftText: DraftText }) {
 	const t = useTranslations("deposits");
 	const shared = useTranslations("payments.form");
-	const { amount, number, operator } = words;
+	const { amount, number, operator } = draftText;
 	const b = (chunks: ReactNode) => <strong className="num font-[580]">{chunks}</strong>;
 	return (
 		<>
@@ -84,7 +84,7 @@ function DepositSummary({ words }: { words: DraftWords }) {
 				<>
 					<p className="mb-2.5">{t.rich(`summary.${operator.flow}`, { amount, number, operator: operator.name, b })}</p>
 					<p className="text-[0.8125rem] text-ink-2">{t("summaryOnce")}</p>
-					<Arrival words={words} />
+					<Arrival draftText={draftText} />
 				</>
 			) : (
 				<p className="text-ink-2">{t("summaryEmpty")}</p>
@@ -94,16 +94,16 @@ function DepositSummary({ words }: { words: DraftWords }) {
 }
 
 /** What is left of it in the wallet, where the fee can be expected. */
-function Arrival({ words }: { words: DraftWords }) {
+function Arrival({ draftText }: { draftText: DraftText }) {
 	const t = useTranslations("payments.balance");
-	const preview = useDepositPreview(words);
-	if (!preview?.arrives || !preview.expectedFee || !words.decimal || !words.operator) return null;
-	const { currency } = words.operator;
+	const preview = useDepositPreview(draftText);
+	if (!preview?.arrives || !preview.expectedFee || !draftText.decimal || !draftText.operator) return null;
+	const { currency } = draftText.operator;
 	return (
 		<dl className="num mt-4 grid grid-cols-[minmax(0,1fr)_auto] gap-y-1 [&>dt]:pr-3 border-line border-t pt-3.5 text-sm">
 			<dt className="text-ink-2">{t("deposit")}</dt>
 			<dd className="text-right">
-				<Money amount={words.decimal} currency={currency} />
+				<Money amount={draftText.decimal} currency={currency} />
 			</dd>
 			<dt className="text-ink-2">{t("fee")}</dt>
 			<dd className="text-right">

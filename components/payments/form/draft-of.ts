@@ -1,10 +1,10 @@
 /** What the form of a payout that stands already begins with. Pure. */
 import type { PaymentDraft } from "#components/payments/payment-draft.ts";
-import type { PaymentLine } from "#lib/contracts/payment.ts";
+import type { PaymentSummary } from "#lib/contracts/payment.ts";
 import { nationalPart } from "#lib/phone.ts";
 
 export function draftOf(
-	payout: Pick<PaymentLine, "amount" | "country" | "operator" | "destination" | "note">,
+	payout: Pick<PaymentSummary, "amount" | "country" | "operator" | "destination" | "note">,
 ): PaymentDraft {
 	return {
 		phone: nationalPart(payout.destination ?? ""),

@@ -1,8 +1,8 @@
 "use client";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
-import type { DraftWords } from "#components/payments/draft-words.ts";
 import { EarlierPayout } from "#components/payments/earlier-payout.tsx";
+import type { DraftText } from "#components/payments/use-draft-text.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { Textarea } from "#components/ui/fields/textarea.tsx";
@@ -17,7 +17,7 @@ const REASON_LENGTH = 280;
 interface DuplicatePanelProps {
 	/** Ids of the earlier payouts of this number and amount. */
 	earlier: readonly string[];
-	words: DraftWords;
+	draftText: DraftText;
 	note: string;
 	isBusy: boolean;
 	problem: ReactNode;
@@ -27,7 +27,7 @@ interface DuplicatePanelProps {
 }
 
 /** The same number and amount were there before: both side by side, alive, and no way on without a reason of one's own. */
-export function DuplicatePanel({ earlier, words, note, isBusy, problem, ways, onSend }: DuplicatePanelProps) {
+export function DuplicatePanel({ earlier, draftText, note, isBusy, problem, ways, onSend }: DuplicatePanelProps) {
 	const t = useTranslations("payments.duplicate");
 	const [reason, setReason] = useState("");
 	const [fault, setFault] = useState<string | null>(null);
@@ -47,10 +47,10 @@ export function DuplicatePanel({ earlier, words, note, isBusy, problem, ways, on
 				<article aria-label={t("new")} className="self-start rounded-lg border border-line border-dashed px-3.5 py-3">
 					<p className="text-ink-2 text-xs">{t("new")}</p>
 					<p className="font-semibold text-lg">
-						<Money amount={words.decimal ?? ""} currency={words.operator?.currency ?? ""} />
+						<Money amount={draftText.decimal ?? ""} currency={draftText.operator?.currency ?? ""} />
 					</p>
-					<p className="num">{words.number}</p>
-					<p className="text-ink-2 text-sm">{words.operator?.name}</p>
+					<p className="num">{draftText.number}</p>
+					<p className="text-ink-2 text-sm">{draftText.operator?.name}</p>
 					<p className="break-words text-sm">{typedText(note) || <span className="text-ink-3">–</span>}</p>
 					<p className="mt-1.5 text-ink-2 text-xs">{t("notMade")}</p>
 				</article>

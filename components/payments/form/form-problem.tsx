@@ -3,13 +3,13 @@ import { useTranslations } from "next-intl";
 import { draftFaults } from "#components/payments/request-faults.ts";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
-import { useErrorWords } from "#components/ui/use-error-words.ts";
+import { useErrorText } from "#components/ui/use-error-text.ts";
 import { ApiError } from "#lib/api.ts";
 
 /** What kept the form from becoming a payment, when no field can say it. What was typed stays. */
 export function FormProblem({ error, listHref }: { error: unknown; listHref: string }) {
 	const t = useTranslations("payments.form");
-	const words = useErrorWords();
+	const errorText = useErrorText();
 	if (!error || draftFaults(error).length > 0) return null;
 	if (!(error instanceof ApiError)) return <Problem text={t("loadFault")} />;
 	// Of a database that is away nobody knows whether it kept the form: the same form again is the same payment.
@@ -17,7 +17,7 @@ export function FormProblem({ error, listHref }: { error: unknown; listHref: str
 	if (error.code === "unauthenticated") return <Problem text={t("ended")} href="/sign-in" action={t("signIn")} />;
 	if (error.code === "idempotency_key_reused")
 		return <Problem text={t("reused")} href={listHref} action={t("seeList")} />;
-	return <Problem text={words(error)} />;
+	return <Problem text={errorText(error)} />;
 }
 
 function Problem({ text, href, action }: { text: string; href?: string; action?: string }) {

@@ -1,7 +1,6 @@
 "use client";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { useDraftWords } from "#components/payments/draft-words.ts";
 import { AmountField } from "#components/payments/form/amount-field.tsx";
 import { FormFrame } from "#components/payments/form/form-frame.tsx";
 import { FormProblem } from "#components/payments/form/form-problem.tsx";
@@ -15,9 +14,10 @@ import { type PaymentFormSetting, usePaymentForm, useSendPayment } from "#compon
 import type { PaymentDraft } from "#components/payments/payment-draft.ts";
 import { AvailableHint } from "#components/payments/preview/available-hint.tsx";
 import { DuplicateHint } from "#components/payments/preview/duplicate-hint.tsx";
-import { useLimitWords } from "#components/payments/preview/limit-words.ts";
+import { useLimitText } from "#components/payments/preview/use-limit-text.ts";
 import { usePayoutPreview } from "#components/payments/preview/use-payout-preview.ts";
 import { WalletOutlook } from "#components/payments/preview/wallet-outlook.tsx";
+import { useDraftText } from "#components/payments/use-draft-text.ts";
 import { Button } from "#components/ui/button.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
@@ -39,14 +39,14 @@ export function PayoutForm(props: PayoutFormProps) {
 	const [reviewed, setReviewed] = useState<PaymentDraft | null>(null);
 	// A fault that the route found stands at a field: back to the fields.
 	const { send, isBusy, error } = useSendPayment(setting, drawn, () => setReviewed(null));
-	const words = useDraftWords(form.control, choices);
-	const preview = usePayoutPreview(words, correction?.id);
+	const draftText = useDraftText(form.control, choices);
+	const preview = usePayoutPreview(draftText, correction?.id);
 	const limitFault = useLimitFault(preview, form.formState.errors.amount?.message, error);
 	const listHref = correction ? `/payouts/${correction.id}` : "/payouts";
 	if (reviewed) {
 		return (
 			<PayoutReview
-				words={words}
+				draftText={draftText}
 				note={reviewed.note}
 				preview={preview}
 				error={error}
@@ -68,7 +68,7 @@ export function PayoutForm(props: PayoutFormProps) {
 					<AmountField
 						control={form.control}
 						choices={choices}
-						hint={<AvailableHint words={words} />}
+						hint={<AvailableHint draftText={draftText} />}
 						limitFault={limitFault}
 					/>
 					<NoteField control={form.control} label={shared("purpose")} hint={t("purposeHint")} />
@@ -76,14 +76,14 @@ export function PayoutForm(props: PayoutFormProps) {
 			}
 			summary={
 				<>
-					<PayoutSummary words={words} approvers={preview?.approvers} />
+					<PayoutSummary draftText={draftText} approvers={preview?.approvers} />
 					<DuplicateHint count={preview?.duplicates.length ?? 0} />
-					{preview?.balance && words.decimal && words.operator ? (
+					{preview?.balance && draftText.decimal && draftText.operator ? (
 						<WalletOutlook
 							balance={preview.balance}
-							amount={words.decimal}
+							amount={draftText.decimal}
 							fee={preview.expectedFee}
-							currency={words.operator.currency}
+							currency={draftText.operator.currency}
 						/>
 					) : null}
 				</>
@@ -109,8 +109,8 @@ export function PayoutForm(props: PayoutFormProps) {
 
 /** While it is typed by the preview, after a refusal by what the route said; gone with another amount. */
 function useLimitFault(preview: PayoutPreview | undefined, fault: string | undefined, error: unknown): string | null {
-	const words = useLimitWords();
-	if (preview) return preview.broken ? words(preview.broken) : null;
+	const textOf = useLimitText();
+	if (preview) return preview.broken ? textOf(preview.broken) : null;
 	if (!fault?.startsWith("limit_") || !(error instanceof ApiError) || !error.limit) return null;
-	return words(error.limit);
+	return textOf(error.limit);
 }

@@ -1,10 +1,10 @@
 "use client";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect, useRef } from "react";
-import type { DraftWords } from "#components/payments/draft-words.ts";
 import { DuplicatePanel } from "#components/payments/form/duplicate-panel.tsx";
 import { PayoutSummary } from "#components/payments/form/payout-summary.tsx";
 import { WalletOutlook } from "#components/payments/preview/wallet-outlook.tsx";
+import type { DraftText } from "#components/payments/use-draft-text.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Description, DescriptionList } from "#components/ui/description-list.tsx";
 import { Money } from "#components/ui/money.tsx";
@@ -14,7 +14,7 @@ import type { PayoutPreview, PayoutRequest } from "#lib/contracts/payment.ts";
 import { typedText } from "#lib/typed-text.ts";
 
 interface PayoutReviewProps {
-	words: DraftWords;
+	draftText: DraftText;
 	note: string;
 	preview: PayoutPreview | undefined;
 	/** What the last try was answered. */
@@ -28,7 +28,7 @@ interface PayoutReviewProps {
 
 /** The payout once more before it is asked for; nothing has left the form yet. */
 export function PayoutReview({
-	words,
+	draftText,
 	note,
 	preview,
 	error,
@@ -57,7 +57,7 @@ export function PayoutReview({
 				{earlier.length > 0 ? (
 					<DuplicatePanel
 						earlier={earlier}
-						words={words}
+						draftText={draftText}
 						note={note}
 						isBusy={isBusy}
 						problem={isDuplicate(error) ? null : problem}
@@ -68,17 +68,17 @@ export function PayoutReview({
 					<>
 						<p className="font-semibold text-4xl tracking-[-0.03em] max-sm:text-3xl">
 							<Money
-								amount={words.decimal ?? ""}
-								currency={words.operator?.currency ?? ""}
+								amount={draftText.decimal ?? ""}
+								currency={draftText.operator?.currency ?? ""}
 								currencyClassName="ml-1 text-[1.0625rem] font-medium text-ink-2 tracking-normal"
 							/>
 						</p>
 						<DescriptionList>
 							<Description term={shared("fact.destination")}>
-								<span className="num font-[560] text-md">{words.number}</span>
+								<span className="num font-[560] text-md">{draftText.number}</span>
 							</Description>
 							<Description term={shared("fact.operator")}>
-								{words.operator?.name} <span className="code text-ink-2">({words.operator?.code})</span>
+								{draftText.operator?.name} <span className="code text-ink-2">({draftText.operator?.code})</span>
 							</Description>
 							<Description term={shared("fact.purpose")}>
 								{typedText(note) || <span className="text-ink-3">–</span>}
@@ -95,13 +95,13 @@ export function PayoutReview({
 				)}
 			</div>
 			<Card>
-				<PayoutSummary words={words} approvers={preview?.approvers} />
-				{preview?.balance && words.decimal && words.operator ? (
+				<PayoutSummary draftText={draftText} approvers={preview?.approvers} />
+				{preview?.balance && draftText.decimal && draftText.operator ? (
 					<WalletOutlook
 						balance={preview.balance}
-						amount={words.decimal}
+						amount={draftText.decimal}
 						fee={preview.expectedFee}
-						currency={words.operator.currency}
+						currency={draftText.operator.currency}
 					/>
 				) : null}
 			</Card>

@@ -1,14 +1,14 @@
 "use client";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import type { DraftWords } from "#components/payments/draft-words.ts";
+import type { DraftText } from "#components/payments/use-draft-text.ts";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
 
 /** What will happen, in a sentence; honest while something is still missing. */
-export function PayoutSummary({ words, approvers = 1 }: { words: DraftWords; approvers?: number | undefined }) {
+export function PayoutSummary({ draftText, approvers = 1 }: { draftText: DraftText; approvers?: number | undefined }) {
 	const t = useTranslations("payouts");
 	const shared = useTranslations("payments.form");
-	const { amount, number, operator } = words;
+	const { amount, number, operator } = draftText;
 	const b = (chunks: ReactNode) => <strong className="num font-[580]">{chunks}</strong>;
 	return (
 		<>

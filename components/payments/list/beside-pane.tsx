@@ -80,11 +80,11 @@ function Pane({ path, viewer }: BesidePaneProps) {
 function Detail({ path, viewer }: BesidePaneProps) {
 	const locale = useLocale() as Locale;
 	const timeZone = useTimeZone() ?? "UTC";
-	const words: Promise<{ default: object }> = fetched.get(locale) ?? WORDS[locale]();
-	fetched.set(locale, words);
+	const messages: Promise<{ default: object }> = fetched.get(locale) ?? WORDS[locale]();
+	fetched.set(locale, messages);
 	const [, list, id = ""] = path.split("/");
 	return (
-		<NextIntlClientProvider locale={locale} timeZone={timeZone} messages={use(words).default}>
+		<NextIntlClientProvider locale={locale} timeZone={timeZone} messages={use(messages).default}>
 			{list === "payouts" ? <Payout id={id} viewer={viewer} /> : <Deposit id={id} viewer={viewer} />}
 		</NextIntlClientProvider>
 	);

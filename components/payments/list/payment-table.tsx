@@ -5,19 +5,19 @@ import { useShownBeside } from "#components/payments/list/beside.tsx";
 import { moveByArrows } from "#components/payments/list/move-by-arrows.ts";
 import { paymentPath } from "#components/payments/list-path.ts";
 import { subscriberNumber } from "#components/payments/payment-number.ts";
-import { WaitWords } from "#components/payments/wait-words.tsx";
+import { WaitText } from "#components/payments/wait-text.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { Money } from "#components/ui/money.tsx";
 import { StatePill } from "#components/ui/state-pill.tsx";
 import { BodyCell, FootCell, HeadCell, Table, TableHead, TableRow } from "#components/ui/table/table.tsx";
 import { Time } from "#components/ui/time.tsx";
-import type { PaymentLine } from "#lib/contracts/payment.ts";
+import type { PaymentSummary } from "#lib/contracts/payment.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 import { maskPhone } from "#lib/phone.ts";
 
 interface PaymentTableProps {
 	kind: PaymentKind;
-	items: readonly PaymentLine[];
+	items: readonly PaymentSummary[];
 	/** Of all pages. */
 	total: number;
 }
@@ -67,7 +67,7 @@ export function PaymentTable({ kind, items, total }: PaymentTableProps) {
 	);
 }
 
-function PaymentRow({ payment }: { payment: PaymentLine }) {
+function PaymentRow({ payment }: { payment: PaymentSummary }) {
 	const t = useTranslations("payments");
 	// A narrow list has no room for the calling code.
 	const [, callingCode, own] = /^(\+\d+ )?(.*)$/.exec(maskPhone(subscriberNumber(payment))) ?? [];
@@ -89,7 +89,7 @@ function PaymentRow({ payment }: { payment: PaymentLine }) {
 			</BodyCell>
 			<BodyCell className="max-sm:[&>span]:whitespace-normal max-[22rem]:[&>span]:text-xs max-[22rem]:[&_svg]:hidden">
 				<StatePill kind={payment.kind} state={payment.state} plain />
-				<WaitWords waits={payment.waits} className="block max-w-[30ch] whitespace-normal text-ink-2 text-xs" />
+				<WaitText waits={payment.waits} className="block max-w-[30ch] whitespace-normal text-ink-2 text-xs" />
 				{payment.late ? <span className="ml-1.5 text-ink-2 text-xs">{t("late").toLowerCase()}</span> : null}
 			</BodyCell>
 			<BodyCell wide className="num">

@@ -3,14 +3,14 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { RefreshCw } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Button } from "#components/ui/button.tsx";
-import { useErrorWords } from "#components/ui/use-error-words.ts";
-import type { PaymentLine } from "#lib/contracts/payment.ts";
+import { useErrorText } from "#components/ui/use-error-text.ts";
+import type { PaymentSummary } from "#lib/contracts/payment.ts";
 import { checkPayment, paymentQueries } from "#lib/queries/payments.ts";
 
 /** Asks the service now instead of at the next turn. */
-export function CheckButton({ payment }: { payment: PaymentLine }) {
+export function CheckButton({ payment }: { payment: PaymentSummary }) {
 	const t = useTranslations("payments");
-	const words = useErrorWords();
+	const errorText = useErrorText();
 	const client = useQueryClient();
 	const check = useMutation({
 		mutationFn: () => checkPayment(payment.kind, payment.id),
@@ -24,7 +24,7 @@ export function CheckButton({ payment }: { payment: PaymentLine }) {
 			</Button>
 			{check.isError ? (
 				<p role="alert" className="max-w-[22rem] text-right text-danger text-xs">
-					{t("checkFailed", { reason: words(check.error) })}
+					{t("checkFailed", { reason: errorText(check.error) })}
 				</p>
 			) : null}
 		</div>

@@ -3,12 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { Viewer } from "#components/payments/decision-rights.ts";
-import { DoubtPanel } from "#components/payments/doubt/doubt-panel.tsx";
-import { SettleCard } from "#components/payments/doubt/settle-card.tsx";
-import { laterThan, useEvidence } from "#components/payments/doubt/use-evidence.ts";
 import { CheckButton } from "#components/payments/page/check-button.tsx";
 import { PaymentColumns } from "#components/payments/page/payment-columns.tsx";
-import { PaymentFacts } from "#components/payments/page/payment-facts.tsx";
+import { PaymentDetails } from "#components/payments/page/payment-details.tsx";
 import { PaymentHeader } from "#components/payments/page/payment-header.tsx";
 import { PaymentTimeline } from "#components/payments/page/payment-timeline.tsx";
 import { StateNotice } from "#components/payments/page/state-notice.tsx";
@@ -17,6 +14,9 @@ import { UnrecognisedNotice } from "#components/payments/page/unrecognised-notic
 import { WindowNotice } from "#components/payments/page/window-notice.tsx";
 import { PayCard } from "#components/payments/payer/pay-card.tsx";
 import { PayerSteps } from "#components/payments/payer/payer-steps.tsx";
+import { SettleCard } from "#components/payments/settle/settle-card.tsx";
+import { SettlePanel } from "#components/payments/settle/settle-panel.tsx";
+import { laterThan, useEvidence } from "#components/payments/settle/use-evidence.ts";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { awaitsReference, isFinal, isInDoubt, isLeaving, moneyMoved, type PaymentState } from "#lib/payment-state.ts";
@@ -71,12 +71,12 @@ export function DepositView({ id, dialCode, windowMinutes, viewer, start, qr }: 
 						<ReadFault query={query} />
 						<StateNotice
 							payment={payment}
-							action={next ? <NextDeposit words={t(next)} isPrimary={next === "new"} /> : null}
+							action={next ? <NextDeposit text={t(next)} isPrimary={next === "new"} /> : null}
 						/>
 						<UnrecognisedNotice payment={payment} />
 						{isWaiting ? <WindowNotice payment={payment} start={start} /> : null}
 						{isWaiting ? <PayerSteps payment={payment} dialCode={dialCode} start={start} /> : null}
-						<DoubtPanel payment={payment} evidence={evidence} role={viewer.role} />
+						<SettlePanel payment={payment} evidence={evidence} role={viewer.role} />
 						<PaymentTimeline
 							payment={payment}
 							windowMinutes={windowMinutes}
@@ -84,7 +84,7 @@ export function DepositView({ id, dialCode, windowMinutes, viewer, start, qr }: 
 						/>
 					</>
 				}
-				facts={<PaymentFacts payment={payment} />}
+				details={<PaymentDetails payment={payment} />}
 			/>
 		</>
 	);
@@ -95,14 +95,14 @@ function nextKey(state: PaymentState): "new" | "notice.again" {
 	return moneyMoved(state) === "yes" ? "new" : "notice.again";
 }
 
-function NextDeposit({ words, isPrimary }: { words: string; isPrimary: boolean }) {
+function NextDeposit({ text: shown, isPrimary }: { text: string; isPrimary: boolean }) {
 	return (
 		<LinkButton
 			href="/deposits/new"
 			variant={isPrimary ? "primary" : "secondary"}
 			className="max-sm:h-11 max-sm:w-full"
 		>
-			{words}
+			{shown}
 		</LinkButton>
 	);
 }

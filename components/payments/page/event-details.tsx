@@ -1,7 +1,7 @@
 "use client";
 import { useTranslations } from "next-intl";
 import { Fragment, type ReactNode } from "react";
-import { FaultWords } from "#components/payments/fault-words.tsx";
+import { FaultText } from "#components/payments/fault-text.tsx";
 import { faultOf } from "#components/payments/page/state-cause.ts";
 import { Time } from "#components/ui/time.tsx";
 import type { PaymentEvent } from "#lib/contracts/payment-event.ts";
@@ -11,15 +11,15 @@ import type { PaymentKind } from "#lib/payment-state.ts";
 /** What an event tells beside its title: its facts in words of the member's language, then what somebody wrote, as it came. */
 export function EventDetails({ event, kind }: { event: PaymentEvent; kind: PaymentKind }) {
 	const fault = faultOf(event);
-	const told = [...useFacts(event, kind), fault && <FaultWords fault={fault} />, event.note].filter(Boolean);
+	const told = [...useDetails(event, kind), fault && <FaultText fault={fault} />, event.note].filter(Boolean);
 	if (told.length === 0) return null;
 	return (
 		<span className="whitespace-normal break-words">
-			{told.map((fact, place) => (
+			{told.map((text, place) => (
 				// biome-ignore lint/suspicious/noArrayIndexKey: the facts of an event do not change
 				<Fragment key={place}>
 					{" · "}
-					{fact}
+					{text}
 				</Fragment>
 			))}
 		</span>
@@ -27,7 +27,7 @@ export function EventDetails({ event, kind }: { event: PaymentEvent; kind: Payme
 }
 
 /** The event's name says what it was; here stands about what. Empty places are left out. */
-function useFacts({ event, details }: PaymentEvent, kind: PaymentKind): ReactNode[] {
+function useDetails({ event, details }: PaymentEvent, kind: PaymentKind): ReactNode[] {
 	const t = useTranslations("payments");
 	const states = useTranslations(`states.${kind}`);
 	const code = (text: string | null) => text && <span className="code">{text}</span>;
@@ -45,7 +45,7 @@ function useFacts({ event, details }: PaymentEvent, kind: PaymentKind): ReactNod
 		"statuses" in details && t("quoted", { words: details.statuses.join(" / ") }),
 		"differing" in details &&
 			details.differing.length > 0 &&
-			t("differs", { facts: details.differing.map((fact) => t(`differing.${fact}`)).join(", ") }),
+			t("differs", { facts: details.differing.map((text) => t(`differing.${text}`)).join(", ") }),
 		"changes" in details && details.changes.map(({ from, to }) => `${from} → ${to}`).join(" · "),
 		"people" in details && details.people.join(", "),
 	];

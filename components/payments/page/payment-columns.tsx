@@ -5,7 +5,7 @@ interface PaymentColumnsProps {
 	main: ReactNode;
 	/** The one thing to act on, right of it; may draw nothing. */
 	card: ReactNode;
-	facts: ReactNode;
+	details: ReactNode;
 	/** On a phone the card comes before everything else. */
 	cardFirst: boolean;
 }
@@ -14,7 +14,7 @@ interface PaymentColumnsProps {
  * One column in the order in which people need it, two where there is room, three on a wide page. A card that draws nothing
  * leaves no gap: the facts begin where it would.
  */
-export function PaymentColumns({ main, card, facts, cardFirst }: PaymentColumnsProps) {
+export function PaymentColumns({ main, card, details: facts, cardFirst }: PaymentColumnsProps) {
 	const act = (
 		<div className="card min-w-0 empty:hidden @min-[41rem]/payment:col-start-2 @min-[41rem]/payment:row-start-1">
 			{card}

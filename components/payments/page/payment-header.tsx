@@ -10,13 +10,13 @@ import { Badge } from "#components/ui/badge.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { Money } from "#components/ui/money.tsx";
 import { StatePill } from "#components/ui/state-pill.tsx";
-import type { PaymentLine } from "#lib/contracts/payment.ts";
+import type { PaymentSummary } from "#lib/contracts/payment.ts";
 import { countryName } from "#lib/countries.ts";
 import { moneyText } from "#lib/money-text.ts";
 import { formatPhone } from "#lib/phone.ts";
 
 interface PaymentHeaderProps {
-	payment: PaymentLine;
+	payment: PaymentSummary;
 	back: { href: string; label: string };
 	actions?: ReactNode;
 }

@@ -2,20 +2,20 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { DecideCard } from "#components/payments/approvals/decide-card.tsx";
-import { CheckLine } from "#components/payments/check-line.tsx";
+import { CheckStatus } from "#components/payments/check-status.tsx";
 import { decisionRights, type Viewer } from "#components/payments/decision-rights.ts";
-import { DoubtPanel } from "#components/payments/doubt/doubt-panel.tsx";
-import { SettleCard } from "#components/payments/doubt/settle-card.tsx";
-import { laterThan, useEvidence } from "#components/payments/doubt/use-evidence.ts";
 import { DuplicateNote } from "#components/payments/duplicate-note.tsx";
 import { CheckButton } from "#components/payments/page/check-button.tsx";
 import { PaymentColumns } from "#components/payments/page/payment-columns.tsx";
-import { PaymentFacts } from "#components/payments/page/payment-facts.tsx";
+import { PaymentDetails } from "#components/payments/page/payment-details.tsx";
 import { PaymentHeader } from "#components/payments/page/payment-header.tsx";
 import { PaymentTimeline } from "#components/payments/page/payment-timeline.tsx";
 import { StateNotice } from "#components/payments/page/state-notice.tsx";
 import { SupportButton } from "#components/payments/page/support-button.tsx";
 import { UnrecognisedNotice } from "#components/payments/page/unrecognised-notice.tsx";
+import { SettleCard } from "#components/payments/settle/settle-card.tsx";
+import { SettlePanel } from "#components/payments/settle/settle-panel.tsx";
+import { laterThan, useEvidence } from "#components/payments/settle/use-evidence.ts";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import type { EvidenceView } from "#lib/contracts/evidence.ts";
@@ -61,10 +61,10 @@ export function PayoutView({ id, viewer, start }: PayoutViewProps) {
 						<DuplicateNote payment={payment} className="mb-6" />
 						{payment.state === "pending" ? (
 							<p className="mb-6">
-								<CheckLine payment={payment} start={start} />
+								<CheckStatus payment={payment} start={start} />
 							</p>
 						) : null}
-						<DoubtPanel payment={payment} evidence={evidence} role={viewer.role} />
+						<SettlePanel payment={payment} evidence={evidence} role={viewer.role} />
 						<PaymentTimeline
 							payment={payment}
 							windowMinutes={null}
@@ -72,9 +72,9 @@ export function PayoutView({ id, viewer, start }: PayoutViewProps) {
 						/>
 					</>
 				}
-				facts={
+				details={
 					<div className={decisionRights(payment, viewer).decide ? "max-sm:pb-14" : undefined}>
-						<PaymentFacts payment={payment} />
+						<PaymentDetails payment={payment} />
 					</div>
 				}
 			/>

@@ -1,10 +1,10 @@
 "use client";
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { FaultWords } from "#components/payments/fault-words.tsx";
+import { FaultText } from "#components/payments/fault-text.tsx";
 import { faultOf, stateCause } from "#components/payments/page/state-cause.ts";
 import { WaitNotice } from "#components/payments/page/wait-notice.tsx";
-import { ReasonWords } from "#components/payments/reason-words.tsx";
+import { ReasonText } from "#components/payments/reason-text.tsx";
 import { useHeldBack } from "#components/payments/use-held-back.ts";
 import { Notice } from "#components/ui/page/notice.tsx";
 import type { Tone } from "#components/ui/tone.ts";
@@ -46,8 +46,8 @@ export function StateNotice({ payment, action }: { payment: Payment; action?: Re
 	if (payment.waits && !heldBack) return <WaitNotice payment={payment} />;
 	const key = noticeKey(payment, last?.event, heldBack);
 	if (!t.has(`${key}.title`)) return null;
-	const words = (decimal: string) => moneyText(decimal, payment.currency, locale);
-	const [amount, paid] = [words(payment.amount), words(payment.paidAmount ?? payment.amount)];
+	const textOf = (decimal: string) => moneyText(decimal, payment.currency, locale);
+	const [amount, paid] = [textOf(payment.amount), textOf(payment.paidAmount ?? payment.amount)];
 	const why = last ? whyKey(last.event) : null;
 	return (
 		<Notice
@@ -57,13 +57,13 @@ export function StateNotice({ payment, action }: { payment: Payment; action?: Re
 			className="mb-6"
 		>
 			<span aria-live="polite">
-				<FailureWords payment={payment} said={fault?.words ?? null} />
+				<FailureText payment={payment} said={fault?.words ?? null} />
 				{why && shared.has(why)
 					? shared(why)
 					: t(`${key}.${bodyKey(payment)}`, { amount, paid, status: payment.serviceStatus ?? "" })}
 				{EXPLAINED.includes(payment.state) && (fault || last?.note) ? (
 					<span className="mt-1 block break-words text-ink-2">
-						{fault ? <FaultWords fault={fault} /> : `${last?.by.name ?? ""}: ${last?.note ?? ""}`}
+						{fault ? <FaultText fault={fault} /> : `${last?.by.name ?? ""}: ${last?.note ?? ""}`}
 					</span>
 				) : null}
 			</span>
@@ -72,7 +72,7 @@ export function StateNotice({ payment, action }: { payment: Payment; action?: Re
 }
 
 /** What a cashier can say to the customer, before what it means for the books. */
-function FailureWords({ payment, said }: { payment: Payment; said: string | null }) {
+function FailureText({ payment, said }: { payment: Payment; said: string | null }) {
 	const t = useTranslations("reasons");
 	const { state, serviceStatus } = payment;
 	if (state === "refused") {
@@ -80,11 +80,11 @@ function FailureWords({ payment, said }: { payment: Payment; said: string | null
 		return reason === null ? null : `${t(reason)} `;
 	}
 	// Where the history says no more than the status, the status may say it.
-	const word = payment.failureReason ?? (serviceStatus !== null && knownReason(serviceStatus) ? serviceStatus : null);
-	if (state !== "failed" || word === null) return null;
+	const status = payment.failureReason ?? (serviceStatus !== null && knownReason(serviceStatus) ? serviceStatus : null);
+	if (state !== "failed" || status === null) return null;
 	return (
 		<>
-			<ReasonWords word={word} />{" "}
+			<ReasonText status={status} />{" "}
 		</>
 	);
 }

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { supportText } from "#components/payments/page/support-text.ts";
 import { Button } from "#components/ui/button.tsx";
 import { toast } from "#components/ui/toast.tsx";
-import { type Cause, causeWords } from "#lib/causes.ts";
+import { type Cause, causeMessage } from "#lib/causes.ts";
 import type { Payment } from "#lib/contracts/payment.ts";
 
 interface SupportButtonProps {
@@ -15,14 +15,14 @@ interface SupportButtonProps {
 
 export function SupportButton({ payment, keyFingerprint }: SupportButtonProps) {
 	const t = useTranslations("payments");
-	const words = useTranslations("payments.support");
+	const texts = useTranslations("payments.support");
 	const causes = useTranslations("causes");
 	async function copy() {
 		const told = (cause: Cause) => {
-			const { key, status } = causeWords(cause);
+			const { key, status } = causeMessage(cause);
 			return causes(key, { status });
 		};
-		const text = supportText(payment, keyFingerprint, (key, values) => words(key, values), told);
+		const text = supportText(payment, keyFingerprint, (key, values) => texts(key, values), told);
 		await navigator.clipboard.writeText(text);
 		toast(t("supportCopied"));
 	}

@@ -10,7 +10,7 @@ import { minorOf, toWireNumber } from "#lib/money.ts";
 export function supportText(
 	payment: Payment,
 	keyFingerprint: string | null,
-	words: (key: string, values?: Record<string, string>) => string,
+	texts: (key: string, values?: Record<string, string>) => string,
 	causes: (cause: Cause) => string,
 ): string {
 	const amount = toWireNumber(minorOf(payment.amount));
@@ -19,17 +19,17 @@ export function supportText(
 	const said = fault?.words ?? (fault?.cause ? causes(fault.cause) : event?.note);
 	const who = payment.kind === "deposit" ? "payer" : "destination";
 	return [
-		words("lead"),
+		texts("lead"),
 		"",
-		words("amount", { amount: `${amount} ${payment.currency}` }),
-		words(who, { number: subscriberNumber(payment) }),
-		words("operator", { operator: `${payment.operatorName} (${payment.operator}, ${payment.country})` }),
-		...(payment.sentAt ? [words("sent", { time: payment.sentAt })] : []),
-		...(said ? [words("said", { reason: said })] : []),
-		words("ours", { id: payment.id }),
-		...(payment.opaqueId === payment.id ? [] : [words("opaque", { id: payment.opaqueId })]),
-		...(keyFingerprint ? [words("key", { fingerprint: keyFingerprint })] : []),
+		texts("amount", { amount: `${amount} ${payment.currency}` }),
+		texts(who, { number: subscriberNumber(payment) }),
+		texts("operator", { operator: `${payment.operatorName} (${payment.operator}, ${payment.country})` }),
+		...(payment.sentAt ? [texts("sent", { time: payment.sentAt })] : []),
+		...(said ? [texts("said", { reason: said })] : []),
+		texts("ours", { id: payment.id }),
+		...(payment.opaqueId === payment.id ? [] : [texts("opaque", { id: payment.opaqueId })]),
+		...(keyFingerprint ? [texts("key", { fingerprint: keyFingerprint })] : []),
 		"",
-		payment.reference ? words("reference", { reference: payment.reference }) : words("hint"),
+		payment.reference ? texts("reference", { reference: payment.reference }) : texts("hint"),
 	].join("\n");
 }

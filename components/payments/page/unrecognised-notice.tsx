@@ -1,6 +1,6 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { ReasonWords } from "#components/payments/reason-words.tsx";
+import { ReasonText } from "#components/payments/reason-text.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { isFinal } from "#lib/payment-state.ts";
@@ -23,7 +23,7 @@ export function UnrecognisedNotice({ payment }: { payment: Payment }) {
 			{t("serviceWordWhy")}
 			{reason ? (
 				<span className="mt-1 block">
-					<ReasonWords word={reason} />
+					<ReasonText status={reason} />
 				</span>
 			) : null}
 		</Notice>

@@ -2,6 +2,6 @@
 import { minorOf, toWireNumber } from "#lib/money.ts";
 
 /** `{amount}` becomes the plain amount; `{pin}` stays the payer's own business and is only named. */
-export function filledDialCode(code: string, amount: string, secretWords: string): string {
-	return code.replaceAll("{amount}", toWireNumber(minorOf(amount))).replaceAll("{pin}", `‹${secretWords}›`);
+export function filledDialCode(code: string, amount: string, secretText: string): string {
+	return code.replaceAll("{amount}", toWireNumber(minorOf(amount))).replaceAll("{pin}", `‹${secretText}›`);
 }

@@ -5,7 +5,7 @@
  */
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { CheckLine } from "#components/payments/check-line.tsx";
+import { CheckStatus } from "#components/payments/check-status.tsx";
 import { filledDialCode } from "#components/payments/payer/dial-code.ts";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import type { Payment } from "#lib/contracts/payment.ts";
@@ -25,18 +25,18 @@ export function PayerSteps({ payment, dialCode, start }: PayerStepsProps) {
 		<section className="mb-7">
 			<SectionTitle>{t("guide")}</SectionTitle>
 			<ol className="grid gap-2.5 [counter-reset:step]">
-				{steps.map(({ key, words }) => (
-					<Step key={key}>{words}</Step>
+				{steps.map(({ key, text }) => (
+					<Step key={key}>{text}</Step>
 				))}
 				<Step>
-					{shared("itself")} <CheckLine payment={payment} start={start} />
+					{shared("itself")} <CheckStatus payment={payment} start={start} />
 				</Step>
 			</ol>
 		</section>
 	);
 }
 
-function useSteps(payment: Payment, dialCode: string | null): { key: string; words: ReactNode }[] {
+function useSteps(payment: Payment, dialCode: string | null): { key: string; text: ReactNode }[] {
 	const t = useTranslations("deposits");
 	const locale = useLocale();
 	const amount = moneyText(payment.amount, payment.currency, locale);
@@ -47,14 +47,14 @@ function useSteps(payment: Payment, dialCode: string | null): { key: string; wor
 	switch (payment.flow) {
 		case "payment_url":
 			return [
-				{ key: "show", words: t.rich("link.show", { operator, m }) },
-				{ key: "confirm", words: t("link.confirm", { amount }) },
+				{ key: "show", text: t.rich("link.show", { operator, m }) },
+				{ key: "confirm", text: t("link.confirm", { amount }) },
 			];
 		case "otp":
 			return [
 				{
 					key: "dial",
-					words: dialled ? (
+					text: dialled ? (
 						<>
 							{t("otp.dial")} {code}
 						</>
@@ -62,16 +62,16 @@ function useSteps(payment: Payment, dialCode: string | null): { key: string; wor
 						t("otp.dialUnknown", { operator })
 					),
 				},
-				{ key: "receive", words: t.rich("otp.receive", { m }) },
-				{ key: "type", words: t.rich("otp.type", { operator, m }) },
+				{ key: "receive", text: t.rich("otp.receive", { m }) },
+				{ key: "type", text: t.rich("otp.type", { operator, m }) },
 			];
 		default:
 			return [
-				{ key: "look", words: t.rich("ussd.look", { operator, amount, m }) },
-				{ key: "pin", words: t.rich("ussd.pin", { m }) },
+				{ key: "look", text: t.rich("ussd.look", { operator, amount, m }) },
+				{ key: "pin", text: t.rich("ussd.pin", { m }) },
 				{
 					key: "again",
-					words: dialled ? t.rich("ussd.again", { code: () => code }) : t("ussd.againUnknown", { operator }),
+					text: dialled ? t.rich("ussd.again", { code: () => code }) : t("ussd.againUnknown", { operator }),
 				},
 			];
 	}

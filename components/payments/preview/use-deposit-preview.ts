@@ -1,12 +1,12 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import type { DraftWords } from "#components/payments/draft-words.ts";
 import { useSettled } from "#components/payments/preview/use-settled.ts";
+import type { DraftText } from "#components/payments/use-draft-text.ts";
 import type { DepositPreview, DepositPreviewRequest } from "#lib/contracts/payment.ts";
 import { paymentQueries } from "#lib/queries/payments.ts";
 
 /** What would arrive of the deposit that stands in the form; undefined until there is an amount, and of another amount never. */
-export function useDepositPreview({ decimal, operator }: DraftWords): DepositPreview | undefined {
+export function useDepositPreview({ decimal, operator }: DraftText): DepositPreview | undefined {
 	const request: DepositPreviewRequest | null =
 		decimal === null || operator === null
 			? null

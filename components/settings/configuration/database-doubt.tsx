@@ -10,7 +10,7 @@ import { Field } from "#components/ui/fields/field.tsx";
 import { Textarea } from "#components/ui/fields/textarea.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { Time } from "#components/ui/time.tsx";
-import { useErrorWords } from "#components/ui/use-error-words.ts";
+import { useErrorText } from "#components/ui/use-error-text.ts";
 import type { Configuration } from "#lib/contracts/configuration.ts";
 import { acknowledgeDoubt } from "#lib/queries/configuration.ts";
 /** The database is not the one that this desk knows: what is known, what it means, and the word of an admin to go on. */
@@ -60,7 +60,7 @@ const SHORTEST_REASON = 10;
 function AcknowledgeDialog({ onClose }: { onClose: () => void }) {
 	const t = useTranslations("settings.doubt");
 	const common = useTranslations("common");
-	const words = useErrorWords();
+	const errorText = useErrorText();
 	const client = useQueryClient();
 	const tell = useChangedToast();
 	const [reason, setReason] = useState("");
@@ -72,7 +72,7 @@ function AcknowledgeDialog({ onClose }: { onClose: () => void }) {
 			onClose();
 			await client.invalidateQueries();
 		},
-		onError: (error) => setFault(words(error)),
+		onError: (error) => setFault(errorText(error)),
 	});
 	const act = () => {
 		if (typedText(reason).length < SHORTEST_REASON) return setFault(t("reasonNeeded"));

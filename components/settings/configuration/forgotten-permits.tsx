@@ -67,7 +67,7 @@ export function ForgottenPermits(props: { forgotten: Configuration["forgotten"];
 			) : null}
 			{closing !== null ? (
 				<ReasonDialog
-					words={{
+					texts={{
 						title: t("closeTitle"),
 						body: t("closeBody"),
 						act: t("closeAct"),

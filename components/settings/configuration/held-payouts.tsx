@@ -11,7 +11,7 @@ import { Money } from "#components/ui/money.tsx";
 import { Card } from "#components/ui/page/card.tsx";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { toast } from "#components/ui/toast.tsx";
-import { useErrorWords } from "#components/ui/use-error-words.ts";
+import { useErrorText } from "#components/ui/use-error-text.ts";
 import type { WitnessedWallet } from "#lib/contracts/wallet-witness.ts";
 import { moneyText } from "#lib/money-text.ts";
 import { formatPhone } from "#lib/phone.ts";
@@ -57,7 +57,7 @@ export function HeldPayouts({
 					/>
 				))}
 			</ul>
-			{mayManage ? <Word key={seen} {...{ currency, seen, held, answers }} /> : null}
+			{mayManage ? <Answer key={seen} {...{ currency, seen, held, answers }} /> : null}
 		</Card>
 	);
 }
@@ -102,9 +102,9 @@ function HeldPayout({
 	);
 }
 
-function Word({ currency, seen, held, answers }: { currency: string; seen: string; held: Held[]; answers: Answers }) {
+function Answer({ currency, seen, held, answers }: { currency: string; seen: string; held: Held[]; answers: Answers }) {
 	const t = useTranslations("settings.witness");
-	const words = useErrorWords();
+	const errorText = useErrorText();
 	const client = useQueryClient();
 	const [reason, setReason] = useState("");
 	const [fault, setFault] = useState<string | null>(null);
@@ -115,7 +115,7 @@ function Word({ currency, seen, held, answers }: { currency: string; seen: strin
 			await client.invalidateQueries();
 		},
 		onError: async (error) => {
-			setFault(words(error));
+			setFault(errorText(error));
 			await client.invalidateQueries({ queryKey: ["wallet-witness"] });
 		},
 	});

@@ -7,7 +7,7 @@ import { Dialog } from "#components/ui/dialog.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { toast } from "#components/ui/toast.tsx";
-import { useErrorWords } from "#components/ui/use-error-words.ts";
+import { useErrorText } from "#components/ui/use-error-text.ts";
 import { resumeSending } from "#lib/queries/configuration.ts";
 import { statusQueries } from "#lib/queries/status.ts";
 
@@ -34,7 +34,7 @@ export function SendingStop({ mayManage }: { mayManage: boolean }) {
 function ResumeDialog({ onClose }: { onClose: () => void }) {
 	const t = useTranslations("settings.sending");
 	const common = useTranslations("common");
-	const words = useErrorWords();
+	const errorText = useErrorText();
 	const client = useQueryClient();
 	const resume = useMutation({
 		mutationFn: resumeSending,
@@ -59,7 +59,7 @@ function ResumeDialog({ onClose }: { onClose: () => void }) {
 			}
 		>
 			<span className="block">{t("askBody")}</span>
-			{resume.isError ? <span className="block text-danger text-sm">{words(resume.error)}</span> : null}
+			{resume.isError ? <span className="block text-danger text-sm">{errorText(resume.error)}</span> : null}
 		</Dialog>
 	);
 }

@@ -5,12 +5,12 @@ import { useTranslations } from "next-intl";
 import { Checkbox } from "#components/ui/fields/checkbox.tsx";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { toast } from "#components/ui/toast.tsx";
-import { useErrorWords } from "#components/ui/use-error-words.ts";
+import { useErrorText } from "#components/ui/use-error-text.ts";
 import { changeSharedWallet, walletWitnessQueries } from "#lib/queries/wallet-witness.ts";
 
 export function SharedWallets({ mayManage }: { mayManage: boolean }) {
 	const t = useTranslations("settings.witness");
-	const words = useErrorWords();
+	const errorText = useErrorText();
 	const client = useQueryClient();
 	const query = useQuery(walletWitnessQueries.now());
 	const change = useMutation({
@@ -34,7 +34,7 @@ export function SharedWallets({ mayManage }: { mayManage: boolean }) {
 					/>
 				))}
 			</div>
-			{change.isError ? <p className="mt-2 text-danger text-sm">{words(change.error)}</p> : null}
+			{change.isError ? <p className="mt-2 text-danger text-sm">{errorText(change.error)}</p> : null}
 		</section>
 	);
 }

@@ -9,7 +9,7 @@ import { Textarea } from "#components/ui/fields/textarea.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { toast } from "#components/ui/toast.tsx";
-import { useErrorWords } from "#components/ui/use-error-words.ts";
+import { useErrorText } from "#components/ui/use-error-text.ts";
 import type { WitnessedWallet } from "#lib/contracts/wallet-witness.ts";
 import { ERROR_CODES, type ErrorCode } from "#lib/error-codes.ts";
 import { answerWallet } from "#lib/queries/wallet-witness.ts";
@@ -40,7 +40,7 @@ export function UnreadWallet({ wallet, mayManage }: { wallet: WitnessedWallet; m
 function GoOnDialog({ currency, onClose }: { currency: string; onClose: () => void }) {
 	const t = useTranslations("settings.witness");
 	const common = useTranslations("common");
-	const words = useErrorWords();
+	const errorText = useErrorText();
 	const client = useQueryClient();
 	const [reason, setReason] = useState("");
 	const [fault, setFault] = useState<string | null>(null);
@@ -51,7 +51,7 @@ function GoOnDialog({ currency, onClose }: { currency: string; onClose: () => vo
 			onClose();
 			await client.invalidateQueries();
 		},
-		onError: (error) => setFault(words(error)),
+		onError: (error) => setFault(errorText(error)),
 	});
 	const act = () => {
 		if (typedText(reason).length < SHORTEST_WITNESS_REASON) return setFault(t("reasonNeeded"));

@@ -8,7 +8,7 @@ import { Button } from "#components/ui/button.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { toast } from "#components/ui/toast.tsx";
-import { useErrorWords } from "#components/ui/use-error-words.ts";
+import { useErrorText } from "#components/ui/use-error-text.ts";
 import { ApiError } from "#lib/api.ts";
 import type { Operator, OperatorChange } from "#lib/contracts/operator.ts";
 import { countryName } from "#lib/countries.ts";
@@ -18,7 +18,7 @@ import { changeOperator, operatorQueries } from "#lib/queries/operators.ts";
 export function OperatorDialog({ operator, onClose }: { operator: Operator; onClose: () => void }) {
 	const t = useTranslations("operators");
 	const common = useTranslations("common");
-	const words = useErrorWords();
+	const errorText = useErrorText();
 	const locale = useLocale();
 	const formId = useId();
 	const client = useQueryClient();
@@ -55,7 +55,7 @@ export function OperatorDialog({ operator, onClose }: { operator: Operator; onCl
 				<OperatorFields operator={operator} faults={fields} />
 				{change.isError && Object.keys(fields).length === 0 ? (
 					<Notice tone="danger" urgent>
-						{words(change.error)}
+						{errorText(change.error)}
 					</Notice>
 				) : null}
 			</form>

@@ -8,7 +8,7 @@ import { Field } from "#components/ui/fields/field.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { Card } from "#components/ui/page/card.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
-import { useErrorWords } from "#components/ui/use-error-words.ts";
+import { useErrorText } from "#components/ui/use-error-text.ts";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { ApiError } from "#lib/api.ts";
 import type { PaymentExpiry } from "#lib/contracts/payout-rule.ts";
@@ -23,7 +23,7 @@ const FIELDS = [
 /** How long something waits before it is not sent any more. */
 export function ExpiryForm({ expiry, mayManage }: { expiry: PaymentExpiry; mayManage: boolean }) {
 	const t = useTranslations("settings.rules");
-	const words = useErrorWords();
+	const errorText = useErrorText();
 	const client = useQueryClient();
 	const tell = useChangedToast();
 	const title = useId();
@@ -67,7 +67,7 @@ export function ExpiryForm({ expiry, mayManage }: { expiry: PaymentExpiry; mayMa
 				))}
 				{save.isError && Object.keys(faults).length === 0 ? (
 					<Notice tone="danger" urgent className="md:col-span-2">
-						{words(save.error)}
+						{errorText(save.error)}
 					</Notice>
 				) : null}
 				{mayManage ? (

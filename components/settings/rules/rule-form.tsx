@@ -11,7 +11,7 @@ import { Field } from "#components/ui/fields/field.tsx";
 import { Card } from "#components/ui/page/card.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { Time } from "#components/ui/time.tsx";
-import { useErrorWords } from "#components/ui/use-error-words.ts";
+import { useErrorText } from "#components/ui/use-error-text.ts";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { ApiError } from "#lib/api.ts";
 import type { AmountField, PayoutRule } from "#lib/contracts/payout-rule.ts";
@@ -145,11 +145,11 @@ function RuleField({ field, draft, set, rule, error, disabled, placeholder, hint
 
 function RuleProblem({ error }: { error: unknown }) {
 	const t = useTranslations("settings.rules");
-	const words = useErrorWords();
+	const errorText = useErrorText();
 	if (!error || (error instanceof ApiError && Object.keys(error.fields).length > 0)) return null;
 	return (
 		<Notice tone="danger" urgent className="md:col-span-2">
-			{error instanceof ApiError && error.code === "conflict" ? t("stale") : words(error)}
+			{error instanceof ApiError && error.code === "conflict" ? t("stale") : errorText(error)}
 		</Notice>
 	);
 }

@@ -7,21 +7,21 @@ import { Button } from "#components/ui/button.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
-import { useErrorWords } from "#components/ui/use-error-words.ts";
+import { useErrorText } from "#components/ui/use-error-text.ts";
 import { changeRequestQueries } from "#lib/queries/change-requests.ts";
 import { changeFinalFailure, serviceRecordQueries } from "#lib/queries/service-record.ts";
 
 interface FinalFailureDialogProps {
-	word: string;
+	status: string;
 	isListed: boolean;
 	onClose: () => void;
 }
 
 /** A word becomes "failed" by an admin who types it again: what is listed wrongly would say "not paid" of paid money. */
-export function FinalFailureDialog({ word, isListed, onClose }: FinalFailureDialogProps) {
+export function FinalFailureDialog({ status: word, isListed, onClose }: FinalFailureDialogProps) {
 	const t = useTranslations("serviceRecord.dialog");
 	const common = useTranslations("common");
-	const words = useErrorWords();
+	const errorText = useErrorText();
 	const client = useQueryClient();
 	const tell = useChangedToast();
 	const [typed, setTyped] = useState("");
@@ -56,7 +56,7 @@ export function FinalFailureDialog({ word, isListed, onClose }: FinalFailureDial
 			}
 		>
 			<p className="text-sm">{t(`${part}.body`, { word })}</p>
-			<Field label={t("typeIt", { word })} error={save.isError ? words(save.error) : null}>
+			<Field label={t("typeIt", { word })} error={save.isError ? errorText(save.error) : null}>
 				<TextInput
 					value={typed}
 					autoComplete="off"

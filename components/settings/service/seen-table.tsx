@@ -3,14 +3,14 @@ import { useLocale, useTranslations } from "next-intl";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { BodyCell, HeadCell, Table, TableHead, TableRow } from "#components/ui/table/table.tsx";
 import { Time } from "#components/ui/time.tsx";
-import type { SeenWord } from "#lib/contracts/service-record.ts";
+import type { SeenValue } from "#lib/contracts/service-record.ts";
 import { formatCount } from "#lib/counts.ts";
 
 interface SeenTableProps {
 	title: string;
 	lead: string;
 	/** `label` stands before the word, where a word alone would not be understood. */
-	rows: readonly (SeenWord & { label?: string })[];
+	rows: readonly (SeenValue & { label?: string })[];
 }
 
 /** Things that were seen at the service, each with its place, number, first and last time, and an example. */

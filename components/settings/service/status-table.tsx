@@ -89,7 +89,7 @@ export function StatusTable({ statuses, mayManage }: { statuses: readonly Status
 				</Table>
 			)}
 			{asked ? (
-				<FinalFailureDialog word={asked.word} isListed={asked.meaning === "listed"} onClose={() => setAsked(null)} />
+				<FinalFailureDialog status={asked.word} isListed={asked.meaning === "listed"} onClose={() => setAsked(null)} />
 			) : null}
 		</section>
 	);

@@ -9,8 +9,8 @@ export interface ShellMember {
 
 /** "Awa Koné" gives "AK". */
 export function initials(name: string): string {
-	const words = name.trim().split(/\s+/);
-	const picked = words.length > 1 ? [words.at(0), words.at(-1)] : [words.at(0)];
+	const terms = name.trim().split(/\s+/);
+	const picked = terms.length > 1 ? [terms.at(0), terms.at(-1)] : [terms.at(0)];
 	return picked
 		.map((word) => Array.from(word ?? "")[0] ?? "")
 		.join("")

@@ -7,7 +7,7 @@ import { type Entry, entriesOf, placesOf } from "#components/shell/search/search
 import { SearchOption } from "#components/shell/search/search-option.tsx";
 import { useSearch } from "#components/shell/search/use-search.ts";
 import { cx } from "#components/ui/class-names.ts";
-import { useErrorWords } from "#components/ui/use-error-words.ts";
+import { useErrorText } from "#components/ui/use-error-text.ts";
 import { useModal } from "#components/ui/use-modal.ts";
 import type { Role } from "#lib/roles.ts";
 /** Search: payments, movements, members, settings and pages. Arrows choose, Enter opens what is chosen and settled. */
@@ -89,10 +89,10 @@ export default function CommandPalette({ role, onClose }: { role: Role; onClose:
 
 function Foot({ entries, settled, error }: ReturnType<typeof useFound>) {
 	const t = useTranslations("search");
-	const words = useErrorWords();
+	const errorText = useErrorText();
 	const isFound = entries.some(({ why }) => why !== "service");
 	const told = error
-		? t("failed", { reason: words(error) })
+		? t("failed", { reason: errorText(error) })
 		: t(settled ? (isFound ? "hint" : "nothing") : "searching");
 	// A phone has no arrows and no Enter to tell of.
 	const isOfKeys = !error && settled && isFound;

@@ -3,14 +3,14 @@ import { navigationGroups } from "#components/shell/navigation-items.ts";
 import type { SearchHit, SearchMatch } from "#lib/contracts/search.ts";
 import { isReference } from "#lib/paths.ts";
 import { may, type Role } from "#lib/roles.ts";
-import { wordsOf } from "#lib/search-text.ts";
+import { searchTerms } from "#lib/search-text.ts";
 
 export interface Place {
 	href: string;
 	label: string;
 	why: "page" | "setting" | "start";
 	/** Further words by which it is found. */
-	words?: string;
+	terms?: string;
 }
 
 export interface Entry {
@@ -40,8 +40,8 @@ export function placesOf(role: Role, t: (key: string) => string): Place[] {
 		.map(({ key, href }): Place => ({ href, label: t(`nav.${key}`), why: "page" }));
 	const settings = may(role, "settings.read")
 		? SETTINGS.map((key): Place => {
-				const words = t(`search.settings.${key}Words`);
-				return { href: `/settings/${key}`, label: t(`search.settings.${key}`), why: "setting", words };
+				const terms = t(`search.settings.${key}Words`);
+				return { href: `/settings/${key}`, label: t(`search.settings.${key}`), why: "setting", terms: terms };
 			})
 		: [];
 	return [...starts, ...pages, ...settings, { href: "/account", label: t("search.account"), why: "setting" }];
@@ -49,13 +49,13 @@ export function placesOf(role: Role, t: (key: string) => string): Place[] {
 
 /** Places without a text, for whoever only looks; the look-up at the service comes last, for it finds anything. */
 export function entriesOf(text: string, places: readonly Place[], hits: readonly SearchHit[], lookUp: string): Entry[] {
-	const wanted = wordsOf(text);
-	const found = places.filter(({ label, words = "" }) => {
-		const has = wordsOf(label, Number.POSITIVE_INFINITY).concat(wordsOf(words, Number.POSITIVE_INFINITY));
-		return wanted.every((word) => has.some((one) => one.startsWith(word))) && (wanted.length > 0 || text === "");
+	const wanted = searchTerms(text);
+	const found = places.filter(({ label, terms = "" }) => {
+		const has = searchTerms(label, Number.POSITIVE_INFINITY).concat(searchTerms(terms, Number.POSITIVE_INFINITY));
+		return wanted.every((term) => has.some((one) => one.startsWith(term))) && (wanted.length > 0 || text === "");
 	});
 	const name = wanted.join(" ");
-	const isNamed = ({ label }: Place) => wordsOf(label).join(" ") === name;
+	const isNamed = ({ label }: Place) => searchTerms(label).join(" ") === name;
 	const entries = [
 		...found.filter(isNamed).map((place): Entry => ({ ...place, sure: text !== "" })),
 		...hits.map((hit): Entry => ({ href: hrefOf(hit), why: hit.why, hit, sure: hit.is === "payment" && hit.exact })),

@@ -53,7 +53,7 @@ function Title({ children }: { children: ReactNode }) {
 	return <span className="block font-medium text-pretty wrap-anywhere sm:truncate">{children}</span>;
 }
 
-function Facts({ children }: { children: ReactNode }) {
+function Details({ children }: { children: ReactNode }) {
 	return (
 		<span className="num block text-pretty wrap-anywhere text-ink-2 text-xs max-sm:whitespace-normal! sm:truncate">
 			{children}
@@ -71,7 +71,7 @@ function Hit({ hit }: { hit: SearchHit }) {
 			return (
 				<>
 					<Title>{t(`search.${kind}`, { amount: money(amount, currency) })}</Title>
-					<Facts>
+					<Details>
 						{note ? `${note} · ` : null}
 						{who} · <Time at={createdAt} as="momentShort" className="whitespace-nowrap" />
 						{reference ? (
@@ -80,7 +80,7 @@ function Hit({ hit }: { hit: SearchHit }) {
 								<span className="code">{reference}</span>
 							</>
 						) : null}
-					</Facts>
+					</Details>
 				</>
 			);
 		}
@@ -88,24 +88,24 @@ function Hit({ hit }: { hit: SearchHit }) {
 			return (
 				<>
 					<Title>{t("search.movements", { amount: money(hit.amount, hit.currency) })}</Title>
-					<Facts>{t("search.movementCount", { count: hit.count, more: String(hit.more) })}</Facts>
+					<Details>{t("search.movementCount", { count: hit.count, more: String(hit.more) })}</Details>
 				</>
 			);
 		case "transaction":
 			return (
 				<>
 					<Title>{t("search.transaction", { reference: hit.reference })}</Title>
-					{hit.status === null ? null : <Facts>{hit.status}</Facts>}
+					{hit.status === null ? null : <Details>{hit.status}</Details>}
 				</>
 			);
 		case "member":
 			return (
 				<>
 					<Title>{hit.member.name}</Title>
-					<Facts>
+					<Details>
 						{t(`roles.${hit.member.role}`)} · {hit.member.email}
 						{hit.member.disabled ? ` · ${t("search.disabled")}` : null}
-					</Facts>
+					</Details>
 				</>
 			);
 	}

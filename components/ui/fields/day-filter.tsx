@@ -19,12 +19,12 @@ export function DayFilter({ from, to, onChange }: Days & { onChange: (days: Days
 	const locale = useLocale() as Locale;
 	const timeZone = useTimeZone() ?? "UTC";
 	const today = dayOf(new Date(), timeZone);
-	const words = (day: string | undefined) => (day ? formatCalendarDay(day, locale, today) : "…");
+	const dayText = (day: string | undefined) => (day ? formatCalendarDay(day, locale, today) : "…");
 	const isOn = Boolean(from || to);
 	return (
 		<FilterMenu
 			label={t("days")}
-			value={isOn ? `${words(from)} – ${words(to)}` : undefined}
+			value={isOn ? `${dayText(from)} – ${dayText(to)}` : undefined}
 			{...(isOn
 				? { clear: { label: t("clearDays"), onClear: () => onChange({ from: undefined, to: undefined }) } }
 				: {})}

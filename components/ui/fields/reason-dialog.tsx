@@ -7,7 +7,7 @@ import { Dialog } from "#components/ui/dialog.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { Textarea } from "#components/ui/fields/textarea.tsx";
 import { toast } from "#components/ui/toast.tsx";
-import { useErrorWords } from "#components/ui/use-error-words.ts";
+import { useErrorText } from "#components/ui/use-error-text.ts";
 /** Something is closed with a reason: a dialog that asks for it, and is gone when it was taken. */
 import { typedSentences } from "#lib/typed-text.ts";
 
@@ -15,13 +15,13 @@ const SHORTEST_REASON = 10;
 const LONGEST_REASON = 280;
 
 export function ReasonDialog(props: {
-	words: Record<"title" | "body" | "act" | "reason" | "hint" | "needed" | "done", string>;
+	texts: Record<"title" | "body" | "act" | "reason" | "hint" | "needed" | "done", string>;
 	close: (reason: string) => Promise<void>;
 	onClose: () => void;
 }) {
-	const { words, close, onClose } = props;
+	const { texts: words, close, onClose } = props;
 	const common = useTranslations("common");
-	const errorWords = useErrorWords();
+	const errorText = useErrorText();
 	const client = useQueryClient();
 	const [reason, setReason] = useState("");
 	const [fault, setFault] = useState<string | null>(null);
@@ -32,7 +32,7 @@ export function ReasonDialog(props: {
 			onClose();
 			await client.invalidateQueries();
 		},
-		onError: (error) => setFault(errorWords(error)),
+		onError: (error) => setFault(errorText(error)),
 	});
 	const act = () => {
 		if (typedSentences(reason).length < SHORTEST_REASON) return setFault(words.needed);

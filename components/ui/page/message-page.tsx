@@ -3,18 +3,18 @@ import { Logo } from "#components/ui/logo.tsx";
 
 interface MessagePageProps {
 	title: string;
-	words: string;
+	text: string;
 	/** Ways on. */
 	children: ReactNode;
 }
 
 /** A page that has nothing to show but why. */
-export function MessagePage({ title, words, children }: MessagePageProps) {
+export function MessagePage({ title, text: shown, children }: MessagePageProps) {
 	return (
 		<div className="mx-auto grid max-w-[30rem] justify-items-center gap-2 py-16 text-center">
 			<Logo className="mb-2 size-9 text-ink-3" />
 			<h1 className="font-[620] text-xl tracking-[-0.017em]">{title}</h1>
-			<p className="text-balance text-ink-2">{words}</p>
+			<p className="text-balance text-ink-2">{shown}</p>
 			<div className="mt-4 flex flex-wrap justify-center gap-2">{children}</div>
 		</div>
 	);

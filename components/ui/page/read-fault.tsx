@@ -6,13 +6,13 @@ import { Button } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/page/empty-state.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { Time } from "#components/ui/time.tsx";
-import { useErrorWords } from "#components/ui/use-error-words.ts";
+import { useErrorText } from "#components/ui/use-error-text.ts";
 
 type ReadFaultProps = Pick<UseQueryResult, "error" | "data" | "dataUpdatedAt" | "refetch" | "isFetching">;
 
 export function ReadFault({ query }: { query: ReadFaultProps }) {
 	const t = useTranslations("common");
-	const words = useErrorWords();
+	const errorText = useErrorText();
 	if (!query.error) return null;
 	const retry = (
 		<Button size="sm" busy={query.isFetching} onClick={() => void query.refetch()}>
@@ -23,7 +23,7 @@ export function ReadFault({ query }: { query: ReadFaultProps }) {
 		return (
 			<div role="alert">
 				<EmptyState title={t("readFailed")} action={retry}>
-					{words(query.error)}
+					{errorText(query.error)}
 				</EmptyState>
 			</div>
 		);
@@ -31,7 +31,7 @@ export function ReadFault({ query }: { query: ReadFaultProps }) {
 	const at = new Date(query.dataUpdatedAt).toISOString();
 	return (
 		<Notice tone="warning" urgent className="mb-5" action={retry}>
-			{t.rich("oldData", { reason: words(query.error), time: () => <Time at={at} as="asOf" /> })}
+			{t.rich("oldData", { reason: errorText(query.error), time: () => <Time at={at} as="asOf" /> })}
 		</Notice>
 	);
 }

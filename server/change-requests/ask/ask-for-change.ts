@@ -1,7 +1,7 @@
 /** Instead of loosening anything: the wish is kept, told and recorded; a second admin's word makes it so. */
 import { sql } from "kysely";
 import { ulid } from "ulid";
-import type { Asked, ChangeFacts, ChangeKind } from "#lib/contracts/change-request.ts";
+import type { Asked, ChangeKind, ChangeValues } from "#lib/contracts/change-request.ts";
 import { readChangeRequests } from "#server/change-requests/ask/read-change-requests.ts";
 import { recordChange } from "#server/change-requests/ask/record-change.ts";
 import type { Context } from "#server/context.ts";
@@ -12,8 +12,8 @@ export interface NewChange {
 	kind: ChangeKind;
 	/** A currency, a member's id, a word of the service, a doubt. */
 	subject: string;
-	before: ChangeFacts;
-	after: ChangeFacts;
+	before: ChangeValues;
+	after: ChangeValues;
 	note?: string;
 	/** Hash of a password that waits. */
 	secret?: string | null;

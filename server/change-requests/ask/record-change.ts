@@ -1,4 +1,4 @@
-import type { ChangeFacts } from "#lib/contracts/change-request.ts";
+import type { ChangeValues } from "#lib/contracts/change-request.ts";
 import type { ChangeRow } from "#server/change-requests/ask/change-step.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { tellChange } from "#server/store/changes.ts";
@@ -35,7 +35,7 @@ function noteOf({ note }: ChangeRow): Record<string, string> {
 }
 
 /** Field → "old → new". */
-function differences(before: ChangeFacts, after: ChangeFacts): Record<string, string> {
+function differences(before: ChangeValues, after: ChangeValues): Record<string, string> {
 	const changed = Object.keys(after).filter((field) => after[field] !== before[field]);
 	return Object.fromEntries(
 		changed.map((field) => [

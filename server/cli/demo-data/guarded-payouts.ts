@@ -1,5 +1,5 @@
 /** Payouts that the guards hold: they wait for a second person, or for somebody who reads why the same is paid again. Pure. */
-import { unsentFacts } from "#server/cli/demo-data/open-payments.ts";
+import { unsentPayment } from "#server/cli/demo-data/open-payments.ts";
 import { before, type Telling } from "#server/cli/demo-data/past-payments.ts";
 import type { PastTransaction } from "#server/cli/demo-data/sandbox-past.ts";
 import { type Story, tellStory } from "#server/cli/demo-data/story.ts";
@@ -10,8 +10,8 @@ const HOUR = 60 * MINUTE;
 /** A large payout that one of two people has approved. */
 export function tellHalfApproved(telling: Telling, like: PastTransaction, amount: string, now: Date): Story {
 	const { people, environment } = telling;
-	const facts = { ...unsentFacts(telling, like, "half-approved"), amount, makerId: people.maker, approverId: null };
-	return tellStory(environment, facts, [
+	const told = { ...unsentPayment(telling, like, "half-approved"), amount, makerId: people.maker, approverId: null };
+	return tellStory(environment, told, [
 		{ at: before(now, 3 * HOUR), state: "awaiting_approval", event: "requested", by: { member: people.maker } },
 		{
 			at: before(now, 2 * HOUR),
@@ -27,9 +27,9 @@ export function tellHalfApproved(telling: Telling, like: PastTransaction, amount
 export function tellDuplicate(telling: Telling, earlier: Story, like: PastTransaction, now: Date): Story {
 	const duplicate = { of: [earlier.payment.id], reason: "Deuxième acompte, bon de commande 482" };
 	const makerId = telling.people.maker;
-	const facts = { ...unsentFacts(telling, like, "duplicate"), makerId, approverId: null, duplicate };
+	const told = { ...unsentPayment(telling, like, "duplicate"), makerId, approverId: null, duplicate };
 	const step = { at: before(now, 7 * MINUTE), state: "awaiting_approval", by: { member: makerId } } as const;
-	return tellStory(telling.environment, facts, [
+	return tellStory(telling.environment, told, [
 		{ ...step, event: "requested" },
 		{ ...step, event: "confirmed_duplicate", note: duplicate.reason, details: { earlier: duplicate.of } },
 	]);

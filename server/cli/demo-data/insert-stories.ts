@@ -22,8 +22,8 @@ export async function insertStories(trx: DatabaseTransaction, stories: readonly 
 		stories.flatMap((story) => story.decisions),
 		(rows) => trx.insertInto("decision").values(rows).execute(),
 	);
-	const facts = stories.flatMap((story) => story.audit).sort((one, other) => +one.at - +other.at);
-	await recordAudits(trx, facts);
+	const entries = stories.flatMap((story) => story.audit).sort((one, other) => +one.at - +other.at);
+	await recordAudits(trx, entries);
 }
 
 async function inChunks<Row>(rows: readonly Row[], insert: (rows: Row[]) => Promise<unknown>): Promise<void> {

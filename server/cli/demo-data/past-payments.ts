@@ -8,7 +8,7 @@ import {
 	operatorWindowMs,
 	type Step,
 	type Story,
-	type StoryFacts,
+	type StoryPayment,
 	tellStory,
 } from "#server/cli/demo-data/story.ts";
 
@@ -31,12 +31,12 @@ export function isFromElsewhere(transaction: PastTransaction): boolean {
 }
 
 export function tellPast(telling: Telling, transaction: PastTransaction): Story {
-	const facts = factsOf(telling, transaction);
-	const steps: [Step, ...Step[]] = [...beforeSending(telling, transaction, facts), ...afterSending(transaction, facts)];
-	return tellStory(telling.environment, facts, steps);
+	const told = storyPayment(telling, transaction);
+	const steps: [Step, ...Step[]] = [...beforeSending(telling, transaction, told), ...afterSending(transaction, told)];
+	return tellStory(telling.environment, told, steps);
 }
 
-export function factsOf({ people, sandboxOrigin }: Telling, transaction: PastTransaction): StoryFacts {
+export function storyPayment({ people, sandboxOrigin }: Telling, transaction: PastTransaction): StoryPayment {
 	const { reference, kind } = transaction;
 	const makerId = draw(`maker:${reference}`, 8) === 0 ? people.admin : people.maker;
 	const approverId =
@@ -66,34 +66,34 @@ export function factsOf({ people, sandboxOrigin }: Telling, transaction: PastTra
 }
 
 /** Up to the permit, just before the service saw the request. */
-export function beforeSending(_telling: Telling, transaction: PastTransaction, facts: StoryFacts): [Step, ...Step[]] {
+export function beforeSending(_telling: Telling, transaction: PastTransaction, told: StoryPayment): [Step, ...Step[]] {
 	const sentAt = before(transaction.createdAt, 40);
 	const sending: Step = { at: sentAt, state: "sending", event: "sending", by: "cauri" };
-	if (facts.kind === "deposit" || !facts.approverId)
-		return [{ at: before(sentAt, 90), state: "approved", event: "started", by: { member: facts.makerId } }, sending];
+	if (told.kind === "deposit" || !told.approverId)
+		return [{ at: before(sentAt, 90), state: "approved", event: "started", by: { member: told.makerId } }, sending];
 	const decidedAt = before(sentAt, 60);
-	const waited = (3 + draw(`waited:${facts.seed}`, 90)) * MINUTE;
+	const waited = (3 + draw(`waited:${told.seed}`, 90)) * MINUTE;
 	return [
-		{ at: before(decidedAt, waited), state: "awaiting_approval", event: "requested", by: { member: facts.makerId } },
-		{ at: decidedAt, state: "approved", event: "approved", by: { member: facts.approverId } },
+		{ at: before(decidedAt, waited), state: "awaiting_approval", event: "requested", by: { member: told.makerId } },
+		{ at: decidedAt, state: "approved", event: "approved", by: { member: told.approverId } },
 		sending,
 	];
 }
 
-function afterSending(transaction: PastTransaction, facts: StoryFacts): Step[] {
+function afterSending(transaction: PastTransaction, told: StoryPayment): Step[] {
 	const answeredAt = after(transaction.createdAt, 120);
 	const { processedAt, reference, status } = transaction;
 	const word = { by: "service", httpStatus: 201 } as const;
 	// A payout that is paid at once says so in its first answer.
-	if (facts.kind === "payout" && status === "success" && processedAt && +processedAt - +transaction.createdAt < SECOND)
+	if (told.kind === "payout" && status === "success" && processedAt && +processedAt - +transaction.createdAt < SECOND)
 		return [{ at: answeredAt, state: "succeeded", event: "succeeded", details: { reference, status }, ...word }];
 	const first = { reference, status: "pending" };
 	const accepted: Step = { at: answeredAt, state: "pending", event: "accepted", details: first, ...word };
 	if (!processedAt || status === "pending") return [accepted];
-	const seenAt = latest(after(processedAt, (1 + draw(`seen:${facts.seed}`, 8)) * SECOND), after(answeredAt, SECOND));
+	const seenAt = latest(after(processedAt, (1 + draw(`seen:${told.seed}`, 8)) * SECOND), after(answeredAt, SECOND));
 	const seen = { at: seenAt, by: "service", details: { reference: null, status } } as const;
 	if (status === "success")
-		return [accepted, { ...seen, state: "succeeded", event: facts.late ? "succeeded_late" : "succeeded" }];
+		return [accepted, { ...seen, state: "succeeded", event: told.late ? "succeeded_late" : "succeeded" }];
 	if (FINAL_FAILURES.includes(status)) return [accepted, { ...seen, state: "failed", event: "failed" }];
 	return [accepted, { ...seen, state: "pending", event: "status_changed" }];
 }

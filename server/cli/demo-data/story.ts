@@ -7,15 +7,15 @@ import { idOf } from "#server/cli/demo-data/chance.ts";
 import type { DemoPeople } from "#server/cli/demo-data/demo-members.ts";
 import { maskNumber } from "#server/log.ts";
 import type { Happening } from "#server/payments/move-payment.ts";
-import { recordedFacts } from "#server/payments/recorded-facts.ts";
-import { factsDigest, requestDigest } from "#server/payments/rules/facts.ts";
+import { recordedDetails } from "#server/payments/recorded-details.ts";
+import { factsDigest, requestDigest } from "#server/payments/rules/digests.ts";
 import { TIMING } from "#server/payments/timing.ts";
-import type { AuditFact } from "#server/store/audit-log.ts";
+import type { NewAuditEntry } from "#server/store/audit-log.ts";
 import type { PaymentEventTable } from "#server/store/payment-event-table.ts";
 import type { DecisionTable } from "#server/store/said-tables.ts";
 import type { AttemptTable, PaymentTable } from "#server/store/tables.ts";
 
-export interface StoryFacts {
+export interface StoryPayment {
 	/** Makes the ids; the same seed, the same payment. */
 	seed: string;
 	kind: "deposit" | "payout";
@@ -55,17 +55,17 @@ export interface Story {
 	attempt: Insertable<AttemptTable> | null;
 	events: Insertable<PaymentEventTable>[];
 	decisions: Insertable<DecisionTable>[];
-	audit: AuditFact[];
+	audit: NewAuditEntry[];
 }
 
-export function tellStory(environment: string, facts: StoryFacts, steps: readonly [Step, ...Step[]]): Story {
+export function tellStory(environment: string, told: StoryPayment, steps: readonly [Step, ...Step[]]): Story {
 	const first = steps[0];
 	const last = steps.at(-1) ?? first;
-	const id = idOf(`${environment}:${facts.seed}`, first.at);
-	const payment = paymentOf(environment, id, facts, steps, last);
+	const id = idOf(`${environment}:${told.seed}`, first.at);
+	const payment = paymentOf(environment, id, told, steps, last);
 	return {
 		payment,
-		attempt: attemptOf(environment, id, facts, steps),
+		attempt: attemptOf(environment, id, told, steps),
 		events: steps.map((step, index) => ({
 			payment_id: id,
 			at: step.at,
@@ -77,8 +77,8 @@ export function tellStory(environment: string, facts: StoryFacts, steps: readonl
 			note: step.note ?? null,
 			details: JSON.stringify(step.details ?? {}),
 		})),
-		decisions: facts.kind === "payout" ? decisionsOf(id, payment.approved_facts ?? factsDigest(payment), steps) : [],
-		audit: steps.map((step) => auditOf(id, facts, step)),
+		decisions: told.kind === "payout" ? decisionsOf(id, payment.approved_facts ?? factsDigest(payment), steps) : [],
+		audit: steps.map((step) => auditOf(id, told, step)),
 	};
 }
 
@@ -93,18 +93,18 @@ export function decidedBy(people: DemoPeople, makerId: string): string {
 function paymentOf(
 	environment: string,
 	id: string,
-	facts: StoryFacts,
+	told: StoryPayment,
 	steps: readonly Step[],
 	last: Step,
 ): Insertable<PaymentTable> & { id: string } {
 	const sentAt = steps.find((step) => step.state === "sending")?.at ?? null;
 	const bound = {
-		kind: facts.kind,
-		amount: facts.amount,
-		currency: facts.currency,
-		operator: facts.operator,
-		country: facts.country,
-		phone_number: facts.phoneNumber,
+		kind: told.kind,
+		amount: told.amount,
+		currency: told.currency,
+		operator: told.operator,
+		country: told.country,
+		phone_number: told.phoneNumber,
 	};
 	const isApproved = steps.some((step) => step.state === "approved");
 	return {
@@ -113,31 +113,31 @@ function paymentOf(
 		state: last.state,
 		version: steps.length,
 		environment,
-		operator_name: facts.operatorName,
-		flow: facts.kind === "deposit" ? facts.flow : null,
-		note: facts.note,
-		metadata: facts.kind === "payout" && facts.note ? JSON.stringify({ note: facts.note }) : null,
+		operator_name: told.operatorName,
+		flow: told.kind === "deposit" ? told.flow : null,
+		note: told.note,
+		metadata: told.kind === "payout" && told.note ? JSON.stringify({ note: told.note }) : null,
 		idempotency_key: createHash("sha256").update(id).digest("hex").slice(0, 32),
-		request_digest: requestDigest(facts.kind, { ...bound, note: facts.note }),
-		maker_id: facts.makerId,
-		approver_id: isApproved ? facts.approverId : null,
-		duplicate_of: facts.duplicate ? JSON.stringify(facts.duplicate.of) : null,
-		duplicate_reason: facts.duplicate?.reason ?? null,
+		request_digest: requestDigest(told.kind, { ...bound, note: told.note }),
+		maker_id: told.makerId,
+		approver_id: isApproved ? told.approverId : null,
+		duplicate_of: told.duplicate ? JSON.stringify(told.duplicate.of) : null,
+		duplicate_reason: told.duplicate?.reason ?? null,
 		approved_facts: isApproved ? factsDigest(bound) : null,
-		reference: facts.reference,
-		opaque_id: facts.opaqueId ?? id,
-		service_status: facts.serviceStatus,
-		failure_reason: facts.failureReason ?? null,
-		said_amount: facts.serviceStatus === null ? null : (facts.saidAmount ?? facts.amount),
-		said_currency: facts.serviceStatus === null ? null : facts.currency,
-		payment_url: facts.paymentUrl,
+		reference: told.reference,
+		opaque_id: told.opaqueId ?? id,
+		service_status: told.serviceStatus,
+		failure_reason: told.failureReason ?? null,
+		said_amount: told.serviceStatus === null ? null : (told.saidAmount ?? told.amount),
+		said_currency: told.serviceStatus === null ? null : told.currency,
+		payment_url: told.paymentUrl,
 		failure_cause: last.details && "cause" in last.details ? last.details.cause : null,
-		late: facts.late,
+		late: told.late,
 		created_at: steps[0]?.at ?? last.at,
 		sent_at: sentAt,
-		processed_at: facts.processedAt,
+		processed_at: told.processedAt,
 		send_deadline: sentAt && new Date(sentAt.getTime() + TIMING.permitMs),
-		payer_deadline: payerDeadline(facts, steps, sentAt),
+		payer_deadline: payerDeadline(told, steps, sentAt),
 		last_checked_at: sentAt ? last.at : null,
 		// Overdue: the worker looks at once when it comes.
 		next_check_at: last.state === "pending" ? last.at : null,
@@ -146,23 +146,23 @@ function paymentOf(
 }
 
 /** Who agreed, to exactly these facts. */
-function decisionsOf(id: string, facts: string, steps: readonly Step[]): Insertable<DecisionTable>[] {
+function decisionsOf(id: string, told: string, steps: readonly Step[]): Insertable<DecisionTable>[] {
 	return steps.flatMap(({ event, by, at }, index) =>
 		(event === "approved" || event === "approved_in_part") && typeof by === "object"
-			? [{ payment_id: id, payment_version: index, member_id: by.member, verdict: "approve" as const, facts, at }]
+			? [{ payment_id: id, payment_version: index, member_id: by.member, verdict: "approve" as const, facts: told, at }]
 			: [],
 	);
 }
 
-function payerDeadline(facts: StoryFacts, steps: readonly Step[], sentAt: Date | null): Date | null {
-	const wasOpen = facts.kind === "deposit" && steps.some((step) => step.state === "pending");
-	return wasOpen && sentAt ? new Date(sentAt.getTime() + operatorWindowMs(facts.operator)) : null;
+function payerDeadline(told: StoryPayment, steps: readonly Step[], sentAt: Date | null): Date | null {
+	const wasOpen = told.kind === "deposit" && steps.some((step) => step.state === "pending");
+	return wasOpen && sentAt ? new Date(sentAt.getTime() + operatorWindowMs(told.operator)) : null;
 }
 
 function attemptOf(
 	environment: string,
 	id: string,
-	facts: StoryFacts,
+	told: StoryPayment,
 	steps: readonly Step[],
 ): Insertable<AttemptTable> | null {
 	const index = steps.findIndex((step) => step.state === "sending");
@@ -170,7 +170,7 @@ function attemptOf(
 	const end = steps[index + 1];
 	if (!permit || !end) return null;
 	return {
-		id: idOf(`${environment}:attempt:${facts.seed}`, permit.at),
+		id: idOf(`${environment}:attempt:${told.seed}`, permit.at),
 		payment_id: id,
 		worker_id: "worker-of-the-past",
 		permitted_at: permit.at,
@@ -181,7 +181,7 @@ function attemptOf(
 	};
 }
 
-function auditOf(id: string, facts: StoryFacts, step: Step): AuditFact {
+function auditOf(id: string, told: StoryPayment, step: Step): NewAuditEntry {
 	return {
 		at: step.at,
 		memberId: typeof step.by === "object" ? step.by.member : null,
@@ -189,15 +189,15 @@ function auditOf(id: string, facts: StoryFacts, step: Step): AuditFact {
 		subjectKind: "payment",
 		subjectId: id,
 		details: {
-			kind: facts.kind,
+			kind: told.kind,
 			state: step.state,
-			amount: facts.amount,
-			currency: facts.currency,
-			operator: facts.operator,
-			number: maskNumber(facts.phoneNumber),
-			...(facts.reference && step.by === "service" ? { reference: facts.reference } : {}),
+			amount: told.amount,
+			currency: told.currency,
+			operator: told.operator,
+			number: maskNumber(told.phoneNumber),
+			...(told.reference && step.by === "service" ? { reference: told.reference } : {}),
 			...(step.note ? { note: step.note } : {}),
-			...recordedFacts(step.details ?? {}),
+			...recordedDetails(step.details ?? {}),
 		},
 	};
 }

@@ -2,7 +2,7 @@
 import { demandNoDemoData } from "#server/cli/launcher/demo-mark.ts";
 import { LaunchError } from "#server/cli/launcher/launch-error.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
-import { demandOwnSchema, SchemaError } from "#server/store/schema-standing.ts";
+import { demandOwnSchema, SchemaError } from "#server/store/schema-version.ts";
 
 export interface GuardOptions {
 	isSandbox: boolean;

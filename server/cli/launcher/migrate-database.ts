@@ -2,7 +2,7 @@
 import { LaunchError } from "#server/cli/launcher/launch-error.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
 import { migrate } from "#server/store/migrate.ts";
-import { SchemaError } from "#server/store/schema-standing.ts";
+import { SchemaError } from "#server/store/schema-version.ts";
 
 /** `separated`: the roles of web and worker have their rights; else this account may not make them. */
 export async function migrateDatabase(databaseUrl: string): Promise<{ separated: boolean }> {

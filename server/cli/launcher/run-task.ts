@@ -4,16 +4,16 @@ import { sentence } from "#server/cli/launcher/run-launcher.ts";
 import { complain, say } from "#server/cli/launcher/terminal.ts";
 
 /** Ends the process's code with 0 done, 1 not done, 2 wrongly called. A signal aborts the task, which tidies up; a second one ends it. */
-export async function runTask<Words>(
+export async function runTask<Args>(
 	usage: string,
-	readWords: (args: string[]) => Words,
-	run: (words: Words, signal: AbortSignal) => Promise<void>,
+	readArgs: (args: string[]) => Args,
+	run: (read: Args, signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
 	const args = process.argv.slice(2);
 	if (args.length === 1 && ["--help", "-h"].includes(args[0] ?? "")) return say(usage);
-	let words: Words;
+	let read: Args;
 	try {
-		words = readWords(args);
+		read = readArgs(args);
 	} catch (error) {
 		complain(`${(error as Error).message}\n\n${usage}`);
 		process.exitCode = 2;
@@ -22,7 +22,7 @@ export async function runTask<Words>(
 	const ending = new AbortController();
 	for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(name, () => ending.abort());
 	try {
-		await run(words, ending.signal);
+		await run(read, ending.signal);
 	} catch (error) {
 		process.exitCode = 1;
 		complain(ending.signal.aborted ? "Stopped before the end: nothing was kept." : toldAs(error as Error));

@@ -8,8 +8,8 @@ import { newPasswordHash } from "#server/access/change-member.ts";
 import { clearDelays } from "#server/access/guard/sign-in-delay.ts";
 import { readMembers } from "#server/access/read-members.ts";
 import { createAsOwner } from "#server/cli/member/create-as-owner.ts";
+import { UsageError } from "#server/cli/member/messages.ts";
 import type { MemberTask } from "#server/cli/member/with-member-database.ts";
-import { UsageError } from "#server/cli/member/words.ts";
 import { systemClock } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 

@@ -4,12 +4,12 @@ import { unseenAtApproval } from "#lib/duplicates.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { amendPayment, type Move, movePayment } from "#server/payments/move-payment.ts";
-import type { PaymentRow } from "#server/payments/payment-line.ts";
+import type { PaymentRow } from "#server/payments/payment-summary.ts";
 import { recordDuplicate } from "#server/payments/request/start-payment.ts";
 import { actDigest } from "#server/payments/rules/act-digest.ts";
-import { factsDigest } from "#server/payments/rules/facts.ts";
+import { factsDigest } from "#server/payments/rules/digests.ts";
 import { findTwins } from "#server/payments/rules/find-duplicates.ts";
-import { readApprovers, readApproversNeeded, readCorrectors } from "#server/payments/rules/payment-standing.ts";
+import { readApprovers, readApproversNeeded, readCorrectors } from "#server/payments/rules/payout-progress.ts";
 import { addSendJob } from "#server/payments/send-job.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 

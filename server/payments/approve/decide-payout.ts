@@ -2,7 +2,7 @@ import { type Decision, decisionSchema, type Payment } from "#lib/contracts/paym
 import { canMove, type PaymentState } from "#lib/payment-state.ts";
 import { may } from "#lib/roles.ts";
 import { demandStill } from "#server/access/demand-still.ts";
-import { demandWord } from "#server/access/demand-word.ts";
+import { demandStillDecides } from "#server/access/demand-still-decides.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { demandProved } from "#server/continuity/continuity-gap.ts";
@@ -10,9 +10,9 @@ import { AppError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";
 import { approvePayout } from "#server/payments/approve/approve-payout.ts";
 import { movePayment } from "#server/payments/move-payment.ts";
-import type { PaymentRow } from "#server/payments/payment-line.ts";
+import type { PaymentRow } from "#server/payments/payment-summary.ts";
 import { readPayment } from "#server/payments/read/read-payment.ts";
-import { factsDigest } from "#server/payments/rules/facts.ts";
+import { factsDigest } from "#server/payments/rules/digests.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 const STATE_OF: Record<Decision["decision"], PaymentState> = {
@@ -42,7 +42,7 @@ export async function decidePayout(context: Context, input: Decision & { id: str
 		if (!row) throw new AppError("not_found", "no payout with this id");
 		demandDecider(context, row, decision.decision);
 		// A role may have been taken away since the request came in; whose approval has no weight is not asked to give it.
-		if (decision.decision === "approve") await demandWord(context, trx, "payout.decide");
+		if (decision.decision === "approve") await demandStillDecides(context, trx, "payout.decide");
 		else await demandStill(context, trx, decision.decision === "reject" ? "payout.decide" : "payout.cancel_own");
 		if (decision.decision !== "approve") await demandProved(trx, row);
 		const fits = row.version === decision.version && canMove(row.state, STATE_OF[decision.decision]);
@@ -85,17 +85,17 @@ async function decide(
 /** A change of mind counts: whoever had approved before may still end it. */
 async function keepRejection(
 	trx: DatabaseTransaction,
-	word: { payment_id: string; payment_version: number; facts: string; member_id: string; at: Date },
+	decision: { payment_id: string; payment_version: number; facts: string; member_id: string; at: Date },
 ): Promise<void> {
 	await trx
 		.updateTable("decision")
-		.set({ voided_at: word.at })
-		.where("payment_id", "=", word.payment_id)
-		.where("member_id", "=", word.member_id)
+		.set({ voided_at: decision.at })
+		.where("payment_id", "=", decision.payment_id)
+		.where("member_id", "=", decision.member_id)
 		.where("voided_at", "is", null)
 		.execute();
 	await trx
 		.insertInto("decision")
-		.values({ ...word, verdict: "reject" })
+		.values({ ...decision, verdict: "reject" })
 		.execute();
 }

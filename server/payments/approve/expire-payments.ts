@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { WAITING_STATES } from "#lib/payment-state.ts";
 import type { SystemContext } from "#server/context.ts";
 import { movePayment } from "#server/payments/move-payment.ts";
-import type { PaymentRow } from "#server/payments/payment-line.ts";
 import { readPaymentExpiry } from "#server/payments/payment-settings.ts";
+import type { PaymentRow } from "#server/payments/payment-summary.ts";
 
 const BATCH = 500;
 

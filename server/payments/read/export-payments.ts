@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from "kysely";
 import type { Locale } from "#lib/contracts/member.ts";
-import type { PaymentExportQuery, PaymentLine } from "#lib/contracts/payment.ts";
+import type { PaymentExportQuery, PaymentSummary } from "#lib/contracts/payment.ts";
 import { countryName } from "#lib/countries.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
 import { moneyMoved, type PaymentKind } from "#lib/payment-state.ts";
@@ -8,11 +8,11 @@ import { maskPhone } from "#lib/phone.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { demandExport, type ExportFile, exportDay, exportFile, recordExport } from "#server/exports/export-file.ts";
-import type { ExportWords, WordsIn } from "#server/exports/export-words.ts";
+import type { ExportLabels, LabelsIn } from "#server/exports/export-labels.ts";
 import type { Column } from "#server/exports/sheet.ts";
-import { selectPayments, toPaymentLine } from "#server/payments/payment-line.ts";
+import { selectPayments, toPaymentSummary } from "#server/payments/payment-summary.ts";
 import { filtered } from "#server/payments/read/payment-filter.ts";
-import { readStandings } from "#server/payments/rules/payment-standing.ts";
+import { readProgress } from "#server/payments/rules/payout-progress.ts";
 
 // Who approved them is looked up batch by batch: small ones, so that others have their turn between them.
 const BATCH_ROWS = 250;
@@ -26,7 +26,7 @@ export type PaymentExportInput = PaymentExportQuery & { kind: PaymentKind };
 export async function exportPayments(
 	context: Context,
 	input: PaymentExportInput,
-	wordsIn: WordsIn,
+	labelsIn: LabelsIn,
 ): Promise<ExportFile> {
 	demand(context, "payment.read");
 	const { format, locale = context.config.defaultLocale, ask, ...view } = input;
@@ -37,20 +37,20 @@ export async function exportPayments(
 	await demandExport(context, format, Number((await count.executeTakeFirstOrThrow()).total));
 	const subject = { action: "payment.exported", subjectKind: "payment", subjectId: null } as const;
 	await recordExport(context, subject, { format, ask, ...view });
-	const words = wordsIn(locale);
+	const labels = labelsIn(locale);
 	const { kind } = input;
 	const sheet = {
-		name: words[`${kind}s`].title,
-		columns: columnsIn(words, locale, kind),
-		currencyOf: ({ currency }: PaymentLine) => currency,
-		groupOf: ({ state }: PaymentLine) => words.states[kind][state],
+		name: labels[`${kind}s`].title,
+		columns: columnsIn(labels, locale, kind),
+		currencyOf: ({ currency }: PaymentSummary) => currency,
+		groupOf: ({ state }: PaymentSummary) => labels.states[kind][state],
 		batches: readBatches(context, input, asOf),
 	};
-	return exportFile(context, sheet, { stem: `${kind}s-${exportDay(context)}`, format, locale, ask, words });
+	return exportFile(context, sheet, { stem: `${kind}s-${exportDay(context)}`, format, locale, ask, labels: labels });
 }
 
 /** By keyset: no transaction stays open however slowly a browser reads. */
-async function* readBatches(context: Context, input: PaymentExportInput, asOf: Date): AsyncGenerator<PaymentLine[]> {
+async function* readBatches(context: Context, input: PaymentExportInput, asOf: Date): AsyncGenerator<PaymentSummary[]> {
 	const oldestFirst = input.sort === "createdAt";
 	const direction = oldestFirst ? "asc" : "desc";
 	const than = sql.raw(oldestFirst ? ">" : "<");
@@ -66,15 +66,15 @@ async function* readBatches(context: Context, input: PaymentExportInput, asOf: D
 			.orderBy("payment.id", direction)
 			.limit(BATCH_ROWS)
 			.execute();
-		const standings = await readStandings(context.database, rows);
-		if (rows.length > 0) yield rows.map((row) => toPaymentLine(row, standings.get(row.id)));
+		const progress = await readProgress(context.database, rows);
+		if (rows.length > 0) yield rows.map((row) => toPaymentSummary(row, progress.get(row.id)));
 		more = rows.length === BATCH_ROWS;
 		last = rows.at(-1)?.id;
 	}
 }
 
-function columnsIn(words: ExportWords, locale: Locale, kind: PaymentKind): Column<PaymentLine>[] {
-	const { exports, payments, states } = words;
+function columnsIn(labels: ExportLabels, locale: Locale, kind: PaymentKind): Column<PaymentSummary>[] {
+	const { exports, payments, states } = labels;
 	const { heads } = exports;
 	const { fact } = payments;
 	const isDeposit = kind === "deposit";
@@ -103,22 +103,22 @@ function columnsIn(words: ExportWords, locale: Locale, kind: PaymentKind): Colum
 	];
 }
 
-function approvedIn(head: string): Column<PaymentLine> {
+function approvedIn(head: string): Column<PaymentSummary> {
 	return { head, kind: "text", width: 24, of: ({ approval, approver }) => namesOf(approval?.given ?? [], approver) };
 }
 
-function namesOf(given: readonly { name: string }[], approver: PaymentLine["approver"]): string | null {
+function namesOf(given: readonly { name: string }[], approver: PaymentSummary["approver"]): string | null {
 	return given.map(({ name }) => name).join(", ") || approver?.name || null;
 }
 
 /** A payout takes from the wallet: a column of both kinds adds up. */
-function asked({ kind, amount }: PaymentLine): string {
+function asked({ kind, amount }: PaymentSummary): string {
 	const minor = minorOf(amount);
 	return toDecimal(kind === "payout" ? -minor : minor);
 }
 
 /** Masked, as in the list. */
-function numberOf({ phoneNumber, destination }: PaymentLine): string | null {
+function numberOf({ phoneNumber, destination }: PaymentSummary): string | null {
 	const number = phoneNumber ?? destination;
 	return number === null ? null : maskPhone(number);
 }

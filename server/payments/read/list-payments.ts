@@ -3,9 +3,9 @@ import type { PaymentList, PaymentQuery } from "#lib/contracts/payment.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
-import { selectPayments, toPaymentLine } from "#server/payments/payment-line.ts";
+import { selectPayments, toPaymentSummary } from "#server/payments/payment-summary.ts";
 import { filtered } from "#server/payments/read/payment-filter.ts";
-import { readStandings } from "#server/payments/rules/payment-standing.ts";
+import { readProgress } from "#server/payments/rules/payout-progress.ts";
 
 export type PaymentListInput = Omit<PaymentQuery, "limit"> & { kind: PaymentKind; limit?: number };
 
@@ -29,8 +29,8 @@ export async function listPayments(context: Context, input: PaymentListInput): P
 	);
 	const [rows, { total }] = await Promise.all([page.execute(), count.executeTakeFirstOrThrow()]);
 	const shown = rows.slice(0, limit);
-	const standings = await readStandings(context.database, shown);
-	const items = shown.map((row) => toPaymentLine(row, standings.get(row.id)));
+	const progress = await readProgress(context.database, shown);
+	const items = shown.map((row) => toPaymentSummary(row, progress.get(row.id)));
 	const nextCursor = rows.length > limit ? (items.at(-1)?.id ?? null) : null;
 	return { items, nextCursor, total: Number(total) };
 }

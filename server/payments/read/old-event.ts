@@ -6,8 +6,8 @@ import { timeSchema } from "#lib/contracts/common-fields.ts";
 import {
 	DIFFERING_FACTS,
 	type DifferingFact,
+	type EventContent,
 	type EventDetails,
-	type EventFacts,
 	OUTSIDE_PLACES,
 } from "#lib/contracts/payment-event.ts";
 import { oldCause } from "#lib/old-causes.ts";
@@ -22,7 +22,7 @@ export interface OldEvent {
 	reference: string | null;
 }
 
-export function readOldEvent({ event, note, reference }: OldEvent): EventFacts & { note: string | null } {
+export function readOldEvent({ event, note, reference }: OldEvent): EventContent & { note: string | null } {
 	switch (event) {
 		case "accepted":
 			return { event, note: null, details: { reference, status: note } };
@@ -124,6 +124,6 @@ function splitOnce(text: string, sign: string): string[] {
 	return at < 0 ? [text] : [text.slice(0, at), text.slice(at + sign.length)];
 }
 
-function oneOf<const Word extends string>(words: readonly Word[], text: string | undefined): Word | null {
-	return words.find((word) => word === text) ?? null;
+function oneOf<const Word extends string>(known: readonly Word[], text: string | undefined): Word | null {
+	return known.find((one) => one === text) ?? null;
 }

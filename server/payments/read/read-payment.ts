@@ -6,10 +6,10 @@ import { statusMeaning } from "#lib/status-meaning.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { type PaymentRow, selectPayments, toPaymentLine } from "#server/payments/payment-line.ts";
 import { readFinalFailures } from "#server/payments/payment-settings.ts";
+import { type PaymentRow, selectPayments, toPaymentSummary } from "#server/payments/payment-summary.ts";
 import { readOldEvent } from "#server/payments/read/old-event.ts";
-import { readStandings } from "#server/payments/rules/payment-standing.ts";
+import { readProgress } from "#server/payments/rules/payout-progress.ts";
 import type { Database } from "#server/store/database.ts";
 
 /** One payment with its history, oldest first. Throws forbidden, not_found. */
@@ -22,14 +22,14 @@ export async function readPayment(context: Context, input: { kind: PaymentKind; 
 		.where("payment.kind", "=", input.kind)
 		.executeTakeFirst();
 	if (!row) throw new AppError("not_found", `no ${input.kind} with this id`);
-	const [standings, history, finalFailures] = await Promise.all([
-		readStandings(context.database, [row]),
+	const [progress, history, finalFailures] = await Promise.all([
+		readProgress(context.database, [row]),
 		readHistory(context.database, row),
 		readFinalFailures(context.database),
 	]);
 	const { service_status: status } = row;
 	return {
-		...toPaymentLine(row, standings.get(row.id)),
+		...toPaymentSummary(row, progress.get(row.id)),
 		statusMeaning: status === null ? null : statusMeaning(status, finalFailures),
 		history,
 	};
@@ -45,7 +45,7 @@ async function readHistory(database: Database, { id, reference }: PaymentRow): P
 		.execute();
 	return rows.map(({ event, note, details, ...row }) => {
 		const told = { state: row.state, at: row.at.toISOString(), by: { kind: row.by_kind, name: row.name } };
-		const facts = details === null ? readOldEvent({ event, note, reference }) : { event, note, details };
-		return paymentEventSchema.parse({ ...told, ...facts });
+		const content = details === null ? readOldEvent({ event, note, reference }) : { event, note, details };
+		return paymentEventSchema.parse({ ...told, ...content });
 	});
 }

@@ -12,7 +12,7 @@ import type { Context } from "#server/context.ts";
 import { demandProved } from "#server/continuity/continuity-gap.ts";
 import { AppError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";
-import type { PaymentRow } from "#server/payments/payment-line.ts";
+import type { PaymentRow } from "#server/payments/payment-summary.ts";
 import { readPayment } from "#server/payments/read/read-payment.ts";
 import { type Correction, keepCorrection } from "#server/payments/request/keep-correction.ts";
 import { readOperator } from "#server/payments/request/start-payment.ts";

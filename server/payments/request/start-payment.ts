@@ -8,9 +8,9 @@ import { demandStill } from "#server/access/demand-still.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { recordHappening } from "#server/payments/move-payment.ts";
-import type { PaymentRow } from "#server/payments/payment-line.ts";
+import type { PaymentRow } from "#server/payments/payment-summary.ts";
 import { readPayment } from "#server/payments/read/read-payment.ts";
-import { factsDigest, requestDigest } from "#server/payments/rules/facts.ts";
+import { factsDigest, requestDigest } from "#server/payments/rules/digests.ts";
 import { addSendJob } from "#server/payments/send-job.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 

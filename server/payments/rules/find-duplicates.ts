@@ -1,7 +1,7 @@
 /** Earlier payouts of the same number and amount that are not proven unpaid: whoever pays again should have looked at them. */
 import type { Twin } from "#lib/duplicates.ts";
 import { MAY_COST_STATES, PAID_STATES } from "#lib/payment-state.ts";
-import type { PaymentRow } from "#server/payments/payment-line.ts";
+import type { PaymentRow } from "#server/payments/payment-summary.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
 const DUPLICATE_WINDOW_MS = 24 * 3_600_000;

@@ -4,7 +4,7 @@ import { dayOf } from "#lib/dates.ts";
 import { type AmountMinor, minorOf } from "#lib/money.ts";
 import { MAY_COST_STATES, mayHaveLeft } from "#lib/payment-state.ts";
 import { limitUses } from "#lib/payout-rules.ts";
-import { countedAmount, type PaymentRow } from "#server/payments/payment-line.ts";
+import { countedAmount, type PaymentRow } from "#server/payments/payment-summary.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
 // A calendar day has at most 26 hours; what is outside of it by its zone is sorted out below.

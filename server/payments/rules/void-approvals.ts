@@ -1,4 +1,4 @@
-import type { PaymentRow } from "#server/payments/payment-line.ts";
+import type { PaymentRow } from "#server/payments/payment-summary.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 /** Whoever had agreed must look again. Returns the names of those whose words no longer count. */

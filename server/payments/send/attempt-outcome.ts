@@ -1,35 +1,35 @@
 /** What an attempt came to, in a form that can also wait in a file while the database is away. Pure. */
 import { z } from "zod";
 import { EVENT_DETAILS, type EventDetails } from "#lib/contracts/payment-event.ts";
-import { contradictions, PAYMENT_STATES, stateFromWord } from "#lib/payment-state.ts";
+import { contradictions, PAYMENT_STATES, stateFromAnswer } from "#lib/payment-state.ts";
 import { ServiceError } from "#server/errors.ts";
 import { replaceUnprintable } from "#server/momo/foreign-text.ts";
 import type { Started } from "#server/momo/service.ts";
 import type { WireDeposit, WirePayout } from "#server/momo/wire.ts";
-import { readPayerLinks } from "#server/payments/payer-facts.ts";
-import type { PaymentRow } from "#server/payments/payment-line.ts";
+import { readPayerLinks } from "#server/payments/payer-instructions.ts";
+import type { PaymentRow } from "#server/payments/payment-summary.ts";
 import { refusesKeys } from "#server/payments/stop/sending-stop.ts";
 
-const facts = <Key extends keyof typeof EVENT_DETAILS>(event: Key) =>
+const content = <Key extends keyof typeof EVENT_DETAILS>(event: Key) =>
 	z.object({ event: z.literal(event), details: EVENT_DETAILS[event] });
 
 export const attemptOutcomeSchema = z.object({
 	state: z.enum(PAYMENT_STATES),
 	/** What is told of it. */
 	facts: z.discriminatedUnion("event", [
-		facts("accepted"),
-		facts("succeeded"),
-		facts("failed"),
-		facts("refused"),
-		facts("refused_keys"),
-		facts("not_sent"),
-		facts("not_sent_paused"),
-		facts("not_sent_disk"),
-		facts("not_sent_doubted"),
-		facts("answer_unclear"),
-		facts("contradiction"),
-		facts("reference_reused"),
-		facts("reference_older"),
+		content("accepted"),
+		content("succeeded"),
+		content("failed"),
+		content("refused"),
+		content("refused_keys"),
+		content("not_sent"),
+		content("not_sent_paused"),
+		content("not_sent_disk"),
+		content("not_sent_doubted"),
+		content("answer_unclear"),
+		content("contradiction"),
+		content("reference_reused"),
+		content("reference_older"),
 	]),
 	httpStatus: z.int().nullable(),
 	excerpt: z.string().nullable(),
@@ -73,7 +73,7 @@ export function outcomeOfAnswer(
 	finalFailures: ReadonlySet<string>,
 	at: Date,
 ): AttemptOutcome {
-	const word = wordOf(answer);
+	const answered = answeredPart(answer);
 	const serviceStatus = replaceUnprintable(answer.status);
 	const createdAt = answer.created_at ? new Date(answer.created_at).toISOString() : null;
 	const told = { ...NOTHING, httpStatus, excerpt, serviceStatus, createdAt, answeredAt: at.toISOString() };
@@ -86,13 +86,13 @@ export function outcomeOfAnswer(
 			hintReference: answer.reference,
 		};
 	}
-	const differing = contradictions(payment, word);
-	const said = { saidAmount: word.amount, saidCurrency: word.currency };
+	const differing = contradictions(payment, answered);
+	const said = { saidAmount: answered.amount, saidCurrency: answered.currency };
 	if (differing.length > 0) {
-		const facts = contradiction({ differing });
-		return { ...told, ...said, state: "needs_review", facts, reference: answer.reference };
+		const contentOf = contradiction({ differing });
+		return { ...told, ...said, state: "needs_review", facts: contentOf, reference: answer.reference };
 	}
-	const state = stateFromWord("sending", payment, word, finalFailures);
+	const state = stateFromAnswer("sending", payment, answered, finalFailures);
 	const event = state === "succeeded" ? "succeeded" : state === "failed" ? "failed" : "accepted";
 	return {
 		...told,
@@ -142,7 +142,7 @@ export function outcomeOfUnusedPermit(event: UnusedPermit, at: Date): AttemptOut
 	return { ...NOTHING, state: "not_sent", facts: { event, details: {} }, answeredAt: at.toISOString() };
 }
 
-function wordOf(answer: WireDeposit | WirePayout) {
+function answeredPart(answer: WireDeposit | WirePayout) {
 	return {
 		reference: answer.reference,
 		transactionType: answer.transaction_type,

@@ -3,7 +3,7 @@ import { minorOf } from "#lib/money.ts";
 import type { SystemContext } from "#server/context.ts";
 import { ServiceError } from "#server/errors.ts";
 import type { MayStillSend } from "#server/momo/service.ts";
-import type { PaymentRow } from "#server/payments/payment-line.ts";
+import type { PaymentRow } from "#server/payments/payment-summary.ts";
 import {
 	type AttemptOutcome,
 	outcomeOfAnswer,

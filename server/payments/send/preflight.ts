@@ -1,16 +1,16 @@
 /** What must hold before the permit; nothing has left the house yet: what fails here is not sent, or may safely wait. */
 
 import type { WaitKind } from "#lib/contracts/payment.ts";
-import type { EventFacts } from "#lib/contracts/payment-event.ts";
+import type { EventContent } from "#lib/contracts/payment-event.ts";
 import { minorOf, parseDecimal } from "#lib/money.ts";
 import type { SystemContext } from "#server/context.ts";
 import { ServiceError } from "#server/errors.ts";
 import type { WireWallet } from "#server/momo/wire.ts";
 import { isPastExpiry } from "#server/payments/approve/expire-payments.ts";
-import type { PaymentRow } from "#server/payments/payment-line.ts";
+import type { PaymentRow } from "#server/payments/payment-summary.ts";
 import { payoutsOnTheWire } from "#server/payments/payouts-on-the-wire.ts";
-import { factsDigest } from "#server/payments/rules/facts.ts";
-import { readApprovers, readApproversNeeded } from "#server/payments/rules/payment-standing.ts";
+import { factsDigest } from "#server/payments/rules/digests.ts";
+import { readApprovers, readApproversNeeded } from "#server/payments/rules/payout-progress.ts";
 import { findObstacle, type Obstacle } from "#server/payments/send/recheck-payout.ts";
 import { isSendingStopped, refusesKeys, stopSending } from "#server/payments/stop/sending-stop.ts";
 import { beginWait, endWait, waitBeside, waitKindOf } from "#server/payments/stop/service-wait.ts";
@@ -25,8 +25,8 @@ export type Preflight =
 	| { result: "wait"; why: WaitKind; retryMs: number }
 	| { result: "expired" }
 	/** Fewer people than the rules ask for have agreed and may still agree: back to the approvals. */
-	| { result: "approvals_missing"; facts: EventFacts }
-	| { result: "not_sent"; facts: EventFacts };
+	| { result: "approvals_missing"; content: EventContent }
+	| { result: "not_sent"; told: EventContent };
 
 export async function checkPreflight(system: SystemContext, payment: PaymentRow, timing: Timing): Promise<Preflight> {
 	if (payment.environment !== system.config.environment) return { result: "wait", why: "other_environment" };
@@ -51,7 +51,7 @@ async function checkRules(system: SystemContext, payment: PaymentRow): Promise<P
 		at: system.clock.now(),
 		timeZone: system.config.timeZone,
 	});
-	if (obstacle === "duplicate_since") return { result: "approvals_missing", facts: { event: obstacle } };
+	if (obstacle === "duplicate_since") return { result: "approvals_missing", content: { event: obstacle } };
 	return obstacle && notSent(obstacle);
 }
 
@@ -100,11 +100,11 @@ async function balanceUnread(
 }
 
 function approvalsMissing(lapsed: readonly string[]): Preflight {
-	if (lapsed.length === 0) return { result: "approvals_missing", facts: { event: "approvals_missing" } };
+	if (lapsed.length === 0) return { result: "approvals_missing", content: { event: "approvals_missing" } };
 	const details = { people: [...lapsed] };
-	return { result: "approvals_missing", facts: { event: "approvals_lapsed", details } };
+	return { result: "approvals_missing", content: { event: "approvals_lapsed", details } };
 }
 
 function notSent(event: Obstacle | "not_sent_facts_changed" | "not_sent_balance_low"): Preflight {
-	return { result: "not_sent", facts: { event } };
+	return { result: "not_sent", told: { event } };
 }

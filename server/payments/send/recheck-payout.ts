@@ -1,7 +1,7 @@
 /** What people and rules let through when it was asked for, looked at again when it leaves: a day and a twin may have come since. */
 import { unseenAtPermit } from "#lib/duplicates.ts";
 import { brokenLimit, decidingAmount } from "#lib/payout-rules.ts";
-import type { PaymentRow } from "#server/payments/payment-line.ts";
+import type { PaymentRow } from "#server/payments/payment-summary.ts";
 import { findTwins } from "#server/payments/rules/find-duplicates.ts";
 import { type LimitQuestion, readLimitUses } from "#server/payments/rules/limit-use.ts";
 import { readPayoutRule } from "#server/payments/rules/payout-rule.ts";

@@ -3,9 +3,9 @@ import type { Cause } from "#lib/causes.ts";
 import { canMove } from "#lib/payment-state.ts";
 import type { SystemContext } from "#server/context.ts";
 import { type Happening, type Move, movePayment, recordHappening } from "#server/payments/move-payment.ts";
-import { payerWindowEnd } from "#server/payments/payer-facts.ts";
-import type { PaymentRow } from "#server/payments/payment-line.ts";
-import { planLook } from "#server/payments/plan-look.ts";
+import { payerWindowEnd } from "#server/payments/payer-instructions.ts";
+import type { PaymentRow } from "#server/payments/payment-summary.ts";
+import { planCheck } from "#server/payments/plan-check.ts";
 import type { AttemptOutcome } from "#server/payments/send/attempt-outcome.ts";
 import { keepUnlessKnown } from "#server/payments/send/keep-orphan-answer.ts";
 import type { Permit } from "#server/payments/send/take-permit.ts";
@@ -56,7 +56,7 @@ async function record(
 	const own = await withoutOlderReference(trx, payment, outcome);
 	const move = await moveOf(trx, payment, own);
 	const moved = move === null ? null : await movePayment(trx, at, payment, move);
-	if (moved) await planLook(trx, at, moved);
+	if (moved) await planCheck(trx, at, moved);
 	else await recordHappening(trx, at, payment, lateAnswer(own));
 	const { httpStatus } = own;
 	if (own.state === "refused" && refusesKeys(httpStatus)) {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { SystemContext } from "#server/context.ts";
 import { movePayment } from "#server/payments/move-payment.ts";
-import type { PaymentRow } from "#server/payments/payment-line.ts";
+import type { PaymentRow } from "#server/payments/payment-summary.ts";
 import { wakeLane } from "#server/payments/send-job.ts";
 import { TIMING, type Timing } from "#server/payments/timing.ts";
 

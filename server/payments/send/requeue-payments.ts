@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { WATCHED_STATES } from "#lib/payment-state.ts";
 import type { SystemContext } from "#server/context.ts";
-import type { PaymentRow } from "#server/payments/payment-line.ts";
+import type { PaymentRow } from "#server/payments/payment-summary.ts";
 import { addCheckJob, addSendJob } from "#server/payments/send-job.ts";
 import { isSendingStopped } from "#server/payments/stop/sending-stop.ts";
 import { TIMING, type Timing } from "#server/payments/timing.ts";

@@ -4,14 +4,14 @@ import { isWalletProved } from "#server/continuity/continuity-gap.ts";
 import { askLife, type Life } from "#server/continuity/life.ts";
 import { expirePayment } from "#server/payments/approve/expire-payments.ts";
 import { type Move, movePayment } from "#server/payments/move-payment.ts";
-import type { PaymentRow } from "#server/payments/payment-line.ts";
 import { readFinalFailures } from "#server/payments/payment-settings.ts";
+import type { PaymentRow } from "#server/payments/payment-summary.ts";
 import { payoutsOnTheWire } from "#server/payments/payouts-on-the-wire.ts";
 import { voidApprovals } from "#server/payments/rules/void-approvals.ts";
 import { outcomeOfUnusedPermit, type UnusedPermit } from "#server/payments/send/attempt-outcome.ts";
-import { keepOutcome } from "#server/payments/send/keep-outcome.ts";
 import { postPayment } from "#server/payments/send/post-payment.ts";
 import { checkPreflight, type Preflight } from "#server/payments/send/preflight.ts";
+import { recordOrFile } from "#server/payments/send/record-or-file.ts";
 import {
 	type GivenPermit,
 	isPermitThere,
@@ -82,14 +82,14 @@ export async function sendPayment(
 async function askAgain(
 	system: SystemContext,
 	payment: PaymentRow,
-	{ facts }: Extract<Preflight, { result: "approvals_missing" }>,
+	{ content: told }: Extract<Preflight, { result: "approvals_missing" }>,
 ): Promise<boolean> {
 	const set = { approver_id: null, approved_facts: null };
-	const move: Move = { ...facts, to: "awaiting_approval", by: "cauri", set };
+	const move: Move = { ...told, to: "awaiting_approval", by: "cauri", set };
 	return system.database.transaction().execute(async (trx) => {
 		const at = system.clock.now();
 		const moved = await movePayment(trx, at, payment, move);
-		if (moved && facts.event === "duplicate_since") await voidApprovals(trx, at, moved);
+		if (moved && told.event === "duplicate_since") await voidApprovals(trx, at, moved);
 		if (moved) await wakeLane(trx, moved, system.config.payoutLanes);
 		return moved !== null;
 	});
@@ -99,9 +99,9 @@ async function askAgain(
 async function endUnsent(
 	system: SystemContext,
 	payment: PaymentRow,
-	{ facts }: Extract<Preflight, { result: "not_sent" }>,
+	{ told }: Extract<Preflight, { result: "not_sent" }>,
 ): Promise<boolean> {
-	const move: Move = { ...facts, to: "not_sent", by: "cauri" };
+	const move: Move = { ...told, to: "not_sent", by: "cauri" };
 	return system.database.transaction().execute(async (trx) => {
 		const moved = await movePayment(trx, system.clock.now(), payment, move);
 		if (moved?.kind === "payout") await wakeLane(trx, moved, system.config.payoutLanes);
@@ -136,7 +136,7 @@ async function sendOnce(
 			? await postPayment(system, payment, finalFailures, mayStillSend)
 			: outcomeOfUnusedPermit(unused, system.clock.now());
 	if (outcome.state === "not_sent") await noteUnused(system, permit);
-	await keepOutcome(system, permit, outcome, timing);
+	await recordOrFile(system, permit, outcome, timing);
 	return "sent";
 }
 
@@ -153,7 +153,7 @@ async function takeOrClose(
 	try {
 		return await takePermit(system, payment, permit, timing);
 	} catch (error) {
-		await keepOutcome(system, permit, outcomeOfUnusedPermit("not_sent_disk", system.clock.now()), timing);
+		await recordOrFile(system, permit, outcomeOfUnusedPermit("not_sent_disk", system.clock.now()), timing);
 		throw error;
 	}
 }

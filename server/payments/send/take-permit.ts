@@ -4,7 +4,7 @@ import { ulid } from "ulid";
 import type { SystemContext } from "#server/context.ts";
 import { isWalletProved } from "#server/continuity/continuity-gap.ts";
 import { movePayment } from "#server/payments/move-payment.ts";
-import type { PaymentRow } from "#server/payments/payment-line.ts";
+import type { PaymentRow } from "#server/payments/payment-summary.ts";
 import { payoutsOnTheWire } from "#server/payments/payouts-on-the-wire.ts";
 import { findObstacle } from "#server/payments/send/recheck-payout.ts";
 import { readEnvironmentInUse, readNewest } from "#server/payments/stop/database-doubt.ts";

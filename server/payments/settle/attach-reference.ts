@@ -7,14 +7,14 @@ import type { Context } from "#server/context.ts";
 import { AppError, appErrorOf, ServiceError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";
 import { type Move, movePayment } from "#server/payments/move-payment.ts";
-import type { PaymentRow } from "#server/payments/payment-line.ts";
 import { readFinalFailures } from "#server/payments/payment-settings.ts";
-import { planLook } from "#server/payments/plan-look.ts";
+import type { PaymentRow } from "#server/payments/payment-summary.ts";
+import { planCheck } from "#server/payments/plan-check.ts";
 import { readPayment } from "#server/payments/read/read-payment.ts";
 import { demandSettler } from "#server/payments/settle/demand-settler.ts";
-import { judgeWords, withWindow } from "#server/payments/watch/record-look.ts";
+import { judgeAnswers, withWindow } from "#server/payments/watch/record-check.ts";
 import { placeTransaction } from "#server/payments/watch/reference-window.ts";
-import { readServiceWords, type ServiceWords } from "#server/payments/watch/service-words.ts";
+import { readServiceAnswers, type ServiceAnswers } from "#server/payments/watch/service-answers.ts";
 import { isTakenReference } from "#server/payments/watch/taken-reference.ts";
 
 export interface FoundReference {
@@ -37,10 +37,10 @@ export async function attachReference(context: Context, input: FoundReference): 
 	const { reference, version } = parseInput(referenceResolutionSchema, body);
 	if (!isReference(reference)) throw badReference("invalid");
 	const payment = await readUnknown(context, { kind, id, version });
-	const words = await askService(context, reference);
-	await demandOurs(context, payment, words);
+	const answers = await askService(context, reference);
+	await demandOurs(context, payment, answers);
 	const finalFailures = await readFinalFailures(context.database);
-	await attach(context, payment, words, finalFailures);
+	await attach(context, payment, answers, finalFailures);
 	return readPayment(context, { kind, id });
 }
 
@@ -60,19 +60,19 @@ async function readUnknown(
 	return row;
 }
 
-async function askService(context: Context, reference: string): Promise<ServiceWords> {
+async function askService(context: Context, reference: string): Promise<ServiceAnswers> {
 	try {
-		const words = await readServiceWords(context.service, reference);
-		if (words) return words;
+		const answers = await readServiceAnswers(context.service, reference);
+		if (answers) return answers;
 	} catch (error) {
 		throw error instanceof ServiceError ? appErrorOf(error) : error;
 	}
 	throw badReference("reference_not_found");
 }
 
-async function demandOurs({ database }: Context, payment: PaymentRow, words: ServiceWords): Promise<void> {
-	const { word, detail, createdAt } = words;
-	const differs = [word, ...(detail ? [detail] : [])].some((each) => contradictions(payment, each).length > 0);
+async function demandOurs({ database }: Context, payment: PaymentRow, answers: ServiceAnswers): Promise<void> {
+	const { answer, detail, createdAt } = answers;
+	const differs = [answer, ...(detail ? [detail] : [])].some((each) => contradictions(payment, each).length > 0);
 	if (differs) throw badReference("reference_differs");
 	const placed = await placeTransaction(database, payment, createdAt);
 	if (placed !== "within") throw badReference(`reference_${placed}`);
@@ -81,14 +81,14 @@ async function demandOurs({ database }: Context, payment: PaymentRow, words: Ser
 async function attach(
 	context: Context,
 	payment: PaymentRow,
-	words: ServiceWords,
+	answers: ServiceAnswers,
 	finalFailures: ReadonlySet<string>,
 ): Promise<void> {
 	const at = context.clock.now();
-	const { move } = judgeWords(payment, words, finalFailures, at);
+	const { move } = judgeAnswers(payment, answers, finalFailures, at);
 	if (!move) throw new Error("a confirmed reference leads an unknown payment on");
 	const by = { member: context.member.id };
-	const { reference, status } = words.word;
+	const { reference, status } = answers.answer;
 	const details = { reference, status };
 	const attached: Move = { event: "reference_attached", by, details, to: move.to, set: move.set };
 	try {
@@ -96,10 +96,10 @@ async function attach(
 			// The payment before the member, as everywhere.
 			await trx.selectFrom("payment").select("id").where("id", "=", payment.id).forUpdate().executeTakeFirst();
 			await demandStill(context, trx, "payout.resolve");
-			await demandSettler(context, trx, payment, { reference: words.word.reference });
+			await demandSettler(context, trx, payment, { reference: answers.answer.reference });
 			const moved = await movePayment(trx, at, payment, await withWindow(trx, payment, attached));
 			if (!moved) throw new AppError("stale_version", "somebody changed the payment meanwhile");
-			await planLook(trx, at, moved);
+			await planCheck(trx, at, moved);
 		});
 	} catch (error) {
 		throw isTakenReference(error) ? badReference("reference_taken") : error;

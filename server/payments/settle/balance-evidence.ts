@@ -2,7 +2,7 @@
 import type { Evidence } from "#lib/contracts/evidence.ts";
 import { minorOf } from "#lib/money.ts";
 import { transactionTypeOf, UNANSWERED_STATES } from "#lib/payment-state.ts";
-import type { PaymentRow } from "#server/payments/payment-line.ts";
+import type { PaymentRow } from "#server/payments/payment-summary.ts";
 import { readBalances } from "#server/payments/settle/balance-reading.ts";
 import { evidenceWindowOf } from "#server/payments/settle/evidence-window.ts";
 import { weighPayment } from "#server/reconciliation/proof/weigh-payment.ts";

@@ -1,5 +1,5 @@
 import type { Evidence } from "#lib/contracts/evidence.ts";
-import { countedAmount, type PaymentRow } from "#server/payments/payment-line.ts";
+import { countedAmount, type PaymentRow } from "#server/payments/payment-summary.ts";
 import { findBalances } from "#server/payments/settle/balance-evidence.ts";
 import { compareAmounts } from "#server/payments/settle/compare-amounts.ts";
 import { findMovements } from "#server/payments/settle/movement-evidence.ts";

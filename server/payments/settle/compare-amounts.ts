@@ -1,6 +1,6 @@
 /** What was asked for, what the service said and what moved, side by side, and which other amount people may say was paid. Pure. */
 import type { Evidence } from "#lib/contracts/evidence.ts";
-import type { PaymentRow } from "#server/payments/payment-line.ts";
+import type { PaymentRow } from "#server/payments/payment-summary.ts";
 
 type Compared = Pick<PaymentRow, "kind" | "amount" | "currency" | "said_amount" | "said_currency">;
 type Line = Evidence["movements"]["items"][number];

@@ -1,7 +1,7 @@
 /** A fresh proof of who settles, bound to the payment as it stands and to the word on it. */
 import type { StepUpSubject } from "#lib/contracts/second-factor.ts";
 import type { Context } from "#server/context.ts";
-import type { PaymentRow } from "#server/payments/payment-line.ts";
+import type { PaymentRow } from "#server/payments/payment-summary.ts";
 import { actDigest } from "#server/payments/rules/act-digest.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
@@ -10,9 +10,9 @@ export async function demandSettler(
 	context: Context,
 	trx: DatabaseTransaction,
 	payment: PaymentRow,
-	word: Pick<StepUpSubject, "outcome" | "amount" | "reference">,
+	verdict: Pick<StepUpSubject, "outcome" | "amount" | "reference">,
 ): Promise<void> {
-	const subject = { kind: payment.kind, id: payment.id, version: payment.version, ...word };
+	const subject = { kind: payment.kind, id: payment.id, version: payment.version, ...verdict };
 	const digest = actDigest("settle", payment, subject);
 	await context.presence.demand(trx, { purpose: "settle", subjects: [subject], digest });
 }

@@ -2,7 +2,7 @@
  * When a payment's movement may appear: from five minutes before its permit (clocks differ) to thirty after its deadline. Pure.
  * Assumption: the service dates a movement at the time at which it moves the money, within half an hour of the POST's deadline.
  */
-import type { PaymentRow } from "#server/payments/payment-line.ts";
+import type { PaymentRow } from "#server/payments/payment-summary.ts";
 import { TIMING } from "#server/payments/timing.ts";
 
 export interface EvidenceWindow {

@@ -1,7 +1,7 @@
 /** The row of a payment that people may settle, held until the end of the transaction: two words never cross. */
 import { isInDoubt, type PaymentKind } from "#lib/payment-state.ts";
 import { AppError } from "#server/errors.ts";
-import type { PaymentRow } from "#server/payments/payment-line.ts";
+import type { PaymentRow } from "#server/payments/payment-summary.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 /** Throws not_found, and stale_version (`fields.state` says what it is now). Without a version any will do. */

@@ -4,7 +4,7 @@ import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { collectEvidence } from "#server/payments/settle/collect-evidence.ts";
-import { readSettleable, readWords } from "#server/payments/settle/settlement-words.ts";
+import { readSettleable, readVerdicts } from "#server/payments/settle/verdicts.ts";
 
 /** What speaks for and against a payment having been made. Throws forbidden, not_found (also for what never left the house). */
 export async function readEvidence(context: Context, input: { kind: PaymentKind; id: string }): Promise<EvidenceView> {
@@ -23,6 +23,6 @@ export async function readEvidence(context: Context, input: { kind: PaymentKind;
 		...evidence,
 		settleableAt: settleable?.at.toISOString() ?? null,
 		keyFingerprint: config.keyFingerprint,
-		words: await readWords(database, payment),
+		verdicts: await readVerdicts(database, payment),
 	};
 }

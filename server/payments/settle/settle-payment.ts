@@ -1,21 +1,21 @@
 import { createHash } from "node:crypto";
 import type { Evidence } from "#lib/contracts/evidence.ts";
-import { amountFault, type Payment, type Word, wordSchema } from "#lib/contracts/payment.ts";
-import type { EventFacts } from "#lib/contracts/payment-event.ts";
+import { amountFault, type Payment, type Verdict, verdictSchema } from "#lib/contracts/payment.ts";
+import type { EventContent } from "#lib/contracts/payment-event.ts";
 import { type PaymentKind, settledBy } from "#lib/payment-state.ts";
-import { demandWord } from "#server/access/demand-word.ts";
+import { demandStillDecides } from "#server/access/demand-still-decides.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";
 import { movePayment, recordHappening } from "#server/payments/move-payment.ts";
-import type { PaymentRow } from "#server/payments/payment-line.ts";
-import { planLook } from "#server/payments/plan-look.ts";
+import type { PaymentRow } from "#server/payments/payment-summary.ts";
+import { planCheck } from "#server/payments/plan-check.ts";
 import { readPayment } from "#server/payments/read/read-payment.ts";
 import { collectEvidence } from "#server/payments/settle/collect-evidence.ts";
 import { demandSettler } from "#server/payments/settle/demand-settler.ts";
 import { lockUnsettled } from "#server/payments/settle/lock-unsettled.ts";
-import { readSettleable, readWords, type StandingWord } from "#server/payments/settle/settlement-words.ts";
+import { type CountedVerdict, readSettleable, readVerdicts } from "#server/payments/settle/verdicts.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 /**
@@ -27,22 +27,22 @@ import type { DatabaseTransaction } from "#server/store/database.ts";
  */
 export async function settlePayment(
 	context: Context,
-	input: Word & { kind: PaymentKind; id: string },
+	input: Verdict & { kind: PaymentKind; id: string },
 ): Promise<Payment> {
 	demand(context, "payout.resolve");
 	const { kind, id, ...body } = input;
-	const word = parseInput(wordSchema, body);
+	const verdict = parseInput(verdictSchema, body);
 	await context.database.transaction().execute(async (trx) => {
-		const payment = await lockUnsettled(trx, { kind, id, version: word.version });
-		await demandWord(context, trx, "payout.resolve");
+		const payment = await lockUnsettled(trx, { kind, id, version: verdict.version });
+		await demandStillDecides(context, trx, "payout.resolve");
 		const evidence = await collectEvidence(trx, payment, context.config.timeZone);
-		const amount = demandAmount(payment, word, evidence);
+		const amount = demandAmount(payment, verdict, evidence);
 		await demandPatience(trx, payment);
-		const earlier = await readWords(trx, payment);
+		const earlier = await readVerdicts(trx, payment);
 		demandOtherPerson(context, earlier);
 		await withdrawLapsed(context, trx, payment);
-		await demandSettler(context, trx, payment, { outcome: word.outcome, amount });
-		await say(context, trx, payment, { ...word, amount, evidence }, earlier);
+		await demandSettler(context, trx, payment, { outcome: verdict.outcome, amount });
+		await say(context, trx, payment, { ...verdict, amount, evidence }, earlier);
 	});
 	return readPayment(context, { kind, id });
 }
@@ -51,7 +51,7 @@ export async function settlePayment(
  * Typed, not clicked: whoever settles has looked at how much it is about. Another amount than was asked for must have been
  * said by the service or have moved on the wallet: nobody settles by a number of their own.
  */
-function demandAmount(payment: PaymentRow, { amount, outcome }: Word, { comparison }: Evidence): string {
+function demandAmount(payment: PaymentRow, { amount, outcome }: Verdict, { comparison }: Evidence): string {
 	const may = outcome === "paid_other" ? comparison.payable : [payment.amount];
 	if (may.includes(amount)) return amount;
 	throw new AppError("invalid_input", "another amount was typed", { fields: { amount: amountFault(outcome) } });
@@ -65,8 +65,8 @@ async function demandPatience(trx: DatabaseTransaction, payment: PaymentRow): Pr
 	throw new AppError("settlement_too_early", `may be settled in ${retryAfterSeconds} s`, { retryAfterSeconds });
 }
 
-function demandOtherPerson({ member }: Context, earlier: readonly StandingWord[]): void {
-	if (earlier.some((word) => word.member.id === member.id))
+function demandOtherPerson({ member }: Context, earlier: readonly CountedVerdict[]): void {
+	if (earlier.some((verdict) => verdict.member.id === member.id))
 		throw new AppError("second_person_needed", "the same person has already said a word");
 	if (earlier.length > 1) throw new AppError("settlement_disputed", "two people disagree; one of them must withdraw");
 }
@@ -91,8 +91,8 @@ async function say(
 	context: Context,
 	trx: DatabaseTransaction,
 	payment: PaymentRow,
-	{ outcome, amount, reason, evidence: seen }: Word & { evidence: Evidence },
-	earlier: readonly StandingWord[],
+	{ outcome, amount, reason, evidence: seen }: Verdict & { evidence: Evidence },
+	earlier: readonly CountedVerdict[],
 ): Promise<void> {
 	const at = context.clock.now();
 	const by = { member: context.member.id };
@@ -107,12 +107,12 @@ async function say(
 	// guard: two-people-settle
 	const [first] = earlier;
 	if (first?.outcome !== outcome || first.amount !== amount) {
-		const said: EventFacts =
+		const said: EventContent =
 			outcome === "paid_other" ? { event: "said_paid_other", details: { paid: amount } } : { event: `said_${outcome}` };
 		return recordHappening(trx, at, payment, { ...said, by, note: reason, recorded });
 	}
 	const { name } = first.member;
-	const agreed: EventFacts =
+	const agreed: EventContent =
 		outcome === "paid_other"
 			? { event: "settled_paid_other", details: { first: name, paid: amount } }
 			: { event: `settled_${outcome}`, details: { first: name } };
@@ -120,5 +120,5 @@ async function say(
 	const to = settledBy(outcome);
 	const moved = await movePayment(trx, at, payment, { ...agreed, to, by, note: reason, set, recorded });
 	if (!moved) throw new Error("a locked payment can be moved");
-	await planLook(trx, at, moved);
+	await planCheck(trx, at, moved);
 }

@@ -5,7 +5,7 @@
 import type { ApplyChange, ChangeStep } from "#server/change-requests/ask/change-step.ts";
 import type { SystemContext } from "#server/context.ts";
 import { movePayment } from "#server/payments/move-payment.ts";
-import type { PaymentRow } from "#server/payments/payment-line.ts";
+import type { PaymentRow } from "#server/payments/payment-summary.ts";
 import {
 	ACKNOWLEDGED_DOUBTS,
 	DATABASE_DOUBT,

@@ -82,9 +82,9 @@ async function doubtOfHead(system: SystemContext, workerId: string): Promise<Dou
 	const [known, now] = await Promise.all([readHead(config), readServerIdentity(database)]);
 	sayUnidentified(system, now);
 	if (known === null) {
-		const standing = await standingHere(system, workerId);
-		if (standing === "waiting") return "waiting";
-		if (standing === "stranger") return strangerOf(system, workerId);
+		const place = await placeOf(system, workerId);
+		if (place === "waiting") return "waiting";
+		if (place === "stranger") return strangerOf(system, workerId);
 		const newest = await readNewest(database);
 		if (newest) await keepHead(config, workerId, { ...newest, ...now });
 		return null;
@@ -143,7 +143,7 @@ function sayUnidentified({ database, log }: SystemContext, { server, timeline }:
 }
 
 /** Without a head: nothing was ever sent from this database, or another worker lives on it and would have said so. */
-async function standingHere({ database }: SystemContext, workerId: string): Promise<"new" | "waiting" | "stranger"> {
+async function placeOf({ database }: SystemContext, workerId: string): Promise<"new" | "waiting" | "stranger"> {
 	const attempt = await database.selectFrom("attempt").select("id").limit(1).executeTakeFirst();
 	if (!attempt) return "new";
 	const colleagues = await watchColleagues(database, workerId);

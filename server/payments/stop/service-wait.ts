@@ -7,7 +7,7 @@ import type { Cause } from "#lib/causes.ts";
 import type { WaitKind } from "#lib/contracts/payment.ts";
 import type { SystemContext } from "#server/context.ts";
 import type { ServiceError } from "#server/errors.ts";
-import type { PaymentRow } from "#server/payments/payment-line.ts";
+import type { PaymentRow } from "#server/payments/payment-summary.ts";
 import { wakeLane } from "#server/payments/send-job.ts";
 import type { Timing } from "#server/payments/timing.ts";
 import { tellChange } from "#server/store/changes.ts";

@@ -3,7 +3,7 @@
 import { sql } from "kysely";
 import { WAITING_STATES } from "#lib/payment-state.ts";
 import { type Happening, movePayment } from "#server/payments/move-payment.ts";
-import type { PaymentRow } from "#server/payments/payment-line.ts";
+import type { PaymentRow } from "#server/payments/payment-summary.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 /** Approved or not: who agrees, and what is sent, in the time that a database loses is lost with it. */

@@ -1,15 +1,15 @@
 import { ASKABLE_STATES } from "#lib/payment-state.ts";
 import type { SystemContext } from "#server/context.ts";
 import { ServiceError } from "#server/errors.ts";
-import type { PaymentRow } from "#server/payments/payment-line.ts";
 import { readFinalFailures } from "#server/payments/payment-settings.ts";
-import { planLook } from "#server/payments/plan-look.ts";
+import type { PaymentRow } from "#server/payments/payment-summary.ts";
+import { planCheck } from "#server/payments/plan-check.ts";
 import { refusesKeys, stopSending } from "#server/payments/stop/sending-stop.ts";
-import { type LookResult, recordLook } from "#server/payments/watch/record-look.ts";
-import { readServiceWords, type ServiceWords } from "#server/payments/watch/service-words.ts";
+import { type RecordedCheck, recordCheck } from "#server/payments/watch/record-check.ts";
+import { readServiceAnswers, type ServiceAnswers } from "#server/payments/watch/service-answers.ts";
 import { tellChange } from "#server/store/changes.ts";
 
-export type CheckResult = LookResult | "fault";
+export type CheckResult = RecordedCheck | "fault";
 
 /**
  * Asks the service about one payment and writes down what changed. Only GETs: safe at any time and any number of times.
@@ -25,16 +25,16 @@ export async function checkPayment(system: SystemContext, { paymentId }: { payme
 		.executeTakeFirst();
 	const reference = payment?.reference ?? payment?.hint_reference;
 	if (!payment || !reference || (payment.state === "needs_review" && payment.reference === null)) return "skipped";
-	let words: ServiceWords | null;
+	let answers: ServiceAnswers | null;
 	try {
-		words = await readServiceWords(system.service, reference);
+		answers = await readServiceAnswers(system.service, reference);
 	} catch (error) {
 		if (!(error instanceof ServiceError)) throw error;
 		await recordFault(system, payment, error);
 		return "fault";
 	}
 	const finalFailures = await readFinalFailures(system.database);
-	return recordLook(system, payment, words, finalFailures);
+	return recordCheck(system, payment, answers, finalFailures);
 }
 
 /** The old word stands; what went wrong is kept beside it. */
@@ -54,7 +54,7 @@ async function recordFault(system: SystemContext, payment: PaymentRow, error: Se
 			.executeTakeFirst();
 		if (refusesKeys(status)) await stopSending(trx, at, { httpStatus: status, paymentId: payment.id });
 		if (!row) return;
-		await planLook(trx, at, row, { fault: true, retryAfterSeconds: retryAfterSeconds ?? null });
+		await planCheck(trx, at, row, { fault: true, retryAfterSeconds: retryAfterSeconds ?? null });
 		const isOther = row.look_cause !== payment.look_cause || row.look_words !== payment.look_words;
 		if (isOther) await tellChange(trx, { topic: "payments", id: payment.id });
 	});

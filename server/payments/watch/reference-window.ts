@@ -11,7 +11,7 @@
  * Assumption: `created_at` is when the service made the transaction, at most half an hour after the POST's deadline.
  */
 
-import type { PaymentRow } from "#server/payments/payment-line.ts";
+import type { PaymentRow } from "#server/payments/payment-summary.ts";
 import { TIMING } from "#server/payments/timing.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 

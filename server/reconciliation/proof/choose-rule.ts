@@ -3,8 +3,8 @@ import type { FeeReading, Reading } from "#lib/contracts/reconciliation.ts";
 import { movementDirection } from "#lib/movements.ts";
 import type { Sliced } from "#lib/slices.ts";
 import type { Rule } from "#server/reconciliation/proof/effects.ts";
-import { type Chain, type ChainFacts, proveChain } from "#server/reconciliation/proof/prove-chain.ts";
-import type { Sum } from "#server/reconciliation/proof/wallet-facts.ts";
+import type { Sum } from "#server/reconciliation/proof/proof-inputs.ts";
+import { type Chain, type ChainInputs, proveChain } from "#server/reconciliation/proof/prove-chain.ts";
 
 export interface Ruled {
 	chain: Chain;
@@ -18,9 +18,9 @@ const MOST_TYPES = 6;
  * The rule under which the most looks agree; where they do not tell, the one that stood before. Assumption: the service counts
  * the fees of all payouts in one way, and those of all deposits in one way.
  */
-export function* chooseRule(facts: ChainFacts, standing: Rule): Sliced<Ruled> {
-	let types = { ...standing.types };
-	const prove = (change: Partial<Rule>) => proveChain(facts, { ...standing, types, ...change });
+export function* chooseRule(inputs: ChainInputs, inForce: Rule): Sliced<Ruled> {
+	let types = { ...inForce.types };
+	const prove = (change: Partial<Rule>) => proveChain(inputs, { ...inForce, types, ...change });
 	const fees = function* (): Sliced<{ best: Chain; sides: Chain[] }> {
 		const sides: Chain[] = [];
 		for (const deposit of ["beside", "inside"] as const) {
@@ -30,12 +30,12 @@ export function* chooseRule(facts: ChainFacts, standing: Rule): Sliced<Ruled> {
 	};
 	const told: Reading["types"] = [];
 	let found = yield* fees();
-	for (const type of unknownTypes(facts.sums)) {
+	for (const type of unknownTypes(inputs.sums)) {
 		const ways: { effect: "none" | "in" | "out"; tried: typeof types; uneven: number }[] = [];
 		for (const effect of ["none", "in", "out"] as const) {
 			const { [type]: _before, ...others } = types;
 			const tried = effect === "none" ? others : { ...others, [type]: effect };
-			const chain = yield* proveChain(facts, { ...found.best.rule, types: tried });
+			const chain = yield* proveChain(inputs, { ...found.best.rule, types: tried });
 			ways.push({ effect, tried, uneven: chain.uneven.length });
 		}
 		const least = Math.min(...ways.map(({ uneven }) => uneven));
@@ -48,7 +48,7 @@ export function* chooseRule(facts: ChainFacts, standing: Rule): Sliced<Ruled> {
 		if (isTold) found = yield* fees();
 	}
 	const { best, sides } = found;
-	return { chain: best, reading: { ...support(facts, best, sides), types: told } };
+	return { chain: best, reading: { ...support(inputs, best, sides), types: told } };
 }
 
 function unknownTypes(sums: readonly Sum[]): string[] {
@@ -63,20 +63,20 @@ function leastUneven(chains: readonly Chain[]): Chain {
 	return rest.reduce((best, chain) => (chain.uneven.length < best.uneven.length ? chain : best), first);
 }
 
-function support(facts: ChainFacts, best: Chain, sides: readonly Chain[]): Omit<Reading, "types"> {
+function support(inputs: ChainInputs, best: Chain, sides: readonly Chain[]): Omit<Reading, "types"> {
 	const least = (kind: "deposit" | "withdrawal", fee: "beside" | "inside") =>
 		Math.min(...sides.filter(({ rule }) => rule[kind] === fee).map(({ uneven }) => uneven.length));
 	const side = (kind: "deposit" | "withdrawal"): FeeReading => {
 		const difference = least(kind, "beside") - least(kind, "inside");
 		if (difference !== 0) return difference < 0 ? "beside" : "inside";
-		const { tested, agreeing } = countTests(facts, best, kind);
+		const { tested, agreeing } = countTests(inputs, best, kind);
 		return tested > 0 && agreeing === 0 ? "neither" : "either";
 	};
-	return { deposit: side("deposit"), withdrawal: side("withdrawal"), ...countTests(facts, best, null) };
+	return { deposit: side("deposit"), withdrawal: side("withdrawal"), ...countTests(inputs, best, null) };
 }
 
 /** Stretches in which a fee was taken, of one kind or of any. */
-function countTests({ sums, times }: ChainFacts, { chosen, uneven }: Chain, kind: string | null) {
+function countTests({ sums, times }: ChainInputs, { chosen, uneven }: Chain, kind: string | null) {
 	const charged = sums.filter(({ type, fee }) => fee !== 0n && (kind === null || type === kind));
 	const ends = chosen.map(({ at }) => at);
 	const reached = upToEach(ends);

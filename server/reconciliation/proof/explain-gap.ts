@@ -3,8 +3,8 @@ import type { ExplanationPart } from "#lib/contracts/reconciliation.ts";
 import { type AmountMinor, toDecimal } from "#lib/money.ts";
 import type { Oddity } from "#server/reconciliation/pair-oddities.ts";
 import { effectOf, type Rule } from "#server/reconciliation/proof/effects.ts";
-import type { ChainFacts } from "#server/reconciliation/proof/prove-chain.ts";
-import type { OnItsWay, Tariff } from "#server/reconciliation/proof/wallet-facts.ts";
+import type { OnItsWay, Tariff } from "#server/reconciliation/proof/proof-inputs.ts";
+import type { ChainInputs } from "#server/reconciliation/proof/prove-chain.ts";
 
 /** A line or payment that a part may be about. Times in ms. */
 export interface Subject {
@@ -49,11 +49,11 @@ const NEAR_MS = 300_000;
 const OUTSIDE_MS = 86_400_000;
 
 /** Each inner list adds up to the gap exactly. The simplest first; empty when nothing known does. */
-export function explainGap(uneven: Uneven, clues: Clues, rule: Rule, facts: ChainFacts): ExplanationPart[][] {
+export function explainGap(uneven: Uneven, clues: Clues, rule: Rule, inputs: ChainInputs): ExplanationPart[][] {
 	const parts = [
 		...findingParts(uneven, clues, rule),
 		...wayParts(uneven, clues, rule),
-		...feeParts(uneven, facts, rule),
+		...feeParts(uneven, inputs, rule),
 	];
 	return combine(uneven.gap, parts.slice(0, MOST_PARTS)).map((combination) => combination.map(shown));
 }
@@ -141,7 +141,7 @@ function wayParts({ from, until }: Uneven, { ways, tariff }: Clues, rule: Rule):
 }
 
 /** All fees of one kind between the two looks, read the other way. Types without a sign, read as one. */
-function feeParts({ from, until }: Uneven, { sums, times }: ChainFacts, rule: Rule): Part[] {
+function feeParts({ from, until }: Uneven, { sums, times }: ChainInputs, rule: Rule): Part[] {
 	const between = sums.filter(({ bucket }) => {
 		const end = times[bucket] ?? Number.POSITIVE_INFINITY;
 		return end > from && end <= until;

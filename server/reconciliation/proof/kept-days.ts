@@ -6,7 +6,7 @@ import { minorOf } from "#lib/money.ts";
 import { type Rule, ruleOf, USUAL_RULE } from "#server/reconciliation/proof/effects.ts";
 import type { Opening } from "#server/reconciliation/proof/prove-chain.ts";
 
-import type { Store, WalletKey } from "#server/reconciliation/read-facts.ts";
+import type { Store, WalletKey } from "#server/reconciliation/read-candidates.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 /** When a day of the business begins, and the last millisecond of it. */
@@ -38,7 +38,7 @@ export function openingOf(before: readonly DayProof[]): Opening | null {
 }
 
 /** What the newest day that could tell has told. */
-export function standingRule(before: readonly DayProof[]): Rule {
+export function ruleInForce(before: readonly DayProof[]): Rule {
 	const told = (kind: "deposit" | "withdrawal") =>
 		before.find(({ reading }) => reading[kind] === "beside" || reading[kind] === "inside")?.reading;
 	const types = Object.fromEntries(before.toReversed().flatMap(({ reading }) => Object.entries(ruleOf(reading).types)));

@@ -3,6 +3,7 @@ import type { AmountMinor } from "#lib/money.ts";
 import { mapInSlices, type Sliced } from "#lib/slices.ts";
 import type { Loose, Taken } from "#server/reconciliation/proof/add-up.ts";
 import { effectOf, type Rule } from "#server/reconciliation/proof/effects.ts";
+import type { Look, OnItsWay, Sum, Tariff } from "#server/reconciliation/proof/proof-inputs.ts";
 import {
 	type Candidate,
 	type Chosen,
@@ -10,7 +11,6 @@ import {
 	sumOf,
 	UNUSUAL_COSTS,
 } from "#server/reconciliation/proof/residuals.ts";
-import type { Look, OnItsWay, Sum, Tariff } from "#server/reconciliation/proof/wallet-facts.ts";
 
 /** A look as it was read before: its day's proof has been kept. */
 export interface Opening {
@@ -32,7 +32,7 @@ export interface Point {
 	taken?: Taken | null;
 }
 
-export interface ChainFacts {
+export interface ChainInputs {
 	points: readonly Point[];
 	/** All times of all points, ascending. */
 	times: readonly number[];
@@ -78,10 +78,10 @@ export function timesOf(points: readonly Point[]): number[] {
 	return [...new Set(points.flatMap(({ times }) => times))].sort((a, b) => a - b);
 }
 
-export function* proveChain(facts: ChainFacts, rule: Rule): Sliced<Chain> {
-	const readings = yield* readingsOf(facts, rule);
+export function* proveChain(inputs: ChainInputs, rule: Rule): Sliced<Chain> {
+	const readings = yield* readingsOf(inputs, rule);
 	// Of a look, its times and ways of holding: eight at most.
-	const looks = yield* mapInSlices([...facts.points.keys()], readings, 8);
+	const looks = yield* mapInSlices([...inputs.points.keys()], readings, 8);
 	const chosen = yield* chooseCandidates(looks);
 	const uneven = chosen.flatMap((candidate, place) => {
 		const before = chosen[place - 1];
@@ -92,12 +92,12 @@ export function* proveChain(facts: ChainFacts, rule: Rule): Sliced<Chain> {
 }
 
 /** Every way to read one look, by its place among the points; whichever of its loose payouts are in it is not chosen yet. */
-export function* readingsOf(facts: ChainFacts, rule: Rule): Sliced<(place: number) => Candidate[]> {
-	const counted = yield* countedUpTo(facts, rule);
-	const lined = heldAt(facts.ways, rule);
-	const loose = looseAt(facts, rule);
+export function* readingsOf(inputs: ChainInputs, rule: Rule): Sliced<(place: number) => Candidate[]> {
+	const counted = yield* countedUpTo(inputs, rule);
+	const lined = heldAt(inputs.ways, rule);
+	const loose = looseAt(inputs, rule);
 	return (index) => {
-		const point = facts.points[index];
+		const point = inputs.points[index];
 		if (!point) return [];
 		return point.times.flatMap((at, place) =>
 			HOLDS.flatMap((hold, order): Candidate[] => {
@@ -129,7 +129,7 @@ export function takeAll(loose: readonly Loose[], withoutFee = false): Taken {
 }
 
 /** What was in a balance though no line up to then says so: payouts whose line came later, and those of the loose that were taken. */
-export function heldIn({ ways }: Pick<ChainFacts, "ways">, rule: Rule, { at, hold, taken }: Chosen): AmountMinor {
+export function heldIn({ ways }: Pick<ChainInputs, "ways">, rule: Rule, { at, hold, taken }: Chosen): AmountMinor {
 	return (hold === 0 ? 0n : heldAt(ways, rule)(at)) + sumOf(taken);
 }
 
@@ -147,7 +147,7 @@ export function isHeldIn(way: OnItsWay, { at, hold, taken }: Chosen): boolean {
  * Payouts that each may be in a balance or not: without a line, or sent a moment ago. Those that the service admits come first,
  * then by their permits. One array for one set of them.
  */
-function looseAt({ ways, tariff }: ChainFacts, rule: Rule): (at: number, seenAt: number) => readonly Loose[] {
+function looseAt({ ways, tariff }: ChainInputs, rule: Rule): (at: number, seenAt: number) => readonly Loose[] {
 	const open = ways.map((way) => {
 		const { paymentId: id, type, amount, fee: known, from, until, isAdmitted } = way;
 		const hasLine = known !== null;
@@ -187,7 +187,7 @@ function firstAfter(all: readonly { from: number }[], time: number): number {
 }
 
 /** What the lines up to a time did, from the first time on. */
-function* countedUpTo({ times, sums }: ChainFacts, rule: Rule): Sliced<(at: number) => AmountMinor> {
+function* countedUpTo({ times, sums }: ChainInputs, rule: Rule): Sliced<(at: number) => AmountMinor> {
 	const totals = times.map(() => 0n);
 	for (const { bucket, type, amount, fee } of sums) {
 		if (bucket < totals.length) totals[bucket] = (totals[bucket] ?? 0n) + effectOf(rule, type, amount, fee);
@@ -204,7 +204,7 @@ function* countedUpTo({ times, sums }: ChainFacts, rule: Rule): Sliced<(at: numb
 }
 
 /** Payouts that were in a balance at a time, though their line is dated later. */
-function heldAt(ways: ChainFacts["ways"], rule: Rule): (at: number) => AmountMinor {
+function heldAt(ways: ChainInputs["ways"], rule: Rule): (at: number) => AmountMinor {
 	const events = ways.flatMap((way) => {
 		const { type, amount, fee, until } = way;
 		const from = takenFrom(way);

@@ -9,23 +9,23 @@ import { chooseRule } from "#server/reconciliation/proof/choose-rule.ts";
 import { effectOf, type Rule } from "#server/reconciliation/proof/effects.ts";
 import { type Clues, explainGap, type Subject } from "#server/reconciliation/proof/explain-gap.ts";
 import {
-	type Chain,
-	type ChainFacts,
-	heldIn,
-	type Opening,
-	openingPoint,
-	pointOf,
-	timesOf,
-} from "#server/reconciliation/proof/prove-chain.ts";
-import {
 	type Look,
 	type OnItsWay,
 	readLooks,
 	readOnTheirWay,
 	readSums,
 	readTariff,
-} from "#server/reconciliation/proof/wallet-facts.ts";
-import type { Store, WalletKey } from "#server/reconciliation/read-facts.ts";
+} from "#server/reconciliation/proof/proof-inputs.ts";
+import {
+	type Chain,
+	type ChainInputs,
+	heldIn,
+	type Opening,
+	openingPoint,
+	pointOf,
+	timesOf,
+} from "#server/reconciliation/proof/prove-chain.ts";
+import type { Store, WalletKey } from "#server/reconciliation/read-candidates.ts";
 import { readFindings } from "#server/reconciliation/read-findings.ts";
 
 export interface Ask {
@@ -36,7 +36,7 @@ export interface Ask {
 	until: Date;
 	/** Looks after it help to read the closing one. */
 	beyond: Date;
-	standing: Rule;
+	inForce: Rule;
 	mayBeCut: boolean;
 	/** Lines of the service's list that cannot be read: a gap may be theirs. */
 	unreadable: number;
@@ -47,22 +47,22 @@ export interface Ask {
 /** `no_look` when there are not two looks to compare. */
 export async function proveStretch(store: Store, wallet: WalletKey, ask: Ask): Promise<Stretch> {
 	const looks = await readLooks(store, wallet, ask.from, ask.beyond);
-	const facts = await readChainFacts(store, wallet, ask, looks);
-	if (!facts) return noLook(ask.opening);
-	const { chain, reading } = await inSlices(chooseRule(facts, ask.standing));
-	const closing = lastBefore(facts, ask.until);
+	const inputs = await readChainInputs(store, wallet, ask, looks);
+	if (!inputs) return noLook(ask.opening);
+	const { chain, reading } = await inSlices(chooseRule(inputs, ask.inForce));
+	const closing = lastBefore(inputs, ask.until);
 	const uneven = chain.uneven.filter(({ until }) => until <= (chain.chosen[closing]?.at ?? 0));
-	const sums = measure(facts, chain, closing);
+	const sums = measure(inputs, chain, closing);
 	const isEven = sums.gap === 0n;
 	const status = isEven ? "proved" : ask.mayBeCut ? "cut" : "gap";
-	const explanations = isEven ? [] : await explain(store, wallet, facts, chain, { uneven, gap: sums.gap });
+	const explanations = isEven ? [] : await explain(store, wallet, inputs, chain, { uneven, gap: sums.gap });
 	return {
 		status,
 		...(isEven || ask.unreadable === 0 ? {} : { unreadable: ask.unreadable }),
-		opening: lookOf(facts, chain, 0),
-		closing: lookOf(facts, chain, closing),
+		opening: lookOf(inputs, chain, 0),
+		closing: lookOf(inputs, chain, closing),
 		totals: sums.totals,
-		provedUntil: provedUntil(facts, chain, closing),
+		provedUntil: provedUntil(inputs, chain, closing),
 		change: toDecimal(sums.change),
 		explained: toDecimal(sums.change - sums.gap),
 		gap: toDecimal(sums.gap),
@@ -73,12 +73,12 @@ export async function proveStretch(store: Store, wallet: WalletKey, ask: Ask): P
 }
 
 /** Null when there are not two looks to compare. */
-export async function readChainFacts(
+export async function readChainInputs(
 	store: Store,
 	wallet: WalletKey,
 	ask: Ask,
 	looks: readonly Look[],
-): Promise<ChainFacts | null> {
+): Promise<ChainInputs | null> {
 	const seen = looks.filter(({ lastAt }) => !ask.opening || lastAt > ask.opening.seenAt);
 	// A stretch of equal looks may last beyond the end: what it says is true at the end too.
 	const points = seen.map((look) => pointOf(look, look.firstAt <= +ask.until ? +ask.until : +ask.beyond));
@@ -98,12 +98,12 @@ export async function readChainFacts(
 	return { points, times, sums, ways: [apart.way, ...others], tariff };
 }
 
-function lastBefore({ points }: ChainFacts, until: Date): number {
+function lastBefore({ points }: ChainInputs, until: Date): number {
 	return points.findLastIndex(({ seenAt }) => seenAt <= +until);
 }
 
-function measure(facts: ChainFacts, { rule, chosen }: Chain, closing: number) {
-	const { points, times, sums } = facts;
+function measure(inputs: ChainInputs, { rule, chosen }: Chain, closing: number) {
+	const { points, times, sums } = inputs;
 	const [first, last] = [chosen[0], chosen[closing]];
 	if (!first || !last) throw new Error("a chain has a first and a last look");
 	const totals = { count: 0, in: 0n, out: 0n, fees: 0n };
@@ -119,12 +119,12 @@ function measure(facts: ChainFacts, { rule, chosen }: Chain, closing: number) {
 		totals: { ...totals, in: toDecimal(totals.in), out: toDecimal(totals.out), fees: toDecimal(totals.fees) },
 		change: (points[closing]?.balance ?? 0n) - (points[0]?.balance ?? 0n),
 		gap: last.residual - first.residual,
-		held: heldIn(facts, rule, last) - heldIn(facts, rule, first),
+		held: heldIn(inputs, rule, last) - heldIn(inputs, rule, first),
 	};
 }
 
-function lookOf(facts: ChainFacts, { rule, chosen }: Chain, place: number): ProofLook | null {
-	const [point, candidate] = [facts.points[place], chosen[place]];
+function lookOf(inputs: ChainInputs, { rule, chosen }: Chain, place: number): ProofLook | null {
+	const [point, candidate] = [inputs.points[place], chosen[place]];
 	if (!point || !candidate) return null;
 	return {
 		balance: toDecimal(point.balance),
@@ -132,7 +132,7 @@ function lookOf(facts: ChainFacts, { rule, chosen }: Chain, place: number): Proo
 		seenAt: new Date(point.seenAt).toISOString(),
 		hold: candidate.hold,
 		taken: takenWords(candidate.taken),
-		held: toDecimal(heldIn(facts, rule, candidate)),
+		held: toDecimal(heldIn(inputs, rule, candidate)),
 	};
 }
 
@@ -140,7 +140,7 @@ function takenWords(taken: Taken): NonNullable<ProofLook["taken"]> {
 	return [...taken].map(([paymentId, effect]) => ({ paymentId, effect: toDecimal(effect) }));
 }
 
-function provedUntil({ points }: ChainFacts, { chosen }: Chain, closing: number): string | null {
+function provedUntil({ points }: ChainInputs, { chosen }: Chain, closing: number): string | null {
 	const first = chosen[0]?.residual;
 	const place = chosen.slice(0, closing + 1).findLastIndex(({ residual }) => residual === first);
 	const point = points[place];
@@ -151,19 +151,19 @@ function provedUntil({ points }: ChainFacts, { chosen }: Chain, closing: number)
 async function explain(
 	store: Store,
 	wallet: WalletKey,
-	facts: ChainFacts,
+	inputs: ChainInputs,
 	chain: Chain,
 	{ uneven, gap }: { uneven: Chain["uneven"]; gap: AmountMinor },
 ): Promise<ExplanationPart[][]> {
 	// What is reckoned as taken already explains nothing more.
 	const taken = new Set(chain.chosen.flatMap((look) => [...look.taken.keys()]));
-	const ways = facts.ways.filter(({ paymentId }) => !taken.has(paymentId));
-	const clues = await readClues(store, wallet, { ...facts, ways });
-	const each = await explainEach(uneven, (one) => explainGap(one, clues, chain.rule, facts));
+	const ways = inputs.ways.filter(({ paymentId }) => !taken.has(paymentId));
+	const clues = await readClues(store, wallet, { ...inputs, ways });
+	const each = await explainEach(uneven, (one) => explainGap(one, clues, chain.rule, inputs));
 	if (each.length === 1) return each[0] ?? [];
 	if (each.every((explanations) => explanations.length > 0)) return [each.flatMap(([first]) => first ?? [])];
 	const whole = { from: uneven[0]?.from ?? 0, until: uneven.at(-1)?.until ?? 0, gap };
-	return explainGap(whole, clues, chain.rule, facts);
+	return explainGap(whole, clues, chain.rule, inputs);
 }
 
 /** Others have their turn between two. Ends with the first that nothing explains. */
@@ -181,7 +181,7 @@ async function explainEach(
 	return each;
 }
 
-async function readClues(store: Store, wallet: WalletKey, { times, ways, tariff }: ChainFacts): Promise<Clues> {
+async function readClues(store: Store, wallet: WalletKey, { times, ways, tariff }: ChainInputs): Promise<Clues> {
 	const [from, until] = [new Date(times[0] ?? 0), new Date(times.at(-1) ?? 0)];
 	const found = await readFindings(store, wallet, from, until);
 	const { rows } = await sql<{ id: string; type: string; amount: string; fee: string; created_at: Date }>`

@@ -7,12 +7,12 @@ import { MAY_HAVE_MOVED_STATES, transactionTypeOf } from "#lib/payment-state.ts"
 import { inSlices } from "#lib/slices.ts";
 import type { Taken } from "#server/reconciliation/proof/add-up.ts";
 import { chooseRule } from "#server/reconciliation/proof/choose-rule.ts";
-import { openingOf, readKeptBefore, standingRule } from "#server/reconciliation/proof/kept-days.ts";
+import { openingOf, readKeptBefore, ruleInForce } from "#server/reconciliation/proof/kept-days.ts";
+import { type Look, readLooks } from "#server/reconciliation/proof/proof-inputs.ts";
 import { type Chain, type Opening, readingsOf, takeAll } from "#server/reconciliation/proof/prove-chain.ts";
-import { readChainFacts } from "#server/reconciliation/proof/prove-stretch.ts";
+import { readChainInputs } from "#server/reconciliation/proof/prove-stretch.ts";
 import { type Candidate, sumOf } from "#server/reconciliation/proof/residuals.ts";
-import { type Look, readLooks } from "#server/reconciliation/proof/wallet-facts.ts";
-import type { Store, WalletKey } from "#server/reconciliation/read-facts.ts";
+import type { Store, WalletKey } from "#server/reconciliation/read-candidates.ts";
 
 /** The look that the reckoning begins with. */
 interface FirstLook {
@@ -48,30 +48,35 @@ export async function reckonSince(store: Store, wallet: WalletKey, span: Span): 
 	const opening = openingOf(before);
 	// Looks before it say what was taken off already when it was taken.
 	const start = new Date(opening ? opening.seenAt : from.firstFetchedAt.getTime() - DAY_MS);
-	const ask = { opening, from: start, until, beyond, standing: standingRule(before), mayBeCut: false, unreadable: 0 };
+	const ask = { opening, from: start, until, beyond, inForce: ruleInForce(before), mayBeCut: false, unreadable: 0 };
 	const looks = await readLooks(store, wallet, start, beyond);
-	const facts = await readChainFacts(store, wallet, ask, looks);
-	if (!facts) return null;
-	const { chain } = await inSlices(chooseRule(facts, ask.standing));
+	const inputs = await readChainInputs(store, wallet, ask, looks);
+	if (!inputs) return null;
+	const { chain } = await inSlices(chooseRule(inputs, ask.inForce));
 	const first = placeOf(looks, opening, from);
-	const last = facts.points.findLastIndex(({ seenAt }) => seenAt <= +until);
+	const last = inputs.points.findLastIndex(({ seenAt }) => seenAt <= +until);
 	if (first < 0 || last < first) return null;
 	if (last === first) return { isEven: true, gap: 0n, open: [], rises: [] };
-	const { gap, isEven, since, known } = compareLooks(await inSlices(readingsOf(facts, chain.rule)), chain, first, last);
+	const { gap, isEven, since, known } = compareLooks(
+		await inSlices(readingsOf(inputs, chain.rule)),
+		chain,
+		first,
+		last,
+	);
 	const isFeeKnown = await hasLines(store, wallet);
-	const sentUntil = facts.points[last]?.seenAt ?? 0;
+	const sentUntil = inputs.points[last]?.seenAt ?? 0;
 	return {
 		...{ gap, isEven },
-		open: facts.ways
+		open: inputs.ways
 			.filter(({ fee, until: ended, from: sent }) => fee === null && sent <= sentUntil && ended > since)
 			// The first look had lost it already: what is missing since is something else, of whatever amount.
 			.filter(({ paymentId }) => !known.has(paymentId))
 			.map(({ type, amount }) => ({
 				amount,
-				mostFee: isFeeKnown ? facts.tariff(type, amount) + UNIT : (amount * 3n) / 100n,
+				mostFee: isFeeKnown ? inputs.tariff(type, amount) + UNIT : (amount * 3n) / 100n,
 			})),
 		rises: (await readRises(store, wallet, new Date(since))).flatMap((amount) => [
-			...new Set([amount, amount - facts.tariff(transactionTypeOf("deposit"), amount)]),
+			...new Set([amount, amount - inputs.tariff(transactionTypeOf("deposit"), amount)]),
 		]),
 	};
 }

@@ -6,12 +6,12 @@ import { movementDirection } from "#lib/movements.ts";
 import { inSlices } from "#lib/slices.ts";
 import { chooseRule } from "#server/reconciliation/proof/choose-rule.ts";
 import type { Rule } from "#server/reconciliation/proof/effects.ts";
-import { openingOf, readKeptBefore, standingRule } from "#server/reconciliation/proof/kept-days.ts";
-import { type ChainFacts, isHeldIn } from "#server/reconciliation/proof/prove-chain.ts";
-import { readChainFacts } from "#server/reconciliation/proof/prove-stretch.ts";
+import { openingOf, readKeptBefore, ruleInForce } from "#server/reconciliation/proof/kept-days.ts";
+import { type Look, readLooks } from "#server/reconciliation/proof/proof-inputs.ts";
+import { type ChainInputs, isHeldIn } from "#server/reconciliation/proof/prove-chain.ts";
+import { readChainInputs } from "#server/reconciliation/proof/prove-stretch.ts";
 import type { Chosen } from "#server/reconciliation/proof/residuals.ts";
-import { type Look, readLooks } from "#server/reconciliation/proof/wallet-facts.ts";
-import type { Store, WalletKey } from "#server/reconciliation/read-facts.ts";
+import type { Store, WalletKey } from "#server/reconciliation/read-candidates.ts";
 
 /** A payment that was sent. Times by the programs' clocks, as those of the looks. */
 export interface Weighing {
@@ -64,14 +64,14 @@ export async function weighPayment(store: Store, wallet: WalletKey, weighing: We
 	const after = seen.flatMap((look, index) => (look.lastAt > +endedAt ? [{ look, index }] : []));
 	const ask = {
 		...{ opening, from: new Date(begin), until, beyond: until },
-		...{ standing: standingRule(kept), mayBeCut: false, unreadable: 0, apart: apartOf(weighing, first?.lastAt ?? 0) },
+		...{ inForce: ruleInForce(kept), mayBeCut: false, unreadable: 0, apart: apartOf(weighing, first?.lastAt ?? 0) },
 	};
-	const facts = await readChainFacts(store, wallet, ask, looks);
-	if (!facts) {
+	const inputs = await readChainInputs(store, wallet, ask, looks);
+	if (!inputs) {
 		const alone = after.map(({ look }) => ({ ...look, others: NOTHING }));
 		return { before: first ?? null, looks: alone, usualFee: 0n };
 	}
-	const { chain } = await inSlices(chooseRule(facts, ask.standing));
+	const { chain } = await inSlices(chooseRule(inputs, ask.inForce));
 	const offset = opening ? 1 : 0;
 	const chosen = (index: number) => chain.chosen[index + offset];
 	const from = chosen(place);
@@ -81,10 +81,10 @@ export async function weighPayment(store: Store, wallet: WalletKey, weighing: We
 		const rest = withoutIt(to, weighing) - withoutIt(from, weighing);
 		return {
 			...look,
-			others: othersBetween(facts, chain.rule, { from, to, weighing }, look.balance - first.balance - rest),
+			others: othersBetween(inputs, chain.rule, { from, to, weighing }, look.balance - first.balance - rest),
 		};
 	});
-	return { before: first ?? null, looks: weighed, usualFee: facts.tariff(weighing.type, weighing.amount) };
+	return { before: first ?? null, looks: weighed, usualFee: inputs.tariff(weighing.type, weighing.amount) };
 }
 
 /** It is not in a look that was still true after it was sent. */
@@ -110,7 +110,7 @@ async function lastBefore(store: Store, { environment, currency }: WalletKey, at
 
 /** Lines between, and payouts that came to be on their way; one whose line is between was in the earlier look already. */
 function othersBetween(
-	{ sums, times, ways }: ChainFacts,
+	{ sums, times, ways }: ChainInputs,
 	rule: Rule,
 	{ from, to, weighing }: { from: Chosen; to: Chosen; weighing: Weighing },
 	effect: AmountMinor,

@@ -68,8 +68,8 @@ async function startPayout(sandbox: Sandbox, call: Call): Promise<Answer> {
 	if (!(await findWallet(sandbox.database, parsed.request.currency))) return noWallet();
 	const row = await createPayout(sandbox, parsed.request, call.plan);
 	if (row) return { status: 201, body: toWirePayout(row) };
-	const words = "The wallet does not hold this amount and its fee.";
-	return problem(400, "wallet_out_of_funds", words, { amount: [words] });
+	const message = "The wallet does not hold this amount and its fee.";
+	return problem(400, "wallet_out_of_funds", message, { amount: [message] });
 }
 
 async function readDetail(sandbox: Sandbox, call: Call): Promise<Answer> {
@@ -108,8 +108,8 @@ function refuseBody(parsed: Exclude<ParsedBody, { request: unknown }>): Answer {
 }
 
 function noWallet(): Answer {
-	const words = "There is no wallet in this currency.";
-	return problem(400, "invalid_request", words, { currency: [words] });
+	const message = "There is no wallet in this currency.";
+	return problem(400, "invalid_request", message, { currency: [message] });
 }
 
 function notFound(what: string): Answer {

@@ -39,8 +39,8 @@ export function listMovements(database: SandboxDatabase, currency: string): Prom
 /** Nobody asked for it. */
 export async function inventMovement(sandbox: Sandbox, line: NewLine): Promise<MovementRow> {
 	return sandbox.database.transaction().execute(async (database) => {
-		const { balance, ...facts } = line;
-		const row = await insertLine(database, { ...facts, created_at: sandbox.control.now() });
+		const { balance, ...values } = line;
+		const row = await insertLine(database, { ...values, created_at: sandbox.control.now() });
 		if (balance) await moveBalance(sandbox, database, line.currency, effectOf(row));
 		return row;
 	});
@@ -64,16 +64,16 @@ async function applyChange(database: SandboxTransaction, row: MovementRow, chang
 			await database.deleteFrom("movement").where("id", "=", row.id).execute();
 			return { changed: row, effect: -effectOf(row) };
 		case "double": {
-			const { id: _id, ...facts } = row;
-			return { changed: await insertLine(database, facts), effect: effectOf(row) };
+			const { id: _id, ...values } = row;
+			return { changed: await insertLine(database, values), effect: effectOf(row) };
 		}
 		case "delay": {
 			const at = new Date(row.created_at.getTime() + change.byMs);
 			return { changed: await updateLine(database, row.id, { created_at: at, shown_from: at }), effect: 0n };
 		}
 		case "alter": {
-			const facts = { amount: change.amount, fee: change.fee ?? row.fee };
-			const changed = await updateLine(database, row.id, facts);
+			const values = { amount: change.amount, fee: change.fee ?? row.fee };
+			const changed = await updateLine(database, row.id, values);
 			return { changed, effect: effectOf(changed) - effectOf(row) };
 		}
 	}

@@ -3,41 +3,41 @@ import { html } from "hono/html";
 import { formatPhone } from "#lib/phone.ts";
 import type { HandsetLine } from "#server/sandbox/handset/read-handset.ts";
 import { dayAndTime, type Html, page, type Reader } from "#server/sandbox/pages/layout.ts";
-import { fill } from "#server/sandbox/pages/words.ts";
+import { fill } from "#server/sandbox/pages/texts.ts";
 import { MAGIC_DEPOSITS, MAGIC_PAYOUTS } from "#server/sandbox/transactions/outcomes.ts";
 
 export function handsetListPage(reader: Reader, lines: readonly HandsetLine[], fault: boolean): Html {
-	const { words } = reader;
+	const { texts } = reader;
 	const body = html`
-<h1>${words.phone}</h1><p class="intro">${words.phoneIntro}</p>
+<h1>${texts.phone}</h1><p class="intro">${texts.phoneIntro}</p>
 <div class="columns">
 	<div>
-		<form class="section" method="get" action="/phone" aria-label="${words.openHandset}">
-			<div class="field"><label for="number">${words.phoneNumber}</label>
-			<div class="row"><input id="number" name="number" inputmode="tel" placeholder="+225 05 03 45 67 89" autocomplete="off" required ${fault ? html`aria-invalid="true" aria-describedby="number-fault"` : ""} class="grow"><button class="primary">${words.open}</button></div>
-			${fault ? html`<p id="number-fault" role="alert" class="small danger">${words.unknownNumber}</p>` : ""}</div>
+		<form class="section" method="get" action="/phone" aria-label="${texts.openHandset}">
+			<div class="field"><label for="number">${texts.phoneNumber}</label>
+			<div class="row"><input id="number" name="number" inputmode="tel" placeholder="+225 05 03 45 67 89" autocomplete="off" required ${fault ? html`aria-invalid="true" aria-describedby="number-fault"` : ""} class="grow"><button class="primary">${texts.open}</button></div>
+			${fault ? html`<p id="number-fault" role="alert" class="small danger">${texts.unknownNumber}</p>` : ""}</div>
 		</form>
-		<section class="section"><h2>${words.handsets}</h2><div data-part="handsets">${list(reader, lines)}</div></section>
+		<section class="section"><h2>${texts.handsets}</h2><div data-part="handsets">${list(reader, lines)}</div></section>
 	</div>
-	<aside><h2>${words.magicTitle}</h2><p class="muted small">${words.magicIntro}</p>${magicNumbers(reader)}</aside>
+	<aside><h2>${texts.magicTitle}</h2><p class="muted small">${texts.magicIntro}</p>${magicNumbers(reader)}</aside>
 </div>`;
-	return page(reader, words.phone, body);
+	return page(reader, texts.phone, body);
 }
 
 function list(reader: Reader, lines: readonly HandsetLine[]): Html {
-	const { words, locale } = reader;
-	if (lines.length === 0) return html`<p class="quiet">${words.noHandsets}</p>`;
+	const { texts, locale } = reader;
+	if (lines.length === 0) return html`<p class="quiet">${texts.noHandsets}</p>`;
 	return html`<ul class="list">${lines.map(
 		(
 			line,
 		) => html`<li class="line"><a href="/phone/${line.phoneNumber.slice(1)}"><b class="num">${formatPhone(line.phoneNumber)}</b>
-		<span class="pill ${line.waiting > 0 ? "warning" : ""}">${line.waiting > 0 ? fill(words.requestWaits, { count: line.waiting }) : words.nothingWaitsShort}</span>
-		<span class="muted small num">${words.lastUsed} ${dayAndTime(line.lastUsedAt, locale)}</span></a></li>`,
+		<span class="pill ${line.waiting > 0 ? "warning" : ""}">${line.waiting > 0 ? fill(texts.requestWaits, { count: line.waiting }) : texts.nothingWaitsShort}</span>
+		<span class="muted small num">${texts.lastUsed} ${dayAndTime(line.lastUsedAt, locale)}</span></a></li>`,
 	)}</ul>`;
 }
 
 function magicNumbers(reader: Reader): Html {
-	const { words } = reader;
+	const { texts } = reader;
 	const payouts = Object.entries(MAGIC_PAYOUTS).map(([suffix, plan]): [string, string] => {
 		const twist = plan.unordered ? " · history-unordered" : "";
 		return [suffix, `${plan.result}${plan.fault ? ` · ${plan.fault.fault}` : twist}`];
@@ -49,5 +49,5 @@ function magicNumbers(reader: Reader): Html {
 				([suffix, result]) =>
 					html`<tr><td class="num">…${suffix}</td><td>${kind}</td><td class="mono">${result}</td></tr>`,
 			);
-	return html`<table><tbody>${rows(words.magicDeposit, Object.entries(MAGIC_DEPOSITS))}${rows(words.magicPayout, payouts)}</tbody></table>`;
+	return html`<table><tbody>${rows(texts.magicDeposit, Object.entries(MAGIC_DEPOSITS))}${rows(texts.magicPayout, payouts)}</tbody></table>`;
 }

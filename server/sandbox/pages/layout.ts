@@ -1,14 +1,14 @@
 /** The frame of the sandbox's own pages: head, banner, language. Everything comes from this server. */
 import { html, raw } from "hono/html";
 import { moneyText } from "#lib/money-text.ts";
-import { chooseLocale, type Locale, words } from "#server/sandbox/pages/words.ts";
-import type { Words } from "#server/sandbox/pages/words-en.ts";
+import { chooseLocale, type Locale, textsIn } from "#server/sandbox/pages/texts.ts";
+import type { Texts } from "#server/sandbox/pages/texts-en.ts";
 
 export type Html = ReturnType<typeof html>;
 
 export interface Reader {
 	locale: Locale;
-	words: Words;
+	texts: Texts;
 	/** Forced by `?theme=`, else the browser's. */
 	theme: "light" | "dark" | null;
 }
@@ -25,7 +25,7 @@ export function readerOf(
 ): Reader {
 	const locale = chooseLocale(request.query("lang") ?? remembered.lang, request.header("accept-language"));
 	const theme = request.query("theme") ?? remembered.theme;
-	return { locale, words: words(locale), theme: theme === "dark" || theme === "light" ? theme : null };
+	return { locale, texts: textsIn(locale), theme: theme === "dark" || theme === "light" ? theme : null };
 }
 
 export function page(reader: Reader, title: string, body: Html, options: { wide?: boolean } = {}): Html {
@@ -42,10 +42,10 @@ export function page(reader: Reader, title: string, body: Html, options: { wide?
 <script src="/assets/sandbox.js" defer></script>
 </head>
 <body>
-<aside class="banner" aria-label="Sandbox">${reader.words.banner}</aside>
+<aside class="banner" aria-label="Sandbox">${reader.texts.banner}</aside>
 <header class="top ${options.wide ? "wide" : ""}">
 <a class="brand" href="/phone">${raw(SHELL)}<span>Sandbox</span></a>
-<nav aria-label="Pages"><a class="toplink" href="/phone">${reader.words.phone}</a><a class="toplink" href="/control">${reader.words.control}</a><a class="toplink" href="?lang=${other}" hreflang="${other}" lang="${other}">${reader.words.language}</a></nav>
+<nav aria-label="Pages"><a class="toplink" href="/phone">${reader.texts.phone}</a><a class="toplink" href="/control">${reader.texts.control}</a><a class="toplink" href="?lang=${other}" hreflang="${other}" lang="${other}">${reader.texts.language}</a></nav>
 </header>
 <main class="${options.wide ? "wide" : ""}">${body}</main>
 </body>

@@ -70,25 +70,25 @@ async function reserve(
 async function insertPayout(
 	database: SandboxTransaction,
 	request: StartRequest,
-	facts: { reference: string; feeMinor: AmountMinor; at: Date; unordered: boolean },
+	made: { reference: string; feeMinor: AmountMinor; at: Date; unordered: boolean },
 ): Promise<TransactionRow> {
 	return database
 		.insertInto("transaction")
 		.values({
-			reference: facts.reference,
+			reference: made.reference,
 			kind: "withdrawal",
 			opaque_id: request.opaqueId ?? randomUUID(),
 			status: "pending",
 			amount: toDecimal(request.amountMinor),
-			fee: toDecimal(facts.feeMinor),
+			fee: toDecimal(made.feeMinor),
 			currency: request.currency,
 			operator: request.operator.code,
 			operator_name: request.operator.name,
 			country: request.operator.country,
 			phone_number: request.phoneNumber,
 			metadata: request.metadata,
-			created_at: facts.at,
-			unordered: facts.unordered,
+			created_at: made.at,
+			unordered: made.unordered,
 		})
 		.returningAll()
 		.executeTakeFirstOrThrow();

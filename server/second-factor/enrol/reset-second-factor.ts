@@ -5,8 +5,8 @@ import { demand } from "#server/access/permissions.ts";
 import { askForChange } from "#server/change-requests/ask/ask-for-change.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { factorStanding } from "#server/second-factor/enrol/factor-standing.ts";
 import { forgetFactors } from "#server/second-factor/enrol/forget-factors.ts";
+import { heldFactors } from "#server/second-factor/enrol/held-factors.ts";
 import { lockMember } from "#server/second-factor/lock-member.ts";
 
 /**
@@ -20,7 +20,7 @@ export async function resetSecondFactor(context: Context, { id }: { id: string }
 		const admins = await lockAdmins(trx);
 		if (!admins.has(context.member.id)) throw new AppError("forbidden", "no admin any more");
 		await lockMember(trx, id);
-		const before = await factorStanding(trx, id);
+		const before = await heldFactors(trx, id);
 		const after = { ...before, passkeys: 0, app: false };
 		if (loosens("second_factor_reset", before, after)) {
 			const about = { kind: "second_factor_reset", subject: id } as const;

@@ -26,9 +26,9 @@ export async function beginStepUp(
 	const { digests, payments } = await findSubjects(database, asked);
 	const id = randomBytes(16).toString("hex");
 	const digest = isBound ? listDigest(digests) : null;
-	const facts = { nonce: randomBytes(32).toString("base64url"), sessionKey, purpose: asked.purpose, digest };
+	const parts = { nonce: randomBytes(32).toString("base64url"), sessionKey, purpose: asked.purpose, digest };
 	await database.transaction().execute(async (trx) => {
-		const { nonce, purpose } = facts;
+		const { nonce, purpose } = parts;
 		const row = { id, member_id: member.id, session_key: sessionKey, purpose, digest, nonce };
 		await trx
 			.insertInto("step_up")
@@ -47,7 +47,7 @@ export async function beginStepUp(
 	});
 	const factors = await readFactors(database, member.id);
 	const methods = hasFactor(factors) ? methodsOf(factors) : (["password"] as const);
-	const passkey = factors.passkeys.length > 0 ? await askPasskey(config, challengeOf(facts), factors.passkeys) : null;
+	const passkey = factors.passkeys.length > 0 ? await askPasskey(config, challengeOf(parts), factors.passkeys) : null;
 	return {
 		...{ id, purpose: asked.purpose, payments, methods: [...methods], passkey },
 		demo: await readDemoCode(context, member.id),

@@ -8,7 +8,7 @@ export function listDigest(digests: readonly string[]): string {
 		.digest("hex");
 }
 
-export interface ChallengeFacts {
+export interface ChallengeParts {
 	nonce: string;
 	sessionKey: string;
 	purpose: StepUpPurpose;
@@ -17,7 +17,7 @@ export interface ChallengeFacts {
 }
 
 /** What the authenticator signs names what is approved: its signature is good for nothing else. */
-export function challengeOf({ nonce, sessionKey, purpose, digest }: ChallengeFacts): Uint8Array<ArrayBuffer> {
+export function challengeOf({ nonce, sessionKey, purpose, digest }: ChallengeParts): Uint8Array<ArrayBuffer> {
 	const text = JSON.stringify(["cauri step-up", nonce, sessionKey, purpose, digest]);
 	return new Uint8Array(createHash("sha256").update(text).digest());
 }

@@ -92,7 +92,7 @@ function readUnclaimedLines(
 		});
 }
 
-/** server/payments/settle/settlement-words.ts: from when on people may settle, by the database's clock. */
+/** server/payments/settle/verdicts.ts: from when on people may settle, by the database's clock. */
 function readSettleable(store: MemoryStore, transaction: Transaction, [waitMinutes, id]: readonly Value[]): Row[] {
 	const rows = (table: string) => store.see(transaction, table).map(({ row }) => row);
 	const payment = rows("payment").find((row) => isEqual(row.id, id));

@@ -59,7 +59,7 @@ async function stand(ear: Ear): Promise<void> {
 					ear.isStanding = true;
 				}),
 			);
-			return ear.options.onStanding();
+			return ear.options.onListening();
 		} catch {
 			await scheduler.sleep(process, RETRY_MS, "listen again");
 		}

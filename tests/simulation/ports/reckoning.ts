@@ -2,7 +2,7 @@
 import { parseDecimal } from "#lib/money.ts";
 import { MAY_HAVE_MOVED_STATES, transactionTypeOf } from "#lib/payment-state.ts";
 import type { Reckoning, Span } from "#server/reconciliation/proof/reckon-since.ts";
-import type { WalletKey } from "#server/reconciliation/read-facts.ts";
+import type { WalletKey } from "#server/reconciliation/read-candidates.ts";
 import type { Database } from "#server/store/database.ts";
 
 /** The look before a permit is kept a moment before it. */

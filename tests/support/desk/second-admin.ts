@@ -17,7 +17,7 @@ export function askedFor(answer: object): ChangeRequest {
 export async function confirmBy(asker: Context, answer: object, second?: Context): Promise<ChangeRequest> {
 	const { id } = askedFor(answer);
 	const admin = second ?? contextFor(asker, await addMember(asker.database, "admin"));
-	return decideChange(admin, { id, word: "confirm" });
+	return decideChange(admin, { id, decision: "confirm" });
 }
 
 /** What two admins want together: asked for by the one, confirmed by the other. */

@@ -1,7 +1,7 @@
 /** Payments whose answer was lost, and the time that must pass before people may settle them. */
 import type { Pool } from "pg";
 import type { Payment } from "#lib/contracts/payment.ts";
-import type { WordOutcome } from "#lib/payment-state.ts";
+import type { VerdictOutcome } from "#lib/payment-state.ts";
 import type { Context } from "#server/context.ts";
 import { settlePayment } from "#server/payments/settle/settle-payment.ts";
 import type { PaymentDesk } from "#tests/support/payment-desk.ts";
@@ -41,7 +41,7 @@ export async function settleable(desk: PaymentDesk, kind: Payment["kind"] = "pay
 type Changes = Partial<{ amount: string; version: number; reason: string }>;
 
 /** One person's word, with everything right unless a change says otherwise. */
-export function say(who: Context, payment: Payment, outcome: WordOutcome, changes: Changes = {}): Promise<Payment> {
+export function say(who: Context, payment: Payment, outcome: VerdictOutcome, changes: Changes = {}): Promise<Payment> {
 	const { kind, id, amount, version } = payment;
 	return settlePayment(who, { kind, id, amount, version, outcome, reason: "Seen on the statement", ...changes });
 }

@@ -1,19 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { CAUSES, causeWords, isCause, statusCause } from "#lib/causes.ts";
+import { CAUSES, causeMessage, isCause, statusCause } from "#lib/causes.ts";
 import { causeSchema } from "#lib/contracts/service-fault.ts";
 import { OLD_CAUSES, oldCause } from "#lib/old-causes.ts";
 import { ServiceError } from "#server/errors.ts";
 
 describe("a cause", () => {
 	test("is a code of a closed list, or a status that says no more than itself", () => {
-		for (const cause of CAUSES) expect(causeWords(cause)).toEqual({ key: cause, status: "" });
-		expect(causeWords(statusCause(503))).toEqual({ key: "status", status: "503" });
-		expect(causeWords(statusCause(302))).toEqual({ key: "redirect", status: "302" });
+		for (const cause of CAUSES) expect(causeMessage(cause)).toEqual({ key: cause, status: "" });
+		expect(causeMessage(statusCause(503))).toEqual({ key: "status", status: "503" });
+		expect(causeMessage(statusCause(302))).toEqual({ key: "redirect", status: "302" });
 		fc.assert(
 			fc.property(fc.integer({ min: 0, max: 999 }), (status) => {
 				expect(isCause(statusCause(status))).toBe(true);
-				expect(Number(causeWords(statusCause(status)).status)).toBe(status);
+				expect(Number(causeMessage(statusCause(status)).status)).toBe(status);
 			}),
 		);
 	});

@@ -10,14 +10,14 @@ import {
 	PAYMENT_STATES,
 	type PaymentFacts,
 	type PaymentState,
-	type ServiceWord,
-	stateFromWord,
+	type ServiceAnswer,
+	stateFromAnswer,
 	stateTone,
 } from "#lib/payment-state.ts";
 
 const state = fc.constantFrom(...PAYMENT_STATES);
 const facts: PaymentFacts = { kind: "payout", amount: "45000.00", currency: "XOF" };
-const word = (changes: Partial<ServiceWord> = {}): ServiceWord => ({
+const word = (changes: Partial<ServiceAnswer> = {}): ServiceAnswer => ({
 	reference: "TX-1",
 	transactionType: "withdrawal",
 	amount: "45000.00",
@@ -171,7 +171,7 @@ describe("the service's word", () => {
 				fc.array(status, { maxLength: 3 }),
 				fc.record({ amount: fc.constantFrom("45000.00", "45000.01"), currency: fc.constantFrom("XOF", "XAF") }),
 				(current, said, failures, changes) => {
-					const next = stateFromWord(current, facts, word({ ...changes, status: said }), new Set(failures));
+					const next = stateFromAnswer(current, facts, word({ ...changes, status: said }), new Set(failures));
 					return next === current || canMove(current, next);
 				},
 			),
@@ -181,7 +181,7 @@ describe("the service's word", () => {
 	test("only the exact text `success` is success", () => {
 		fc.assert(
 			fc.property(fc.constantFrom(...open), status, (current, said) => {
-				const next = stateFromWord(current, facts, word({ status: said }), new Set());
+				const next = stateFromAnswer(current, facts, word({ status: said }), new Set());
 				return (next === "succeeded") === (said === "success");
 			}),
 		);
@@ -190,8 +190,8 @@ describe("the service's word", () => {
 	test("nothing is a failure unless an admin listed exactly that text", () => {
 		fc.assert(
 			fc.property(fc.constantFrom(...open), status, (current, said) => {
-				expect(stateFromWord(current, facts, word({ status: said }), new Set())).not.toBe("failed");
-				const listed = stateFromWord(current, facts, word({ status: said }), new Set([said]));
+				expect(stateFromAnswer(current, facts, word({ status: said }), new Set())).not.toBe("failed");
+				const listed = stateFromAnswer(current, facts, word({ status: said }), new Set([said]));
 				// What the specification shows means what it shows, listed or not.
 				return listed === (said === "success" ? "succeeded" : said === "pending" ? "pending" : "failed");
 			}),
@@ -199,7 +199,7 @@ describe("the service's word", () => {
 	});
 
 	test("a differing amount, currency or type is a contradiction from every state, whatever the status says", () => {
-		const changes = fc.constantFrom<Partial<ServiceWord>>(
+		const changes = fc.constantFrom<Partial<ServiceAnswer>>(
 			{ amount: "45000.0" },
 			{ amount: "045000.00" },
 			{ amount: "-45000.00" },
@@ -210,7 +210,7 @@ describe("the service's word", () => {
 		fc.assert(
 			fc.property(fc.constantFrom(...open), changes, status, (current, change, said) => {
 				expect(contradictions(facts, word(change))).toHaveLength(1);
-				return stateFromWord(current, facts, word({ ...change, status: said }), new Set([said])) === "needs_review";
+				return stateFromAnswer(current, facts, word({ ...change, status: said }), new Set([said])) === "needs_review";
 			}),
 		);
 	});
@@ -218,9 +218,9 @@ describe("the service's word", () => {
 	test("a final word that changes, and a contradiction once seen, stay with people", () => {
 		fc.assert(
 			fc.property(status, (said) => {
-				const next = stateFromWord("succeeded", facts, word({ status: said }), new Set());
+				const next = stateFromAnswer("succeeded", facts, word({ status: said }), new Set());
 				expect(next).toBe(said === "success" ? "succeeded" : "needs_review");
-				return stateFromWord("needs_review", facts, word({ status: said }), new Set([said])) === "needs_review";
+				return stateFromAnswer("needs_review", facts, word({ status: said }), new Set([said])) === "needs_review";
 			}),
 		);
 	});

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { stateFromWord } from "#lib/payment-state.ts";
+import { stateFromAnswer } from "#lib/payment-state.ts";
 import { statusMeaning } from "#lib/status-meaning.ts";
 
 const facts = { kind: "payout" as const, amount: "45000.00", currency: "XOF" };
@@ -25,7 +25,7 @@ test("the state machine and the screens read a word alike: a payment fails exact
 	fc.assert(
 		fc.property(status, fc.array(status), (said, listed) => {
 			const final = new Set(listed);
-			expect(stateFromWord("sending", facts, word(said), final)).toBe(STATES[statusMeaning(said, final)]);
+			expect(stateFromAnswer("sending", facts, word(said), final)).toBe(STATES[statusMeaning(said, final)]);
 		}),
 	);
 });

@@ -1,11 +1,12 @@
 import { z } from "zod";
-import { changeWordSchema } from "#lib/contracts/change-request.ts";
+import { changeDecisionSchema } from "#lib/contracts/change-request.ts";
 import { decideChange } from "#server/change-requests/decide-change.ts";
 import { handle } from "#server/http/handle.ts";
 
 const params = z.strictObject({ id: z.string().regex(/^[0-9A-Z]{26}$/) });
 
 /** A second admin's word, or the withdrawal of who asked. */
-export const POST = handle({ action: "change_request.stop", params, body: changeWordSchema }, ({ context, ...call }) =>
-	decideChange(context, { id: call.params.id, word: call.body.word }),
+export const POST = handle(
+	{ action: "change_request.stop", params, body: changeDecisionSchema },
+	({ context, ...call }) => decideChange(context, { id: call.params.id, decision: call.body.decision }),
 );

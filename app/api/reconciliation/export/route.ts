@@ -1,4 +1,4 @@
-import { exportWords } from "#app/export-words.ts";
+import { exportLabels } from "#app/export-labels.ts";
 import { monthExportQuerySchema } from "#lib/contracts/reconciliation.ts";
 import { fileResponse } from "#server/http/file-response.ts";
 import { handle } from "#server/http/handle.ts";
@@ -6,5 +6,5 @@ import { exportMonth } from "#server/reconciliation/export-month.ts";
 
 export const GET = handle(
 	{ action: "reconciliation.read", query: monthExportQuerySchema },
-	async ({ context, query }) => fileResponse(await exportMonth(context, query, exportWords)),
+	async ({ context, query }) => fileResponse(await exportMonth(context, query, exportLabels)),
 );

@@ -78,7 +78,7 @@ describe("a change that loosens", () => {
 		expect(asked).toMatchObject({ kind: "payout_rule", subject: "XOF", state: "waiting", effectiveAt: null });
 		expect(asked.before).toMatchObject({ noApproverUpTo: "1000.00", perPayment: "100000.00" });
 		expect(asked.after).toMatchObject({ noApproverUpTo: "20000.00", perPayment: "100000.00" });
-		const confirmed = await decideChange(second, { id: asked.id, word: "confirm" });
+		const confirmed = await decideChange(second, { id: asked.id, decision: "confirm" });
 		expect(confirmed).toMatchObject({ state: "confirmed", decidedBy: { id: second.member.id } });
 		expect(await noApproverUpTo()).toBe("20000.00");
 		expect(await recorded(asked.id)).toEqual([
@@ -97,10 +97,10 @@ describe("a change that loosens", () => {
 
 	test("is confirmed by nobody who asked for it, nor by an approver, and once only", async () => {
 		const { id } = await raise();
-		await expect(decideChange(admin, { id, word: "confirm" })).rejects.toMatchObject({ code: "own_change" });
-		await expect(decideChange(approver, { id, word: "confirm" })).rejects.toMatchObject({ code: "forbidden" });
-		await expect(decideChange(approver, { id, word: "refuse" })).rejects.toMatchObject({ code: "forbidden" });
-		const both = await Promise.allSettled([1, 2].map(() => decideChange(second, { id, word: "confirm" })));
+		await expect(decideChange(admin, { id, decision: "confirm" })).rejects.toMatchObject({ code: "own_change" });
+		await expect(decideChange(approver, { id, decision: "confirm" })).rejects.toMatchObject({ code: "forbidden" });
+		await expect(decideChange(approver, { id, decision: "refuse" })).rejects.toMatchObject({ code: "forbidden" });
+		const both = await Promise.allSettled([1, 2].map(() => decideChange(second, { id, decision: "confirm" })));
 		expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
 		expect((await readPayoutRule(database, "XOF")).version).toBe(2);
 	});
@@ -109,7 +109,7 @@ describe("a change that loosens", () => {
 		const { id } = await raise();
 		await expect(raise(second)).rejects.toMatchObject({ code: "change_waits" });
 		await letHoursPass(database, 24);
-		await expect(decideChange(second, { id, word: "confirm" })).rejects.toMatchObject({ code: "change_over" });
+		await expect(decideChange(second, { id, decision: "confirm" })).rejects.toMatchObject({ code: "change_over" });
 		await raise(second);
 		expect(await stateOf(id)).toBe("expired");
 		expect(await noApproverUpTo()).toBe("1000.00");
@@ -117,18 +117,18 @@ describe("a change that loosens", () => {
 
 	test("is withdrawn by who asked, refused by another, and ends by itself after a day", async () => {
 		const first = await raise();
-		await expect(decideChange(second, { id: first.id, word: "withdraw" })).rejects.toMatchObject({
+		await expect(decideChange(second, { id: first.id, decision: "withdraw" })).rejects.toMatchObject({
 			code: "own_change",
 		});
-		expect(await decideChange(admin, { id: first.id, word: "withdraw" })).toMatchObject({ state: "withdrawn" });
+		expect(await decideChange(admin, { id: first.id, decision: "withdraw" })).toMatchObject({ state: "withdrawn" });
 		const next = await raise();
-		expect(await decideChange(second, { id: next.id, word: "refuse" })).toMatchObject({ state: "refused" });
+		expect(await decideChange(second, { id: next.id, decision: "refuse" })).toMatchObject({ state: "refused" });
 		const last = await raise();
 		await letHoursPass(database, 24);
 		expect(await endWaitingChanges(system)).toBe(1);
 		expect(await stateOf(last.id)).toBe("expired");
 		expect(await recorded(last.id)).toContainEqual(["change.expired", null]);
-		await expect(decideChange(second, { id: first.id, word: "confirm" })).rejects.toMatchObject({
+		await expect(decideChange(second, { id: first.id, decision: "confirm" })).rejects.toMatchObject({
 			code: "change_over",
 		});
 		expect(await noApproverUpTo()).toBe("1000.00");
@@ -139,14 +139,14 @@ describe("a change that loosens", () => {
 		const stricter = await changeRule({ perPayment: "50000" }, second);
 		expect(stricter).toMatchObject({ perPayment: "50000.00" });
 		expect(await stateOf(id)).toBe("void");
-		await expect(decideChange(second, { id, word: "confirm" })).rejects.toMatchObject({ code: "change_over" });
+		await expect(decideChange(second, { id, decision: "confirm" })).rejects.toMatchObject({ code: "change_over" });
 
 		// Written beside the desk: nobody has said that it is void.
 		const other = askedFor(await changeRule({ perPayment: "50000", noApproverUpTo: "20000" }));
 		await asOwner(database, (trx) =>
 			trx.updateTable("payout_rule").set({ per_payment: "40000", version: 3 }).execute(),
 		);
-		expect(await decideChange(second, { id: other.id, word: "confirm" })).toMatchObject({ state: "void" });
+		expect(await decideChange(second, { id: other.id, decision: "confirm" })).toMatchObject({ state: "void" });
 		expect(await noApproverUpTo()).toBe("1000.00");
 		expect(await recorded(other.id)).toContainEqual(["change.void", second.member.id]);
 	});
@@ -154,17 +154,17 @@ describe("a change that loosens", () => {
 	test("is not confirmed when who asked for it is no admin any more, nor by one who is none any more", async () => {
 		const { id } = await raise();
 		await disable(second);
-		await expect(decideChange(second, { id, word: "confirm" })).rejects.toMatchObject({ code: "forbidden" });
+		await expect(decideChange(second, { id, decision: "confirm" })).rejects.toMatchObject({ code: "forbidden" });
 		const third = contextFor(system, await addMember(database, "admin"));
 		await disable(admin);
-		await expect(decideChange(third, { id, word: "confirm" })).rejects.toThrow();
+		await expect(decideChange(third, { id, decision: "confirm" })).rejects.toThrow();
 		expect(await noApproverUpTo()).toBe("1000.00");
 	});
 
 	test("holds for a longer expiry as well, and a shorter one is there at once", async () => {
 		const longer = { payoutMinutes: 10, depositMinutes: 61 };
 		const { id } = askedFor(await changePaymentExpiry(admin, longer));
-		expect(await decideChange(second, { id, word: "confirm" })).toMatchObject({ state: "confirmed" });
+		expect(await decideChange(second, { id, decision: "confirm" })).toMatchObject({ state: "confirmed" });
 		await expect(changePaymentExpiry(admin, { payoutMinutes: 10, depositMinutes: 60 })).resolves.toEqual({
 			payoutMinutes: 10,
 			depositMinutes: 60,
@@ -185,7 +185,7 @@ describe("people", () => {
 		const kept = await database.selectFrom("change_request").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 		expect(JSON.stringify(kept)).not.toContain(NEW.password);
 		expect(await database.selectFrom("member").select("id").where("id", "=", subject).execute()).toEqual([]);
-		await decideChange(second, { id, word: "confirm" });
+		await decideChange(second, { id, decision: "confirm" });
 		const member = await database.selectFrom("member").selectAll().where("id", "=", subject).executeTakeFirstOrThrow();
 		expect(member).toMatchObject({ email: NEW.email, role: "approver", password_temporary: true });
 		await expect(verifyPassword(member.password_hash, NEW.password)).resolves.toBe(true);
@@ -204,11 +204,11 @@ describe("people", () => {
 		]) {
 			const asked = askedFor(await change(what));
 			expect(asked).toMatchObject({ kind: "member_changed", subject: id, memberName: approver.member.name });
-			await decideChange(second, { id: asked.id, word: "confirm" });
+			await decideChange(second, { id: asked.id, decision: "confirm" });
 		}
 		expect(await change({ role: "viewer" })).toMatchObject({ role: "viewer", passwordTemporary: true });
 		const raised = askedFor(await change({ role: "admin" }));
-		await decideChange(admin, { id: raised.id, word: "withdraw" });
+		await decideChange(admin, { id: raised.id, decision: "withdraw" });
 		// A change of the member, whatever it is, makes void what was asked for of the member of before.
 		const again = askedFor(await change({ role: "maker" }));
 		await changeMember(second, { id, change: { disabled: true } });
@@ -225,7 +225,7 @@ describe("an admin alone", () => {
 		expect(changeRequestsSchema.parse(await listChangeRequests(admin)).alone).toBe(true);
 		const [seen] = (await listChangeRequests(approver)).waiting;
 		expect(seen).toMatchObject({ id: stopped.id, may: { confirm: false, refuse: true, withdraw: false } });
-		await decideChange(approver, { id: stopped.id, word: "refuse" });
+		await decideChange(approver, { id: stopped.id, decision: "refuse" });
 
 		const { id } = await raise();
 		await letHoursPass(database, 23);
@@ -255,13 +255,13 @@ describe("an admin alone", () => {
 		});
 		const { id, effectiveAt } = await raise();
 		expect(effectiveAt).not.toBeNull();
-		const early = decideChange(newcomer, { id, word: "confirm" });
+		const early = decideChange(newcomer, { id, decision: "confirm" });
 		await expect(early).rejects.toMatchObject({ code: "too_new_to_decide" });
-		await decideChange(admin, { id, word: "withdraw" });
+		await decideChange(admin, { id, decision: "withdraw" });
 		await letHoursPass(database, 24);
 		const next = await raise();
 		expect(next.effectiveAt).toBeNull();
-		await expect(decideChange(newcomer, { id: next.id, word: "confirm" })).resolves.toMatchObject({
+		await expect(decideChange(newcomer, { id: next.id, decision: "confirm" })).resolves.toMatchObject({
 			state: "confirmed",
 		});
 	});

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { ChangeRequests } from "#lib/contracts/change-request.ts";
-import type { SecondFactorStanding } from "#lib/contracts/second-factor.ts";
+import type { SecondFactorStatus } from "#lib/contracts/second-factor.ts";
 import type { Role } from "#lib/roles.ts";
 import type { SecondFactorPolicy } from "#lib/second-factor-policies.ts";
 import { endWaitingChanges } from "#server/change-requests/end-waiting-changes.ts";
@@ -50,7 +50,7 @@ const passkeysOf = async ({ id }: Visitor) =>
 const stateOf = async (id: string) =>
 	(await database.selectFrom("change_request").select("state").where("id", "=", id).executeTakeFirstOrThrow()).state;
 const rules = async () => {
-	const { body } = await admin.send<SecondFactorStanding>("GET", "/api/second-factor-policy");
+	const { body } = await admin.send<SecondFactorStatus>("GET", "/api/second-factor-policy");
 	return [body.policy, body.passwordless];
 };
 

@@ -6,7 +6,7 @@ import { readSandboxPast } from "#server/cli/demo-data/sandbox-past.ts";
 import { seedDemo } from "#server/cli/demo-data/seed-demo.ts";
 import { demandNoDemoData } from "#server/cli/launcher/demo-mark.ts";
 import { prepareSandbox } from "#server/cli/launcher/prepare-sandbox.ts";
-import { type AuditFact, auditHash, FIRST_HASH } from "#server/store/audit-log.ts";
+import { auditHash, FIRST_HASH, type NewAuditEntry } from "#server/store/audit-log.ts";
 import { addMember } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 
@@ -88,15 +88,15 @@ test("the audit chain is whole and in the order of time", async () => {
 	let previous = FIRST_HASH;
 	let broken = 0;
 	for (const entry of entries) {
-		const fact: AuditFact = {
+		const told: NewAuditEntry = {
 			at: entry.at,
 			memberId: entry.member_id,
 			action: entry.action,
-			subjectKind: entry.subject_kind as AuditFact["subjectKind"],
+			subjectKind: entry.subject_kind as NewAuditEntry["subjectKind"],
 			subjectId: entry.subject_id,
 			details: entry.details,
 		};
-		if (entry.previous_hash !== previous || auditHash(previous, fact) !== entry.hash) broken += 1;
+		if (entry.previous_hash !== previous || auditHash(previous, told) !== entry.hash) broken += 1;
 		previous = entry.hash;
 	}
 	expect(entries.length).toBeGreaterThan(10_000);

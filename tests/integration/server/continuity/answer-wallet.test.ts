@@ -24,7 +24,7 @@ describe("an admin's answer", () => {
 		answerWallet(admin, {
 			currency: "XOF",
 			seen,
-			answers: Object.entries(answers).map(([paymentId, word]) => ({ paymentId, answer: word })),
+			answers: Object.entries(answers).map(([paymentId, answer]) => ({ paymentId, answer: answer })),
 			reason: REASON,
 		});
 

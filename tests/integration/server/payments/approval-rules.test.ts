@@ -159,10 +159,16 @@ describe("rules that change meanwhile", () => {
 describe("the database itself", () => {
 	test("refuses a decision of the maker", async () => {
 		const { id, version } = await large();
-		const word = { payment_id: id, payment_version: version, facts: "f", at: new Date(0), verdict: "approve" as const };
+		const decision = {
+			payment_id: id,
+			payment_version: version,
+			facts: "f",
+			at: new Date(0),
+			verdict: "approve" as const,
+		};
 		const cheat = database
 			.insertInto("decision")
-			.values({ ...word, member_id: maker.member.id })
+			.values({ ...decision, member_id: maker.member.id })
 			.execute();
 		await expect(cheat).rejects.toThrow("who made a payout does not decide on it");
 	});

@@ -1,7 +1,7 @@
 /** Every cause, by every way in which one is kept: written to the real database as its code and read in both languages. */
 import { createTranslator } from "next-intl";
 import { beforeAll, describe, expect, test } from "vitest";
-import { CAUSES, type Cause, causeWords, statusCause } from "#lib/causes.ts";
+import { CAUSES, type Cause, causeMessage, statusCause } from "#lib/causes.ts";
 import type { Locale } from "#lib/contracts/member.ts";
 import type { ServiceFault } from "#lib/contracts/service-fault.ts";
 import en from "#lib/i18n/en.json" with { type: "json" };
@@ -12,13 +12,13 @@ import { exportAudit } from "#server/audit/export-audit.ts";
 import { ServiceError, type ServiceErrorKind } from "#server/errors.ts";
 import type { Service } from "#server/momo/service.ts";
 import { outcomeOfError } from "#server/payments/send/attempt-outcome.ts";
-import { keepOutcome } from "#server/payments/send/keep-outcome.ts";
+import { recordOrFile } from "#server/payments/send/record-or-file.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { checkPayment } from "#server/payments/watch/check-payment.ts";
 import { importReferences } from "#server/transactions/import-references.ts";
 import { listImportedTransactions } from "#server/transactions/list-imported-transactions.ts";
 import { listOrphanAnswers } from "#server/transactions/list-orphan-answers.ts";
-import { lookUpImports } from "#server/transactions/look-up-imports.ts";
+import { lookUpImported } from "#server/transactions/look-up-imported.ts";
 import { exportWords } from "#tests/support/files/export-words.ts";
 import { openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
 
@@ -32,7 +32,7 @@ function readInBoth(where: string, fault: ServiceFault | null): void {
 	const cause = fault?.cause ?? null;
 	told.set(where, (told.get(where) ?? new Set()).add(cause));
 	if (cause === null) throw new Error(`${where}: no cause was kept`);
-	const { key, status } = causeWords(cause);
+	const { key, status } = causeMessage(cause);
 	const words = Object.entries({ en, fr }).map(([locale, messages]) => {
 		const onError = (error: Error) => {
 			throw error;
@@ -94,7 +94,7 @@ describe("every cause", () => {
 		for (const [place, cause] of EVERY.entries()) {
 			const outcome = outcomeOfError(new ServiceError("unknown", cause), desk.clock.now());
 			const permit = { attemptId: `gone-${place}`, paymentId: `gone-${place}`, workerId: "gone" };
-			await keepOutcome(desk.system, permit, outcome, QUICK);
+			await recordOrFile(desk.system, permit, outcome, QUICK);
 		}
 		const { items } = await listOrphanAnswers(desk.admin);
 		for (const { fault } of items) readInBoth("orphan", fault);
@@ -104,7 +104,7 @@ describe("every cause", () => {
 		await importReferences(desk.maker, { references: ["TX-IMPORTED"] });
 		for (const cause of EVERY) {
 			await database.updateTable("imported_transaction").set({ next_check_at: desk.clock.now() }).execute();
-			await lookUpImports(failing(new ServiceError("unknown", cause, { contradiction: true }), ["readStatus"]));
+			await lookUpImported(failing(new ServiceError("unknown", cause, { contradiction: true }), ["readStatus"]));
 			const { items } = await listImportedTransactions(desk.maker, {});
 			readInBoth("import", { cause: items[0]?.cause ?? null, words: null });
 		}

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { outcomeOfError } from "#server/payments/send/attempt-outcome.ts";
-import { mergeOutcomes } from "#server/payments/send/keep-outcome.ts";
+import { mergeOutcomes } from "#server/payments/send/record-or-file.ts";
 import { recoverAttempts } from "#server/payments/send/recover-attempts.ts";
 import { requeuePayments } from "#server/payments/send/requeue-payments.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";

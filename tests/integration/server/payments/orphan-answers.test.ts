@@ -4,7 +4,7 @@ import { ulid } from "ulid";
 import { describe, expect, test } from "vitest";
 import { findNeeds } from "#server/overview/find-needs.ts";
 import type { AttemptOutcome } from "#server/payments/send/attempt-outcome.ts";
-import { keepOutcome, mergeOutcomes } from "#server/payments/send/keep-outcome.ts";
+import { mergeOutcomes, recordOrFile } from "#server/payments/send/record-or-file.ts";
 import { attachReference } from "#server/payments/settle/attach-reference.ts";
 import { listImportedTransactions } from "#server/transactions/list-imported-transactions.ts";
 import { listOrphanAnswers } from "#server/transactions/list-orphan-answers.ts";
@@ -68,7 +68,7 @@ describe("an answer whose attempt this database does not have", () => {
 	test("is not kept when it is proof that nothing was sent", async () => {
 		const permit = permitOf();
 		const outcome = outcomeOf({ state: "not_sent", facts: { event: "not_sent_disk", details: {} }, reference: null });
-		await keepOutcome(system, permit, outcome, QUICK);
+		await recordOrFile(system, permit, outcome, QUICK);
 		expect(await kept(permit.attemptId)).toBeUndefined();
 	});
 });
@@ -129,7 +129,7 @@ describe("what becomes of such an answer", () => {
 
 	async function keptFor(paymentId?: string, changes: Partial<AttemptOutcome> = {}) {
 		const [permit, outcome] = [permitOf(paymentId), outcomeOf(changes)];
-		await keepOutcome(system, permit, outcome, QUICK);
+		await recordOrFile(system, permit, outcome, QUICK);
 		const answer = (await answers()).find(({ id }) => id === permit.attemptId);
 		if (!answer) throw new Error("it is not shown");
 		return answer;

@@ -100,7 +100,7 @@ describe("paid, another amount", () => {
 			await expect(say(approver, payment, "paid_other", { amount })).rejects.toMatchObject(refused);
 		const first = await say(approver, payment, "paid_other", { amount: "41000" });
 		expect(first).toMatchObject({ state: "needs_review", paidAmount: null });
-		expect((await evidenceOf(payment)).words).toMatchObject([{ outcome: "paid_other", amount: PAID }]);
+		expect((await evidenceOf(payment)).verdicts).toMatchObject([{ outcome: "paid_other", amount: PAID }]);
 		const second = await say(admin, payment, "paid_other", { amount: PAID });
 		expect(second).toMatchObject({ state: "settled_paid", amount: "45000.00", paidAmount: PAID });
 		expect(second.history.slice(-2).map(({ event }) => event)).toEqual(["said_paid_other", "settled_paid_other"]);

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { Payment } from "#lib/contracts/payment.ts";
 import type { Context } from "#server/context.ts";
 import { readEvidence } from "#server/payments/settle/read-evidence.ts";
-import { withdrawWord } from "#server/payments/settle/withdraw-word.ts";
+import { withdrawVerdict } from "#server/payments/settle/withdraw-verdict.ts";
 import { say, settleable } from "#tests/support/desk/settlement.ts";
 import { openPaymentDesk } from "#tests/support/payment-desk.ts";
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 	third = await desk.person("approver");
 });
 
-const words = async ({ kind, id }: Payment) => (await readEvidence(desk.viewer, { kind, id })).words;
+const words = async ({ kind, id }: Payment) => (await readEvidence(desk.viewer, { kind, id })).verdicts;
 
 /** A payment whose first word was said. */
 async function proposed(outcome: "paid" | "not_paid" = "paid"): Promise<Payment> {
@@ -33,7 +33,7 @@ describe("disagreement", () => {
 	test("ends when one of them withdraws and says the other word", async () => {
 		const payment = await proposed("paid");
 		await say(admin, payment, "not_paid");
-		await withdrawWord(approver, payment);
+		await withdrawVerdict(approver, payment);
 		expect(await words(payment)).toMatchObject([{ member: { id: admin.member.id } }]);
 		expect(await say(approver, payment, "not_paid")).toMatchObject({ state: "settled_not_paid" });
 	});
@@ -42,8 +42,8 @@ describe("disagreement", () => {
 describe("a word", () => {
 	test("is withdrawn by its author alone, and then counts no more", async () => {
 		const payment = await proposed();
-		await expect(withdrawWord(admin, payment)).rejects.toMatchObject({ code: "not_found" });
-		const after = await withdrawWord(approver, payment);
+		await expect(withdrawVerdict(admin, payment)).rejects.toMatchObject({ code: "not_found" });
+		const after = await withdrawVerdict(approver, payment);
 		expect(after.history.at(-1)).toMatchObject({ event: "word_withdrawn", by: { name: approver.member.name } });
 		expect(await words(payment)).toEqual([]);
 		expect(await say(admin, payment, "paid")).toMatchObject({ state: "unknown" });

@@ -63,8 +63,8 @@ describe("the word of somebody who lost the right to say it since", () => {
 		const payment = await settleable(desk);
 		await say(first, payment, "not_paid");
 		await change(first, { role: "maker" });
-		const { words } = await readEvidence(desk.viewer, payment);
-		expect(words).toEqual([]);
+		const { verdicts } = await readEvidence(desk.viewer, payment);
+		expect(verdicts).toEqual([]);
 		expect(await say(second, payment, "paid")).toMatchObject({ state: "unknown" });
 		const settle = () =>
 			database
@@ -129,7 +129,7 @@ describe("who is demoted while a request of theirs is under way", () => {
 	test("settles nothing by it", async () => {
 		const payment = await settleable(desk);
 		expect(await demotedDuring(first, () => say(first, payment, "paid"))).toMatchObject(refused);
-		expect((await readEvidence(desk.viewer, payment)).words).toEqual([]);
+		expect((await readEvidence(desk.viewer, payment)).verdicts).toEqual([]);
 	});
 
 	test("sends nothing by it that needs nobody", async () => {

@@ -99,8 +99,8 @@ export async function liveMonth(seed: number): Promise<Month> {
 				: await service.startPayout({ ...order, destination: `+${number}`, metadata: {} });
 		// A payer of this number pays after three seconds.
 		if (kind === "deposit") await pass(4_000);
-		const word = await service.readStatus(answer.reference);
-		if (word?.status !== "success") throw new Error(`${answer.reference}: ${word?.status}`);
+		const seen = await service.readStatus(answer.reference);
+		if (seen?.status !== "success") throw new Error(`${answer.reference}: ${seen?.status}`);
 		const id = `payment-${seed}-${payments}`;
 		payments += 1;
 		await database
@@ -110,7 +110,7 @@ export async function liveMonth(seed: number): Promise<Month> {
 				...{ operator: "mtn-ci", operator_name: "MTN", country: "CI", phone_number: `+${number}` },
 				...{ idempotency_key: id, request_digest: id, maker_id: context.member.id, reference: answer.reference },
 				...{ opaque_id: id, created_at: sentAt, sent_at: sentAt, final_at: clock.now() },
-				processed_at: new Date(word.processed_at ?? sentAt),
+				processed_at: new Date(seen.processed_at ?? sentAt),
 			})
 			.execute();
 		await database

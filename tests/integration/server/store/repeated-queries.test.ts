@@ -6,7 +6,7 @@ import { readOverview } from "#server/overview/read-overview.ts";
 import { expirePayments } from "#server/payments/approve/expire-payments.ts";
 import { listPayments } from "#server/payments/read/list-payments.ts";
 import { readPayment } from "#server/payments/read/read-payment.ts";
-import { mergeOutcomes } from "#server/payments/send/keep-outcome.ts";
+import { mergeOutcomes } from "#server/payments/send/record-or-file.ts";
 import { recoverAttempts } from "#server/payments/send/recover-attempts.ts";
 import { requeuePayments } from "#server/payments/send/requeue-payments.ts";
 import { readEvidence } from "#server/payments/settle/read-evidence.ts";
@@ -18,7 +18,7 @@ import { readReconciliation } from "#server/reconciliation/read-reconciliation.t
 import { reconcileWallet } from "#server/reconciliation/reconcile-wallet.ts";
 import { searchDesk } from "#server/search/search-desk.ts";
 import type { Tables } from "#server/store/tables.ts";
-import { lookUpImports } from "#server/transactions/look-up-imports.ts";
+import { lookUpImported } from "#server/transactions/look-up-imported.ts";
 import { keepBalance } from "#server/wallets/keep-balance.ts";
 import { readRows } from "#server/wallets/movement-rows.ts";
 import { beat, forgetOldWorkers } from "#server/worker/heartbeat.ts";
@@ -64,7 +64,7 @@ async function work(): Promise<void> {
 	await expirePayments(system);
 	await requeuePayments(system);
 	await keepBalance(system, { currency: CURRENCY });
-	await lookUpImports(system);
+	await lookUpImported(system);
 	await checkPayment(system, { paymentId: "payment-00099950" }).catch(() => undefined);
 	await reconcileWallet(system, { currency: CURRENCY });
 	await proveDays(system, { currency: CURRENCY });

@@ -4,7 +4,7 @@ import { verifyAudit } from "#server/audit/verify-audit.ts";
 import type { Context } from "#server/context.ts";
 import { importReferences } from "#server/transactions/import-references.ts";
 import { listImportedTransactions } from "#server/transactions/list-imported-transactions.ts";
-import { lookUpImports } from "#server/transactions/look-up-imports.ts";
+import { lookUpImported } from "#server/transactions/look-up-imported.ts";
 import { fixedClock, people, systemContext, TEST_NOW } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { insertPayment } from "#tests/support/rows/insert-payment.ts";
@@ -115,7 +115,7 @@ describe("the look-up of imported references", () => {
 	test("asks once for each and keeps what the service says", async () => {
 		scripted.answer(knows());
 		await importReferences(maker, { references: ["TX-1", "TX-2", "TX-3", "TX-4", "TX-5"] });
-		expect(await lookUpImports(system)).toBe(5);
+		expect(await lookUpImported(system)).toBe(5);
 		expect(scripted.requests.map(referenceOf).sort()).toEqual(["TX-1", "TX-2", "TX-3", "TX-4", "TX-5"]);
 		expect(await only()).toMatchObject({
 			state: "found",
@@ -132,36 +132,36 @@ describe("the look-up of imported references", () => {
 	test("by two workers at once asks once for each", async () => {
 		scripted.answer(knows());
 		await importReferences(maker, { references: Array.from({ length: 20 }, (_, n) => `TX-${n}`) });
-		await Promise.all([lookUpImports(system), lookUpImports(system)]);
+		await Promise.all([lookUpImported(system), lookUpImported(system)]);
 		expect(scripted.requests.map(referenceOf).sort()).toEqual(Array.from({ length: 20 }, (_, n) => `TX-${n}`).sort());
 	});
 
 	test("goes on watching what is not final, and takes its new word", async () => {
 		scripted.answer(knows({ status: "pending" }));
 		await importReferences(maker, { references: ["TX-P"] });
-		await lookUpImports(system);
+		await lookUpImported(system);
 		expect(await only()).toMatchObject({ serviceStatus: "pending" });
-		expect(await lookUpImports(system)).toBe(0);
+		expect(await lookUpImported(system)).toBe(0);
 		scripted.answer(knows());
 		clock.advance(3 * MINUTE_MS);
-		expect(await lookUpImports(system)).toBe(1);
+		expect(await lookUpImported(system)).toBe(1);
 		expect(await only()).toMatchObject({ serviceStatus: "success", nextCheckAt: null });
 	});
 
 	test("says that the service does not know one, and never that a payment failed", async () => {
 		scripted.answer((_request, respond) => respond.json(404, {}));
 		await importReferences(maker, { references: ["TX-NONE"] });
-		await lookUpImports(system);
+		await lookUpImported(system);
 		expect(await only()).toMatchObject({ state: "not_found", amount: null, serviceStatus: null });
 	});
 
 	test("keeps what was found although the service forgets it later", async () => {
 		scripted.answer(knows({ status: "pending" }));
 		await importReferences(maker, { references: ["TX-F"] });
-		await lookUpImports(system);
+		await lookUpImported(system);
 		scripted.answer((_request, respond) => respond.json(404, {}));
 		clock.advance(3 * MINUTE_MS);
-		await lookUpImports(system);
+		await lookUpImported(system);
 		expect(await only()).toMatchObject({ state: "found", amount: "45000.00" });
 	});
 
@@ -176,18 +176,18 @@ describe("the look-up of imported references", () => {
 	])("withholds the figures of %s", async (_name, answer, cause) => {
 		scripted.answer((_request, respond) => answer(respond));
 		await importReferences(maker, { references: ["TX-U"] });
-		await lookUpImports(system);
+		await lookUpImported(system);
 		expect(await only()).toMatchObject({ state: "unreadable", amount: null, cause });
 	});
 
 	test("leaves a line waiting while the service is away, and asks again later", async () => {
 		scripted.answer((_request, respond) => respond.json(503, {}));
 		await importReferences(maker, { references: ["TX-W"] });
-		await lookUpImports(system);
+		await lookUpImported(system);
 		expect(await only()).toMatchObject({ state: "waiting", lastCheckedAt: null });
 		scripted.answer(knows());
 		clock.advance(2 * MINUTE_MS);
-		await lookUpImports(system);
+		await lookUpImported(system);
 		expect(await only()).toMatchObject({ state: "found" });
 	});
 
@@ -199,7 +199,7 @@ describe("the look-up of imported references", () => {
 		await insertPayment(system, maker.member, { ...unknown, amount: "45000.00", kind: "deposit" });
 		scripted.answer(knows({ created_at: TEST_NOW.toISOString() }));
 		await importReferences(maker, { references: ["TX-LOST"] });
-		await lookUpImports(system);
+		await lookUpImported(system);
 		expect(await only()).toMatchObject({ mayAnswer: [{ id: fits, kind: "payout" }] });
 	});
 
@@ -210,7 +210,7 @@ describe("the look-up of imported references", () => {
 		await insertPayment(system, maker.member, { state: "unknown", reference: null, amount: "45000.00" });
 		scripted.answer(knows({ created_at: createdAt }));
 		await importReferences(maker, { references: ["TX-OTHER"] });
-		await lookUpImports(system);
+		await lookUpImported(system);
 		expect(await only()).toMatchObject({ state: "found", mayAnswer: [] });
 	});
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { auditPath, readAuditQuery } from "#components/audit/audit-query.ts";
 import { subjectPath } from "#components/audit/subject-path.ts";
-import { auditFacts } from "#lib/audit-facts.ts";
+import { auditDetails } from "#lib/audit-details.ts";
 import { type AuditEntry, auditQuerySchema } from "#lib/contracts/audit.ts";
 
 const entry: AuditEntry = {
@@ -28,7 +28,7 @@ const entry: AuditEntry = {
 
 describe("the facts of an entry", () => {
 	test("begin with the money and leave out what the action says already", () => {
-		expect(auditFacts(entry)).toEqual([
+		expect(auditDetails(entry)).toEqual([
 			{ kind: "money", amount: "45000.00", currency: "XOF" },
 			{ kind: "fact", key: "number", value: "+225•••••89" },
 			{ kind: "fact", key: "operator", value: "mtn-ci" },
@@ -39,27 +39,27 @@ describe("the facts of an entry", () => {
 
 	test("do not say the same twice", () => {
 		const details = { status: "expired", note: "expired" };
-		expect(auditFacts({ action: "payment.failed", details })).toEqual([
+		expect(auditDetails({ action: "payment.failed", details })).toEqual([
 			{ kind: "fact", key: "status", value: "expired" },
 		]);
 	});
 
 	test("show a change of role as a change, and the days of an export as days", () => {
-		expect(auditFacts({ action: "member.role_changed", details: { name: "Awa", from: "maker", to: "admin" } })).toEqual(
-			[
-				{ kind: "fact", key: "name", value: "Awa" },
-				{ kind: "change", from: "maker", to: "admin" },
-			],
-		);
-		expect(auditFacts({ action: "movement.exported", details: { from: "2026-11-01" } })).toEqual([
+		expect(
+			auditDetails({ action: "member.role_changed", details: { name: "Awa", from: "maker", to: "admin" } }),
+		).toEqual([
+			{ kind: "fact", key: "name", value: "Awa" },
+			{ kind: "change", from: "maker", to: "admin" },
+		]);
+		expect(auditDetails({ action: "movement.exported", details: { from: "2026-11-01" } })).toEqual([
 			{ kind: "fact", key: "from", value: "2026-11-01" },
 		]);
 	});
 
 	test("show every filter of an export: its words say none of them", () => {
 		const details = { kind: "payout", format: "csv", state: "open", currency: "XOF", from: "2026-11-01" };
-		const facts = auditFacts({ action: "payment.exported", details });
-		expect(facts.map((fact) => (fact.kind === "fact" ? fact.key : fact.kind)).sort()).toEqual([
+		const listed = auditDetails({ action: "payment.exported", details });
+		expect(listed.map((fact) => (fact.kind === "fact" ? fact.key : fact.kind)).sort()).toEqual([
 			"currency",
 			"format",
 			"from",
@@ -68,7 +68,7 @@ describe("the facts of an entry", () => {
 	});
 
 	test("keep what they do not know", () => {
-		expect(auditFacts({ action: "x.y", details: { colour: "red" } })).toEqual([
+		expect(auditDetails({ action: "x.y", details: { colour: "red" } })).toEqual([
 			{ kind: "fact", key: "colour", value: "red" },
 		]);
 	});

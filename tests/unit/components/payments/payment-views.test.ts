@@ -156,12 +156,12 @@ describe("what people read", () => {
 	});
 
 	test("gives the support every plain fact, and says when there is no reference", () => {
-		const words = (key: string, values: Record<string, string> = {}) =>
+		const textOf = (key: string, values: Record<string, string> = {}) =>
 			`${key} ${Object.values(values).join(" ")}`.trim();
 		const text = supportText(
 			{ ...payment, history: [event("unknown")] },
 			"a1b2c3d4",
-			words,
+			textOf,
 			(cause) => `words of ${cause}`,
 		);
 		expect(text.split("\n")).toEqual([
@@ -178,7 +178,7 @@ describe("what people read", () => {
 			"",
 			"hint",
 		]);
-		expect(supportText({ ...payment, reference: "TX-1" }, null, words, String)).toContain("reference TX-1");
+		expect(supportText({ ...payment, reference: "TX-1" }, null, textOf, String)).toContain("reference TX-1");
 	});
 
 	test("still says what happened to the payment after people have said their words about it", () => {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { expectedKey } from "#components/payments/page/timeline-tone.ts";
-import { CAUSES, causeWords, statusCause } from "#lib/causes.ts";
+import { CAUSES, causeMessage, statusCause } from "#lib/causes.ts";
 import { DIFFERING_FACTS, EVENT_DETAILS, OUTSIDE_PLACES } from "#lib/contracts/payment-event.ts";
 import { FAILURE_REASONS } from "#lib/failure-reasons.ts";
 import en from "#lib/i18n/en.json" with { type: "json" };
 import fr from "#lib/i18n/fr.json" with { type: "json" };
 import { PAYMENT_EVENTS } from "#lib/payment-events.ts";
-import { PAYMENT_STATES, WORD_OUTCOMES } from "#lib/payment-state.ts";
+import { PAYMENT_STATES, VERDICT_OUTCOMES } from "#lib/payment-state.ts";
 
 type Words = { [key: string]: string | Words };
 const LANGUAGES: Record<string, Words> = { en, fr };
@@ -61,16 +61,16 @@ describe.each(Object.entries(LANGUAGES))("words in %s", (_, words) => {
 
 	test("tell every reason that a cashier can say to a customer, and every word that a person can say of an outcome", () => {
 		for (const reason of FAILURE_REASONS) expect(look(words, `reasons.${reason}`), reason).toBeTypeOf("string");
-		for (const outcome of WORD_OUTCOMES) {
+		for (const outcome of VERDICT_OUTCOMES) {
 			expect(look(words, `settlement.said.${outcome}`), outcome).toBeTypeOf("string");
 			expect(look(words, `settlement.dialog.${outcome}Title`), outcome).toBeTypeOf("string");
 		}
 	});
 
 	test("translate every cause, with the status of those that name one", () => {
-		for (const cause of CAUSES) expect(look(words, `causes.${causeWords(cause).key}`), cause).toMatch(/\S/);
+		for (const cause of CAUSES) expect(look(words, `causes.${causeMessage(cause).key}`), cause).toMatch(/\S/);
 		for (const status of [302, 503]) {
-			const told = causeWords(statusCause(status));
+			const told = causeMessage(statusCause(status));
 			expect(told.status).toBe(String(status));
 			expect(look(words, `causes.${told.key}`)).toContain("{status}");
 		}

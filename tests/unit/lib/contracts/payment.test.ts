@@ -4,7 +4,7 @@ import {
 	depositPreviewRequestSchema,
 	payoutRequestSchema,
 	resolutionSchema,
-	wordSchema,
+	verdictSchema,
 } from "#lib/contracts/payment.ts";
 import { MAX_AMOUNT_MINOR, parsePayableAmount, toDecimal, toWireNumber } from "#lib/money.ts";
 
@@ -44,7 +44,7 @@ describe("the amount of a person's word", () => {
 	const word = { reason: "Seen on the operator's statement", version: 3 };
 
 	test("is read like any other, whatever zeros were typed", () => {
-		expect(wordSchema.parse({ ...word, outcome: "paid", amount: "45000" }).amount).toBe("45000.00");
+		expect(verdictSchema.parse({ ...word, outcome: "paid", amount: "45000" }).amount).toBe("45000.00");
 	});
 
 	test.each([
@@ -52,7 +52,7 @@ describe("the amount of a person's word", () => {
 		["not_paid", "amount_differs"],
 		["paid_other", "amount_not_shown"],
 	])("of %s is refused as %s when it cannot be read, at the door as in the verb", (outcome, fault) => {
-		for (const schema of [wordSchema, resolutionSchema]) {
+		for (const schema of [verdictSchema, resolutionSchema]) {
 			const { error } = schema.safeParse({ ...word, outcome, amount: "45 000" });
 			expect(error?.issues).toMatchObject([{ path: ["amount"], message: fault }]);
 		}

@@ -29,8 +29,12 @@ const words = (endpoint: ServiceEndpoint, exchange: Exchange, kind: string) =>
 
 describe("what an answer teaches", () => {
 	test("a status word, the HTTP status and the time, and nothing odd about an answer as specified", () => {
-		const facts = observeAnswer("status", answer(200, STATUS), 12);
-		expect(facts.map(({ kind, word }) => `${kind} ${word}`)).toEqual(["answer 200", "latency 20", "status pending"]);
+		const observations = observeAnswer("status", answer(200, STATUS), 12);
+		expect(observations.map(({ kind, word }) => `${kind} ${word}`)).toEqual([
+			"answer 200",
+			"latency 20",
+			"status pending",
+		]);
 	});
 
 	test("unknown, missing and unreadable fields are named", () => {
@@ -102,9 +106,9 @@ describe("without whose it was", () => {
 	});
 
 	test("nor does a status that is the payment's own reference, though it looks like a word", () => {
-		const facts = observeAnswer("status", answer(200, { ...STATUS, reference: "abcdef", status: "abcdef" }), 5);
-		expect(JSON.stringify(facts)).not.toContain("abcdef");
-		expect(facts.at(-1)).toMatchObject({ kind: "status", word: "*" });
+		const observations = observeAnswer("status", answer(200, { ...STATUS, reference: "abcdef", status: "abcdef" }), 5);
+		expect(JSON.stringify(observations)).not.toContain("abcdef");
+		expect(observations.at(-1)).toMatchObject({ kind: "status", word: "*" });
 	});
 });
 

@@ -1,7 +1,7 @@
 import { paymentPathSchema, resolutionSchema } from "#lib/contracts/payment.ts";
 import { handle } from "#server/http/handle.ts";
 import { resolvePayment } from "#server/payments/settle/resolve-payment.ts";
-import { withdrawWord } from "#server/payments/settle/withdraw-word.ts";
+import { withdrawVerdict } from "#server/payments/settle/withdraw-verdict.ts";
 
 export const POST = handle({ action: "payout.resolve", params: paymentPathSchema, body: resolutionSchema }, (call) =>
 	resolvePayment(call.context, { ...call.body, kind: "payout", id: call.params.id }),
@@ -9,5 +9,5 @@ export const POST = handle({ action: "payout.resolve", params: paymentPathSchema
 
 /** Takes back one's own word. */
 export const DELETE = handle({ action: "payout.resolve", params: paymentPathSchema }, ({ context, params }) =>
-	withdrawWord(context, { kind: "payout", id: params.id }),
+	withdrawVerdict(context, { kind: "payout", id: params.id }),
 );

@@ -69,7 +69,7 @@ describe("a correction", () => {
 		}
 		const fixed = await correctPayout(admin, { id: payment.id, version: 1, amount: "410000" });
 		await expect(approve(admin, fixed)).rejects.toMatchObject({ code: "own_approval" });
-		const word = {
+		const decision = {
 			payment_id: payment.id,
 			payment_version: 2,
 			facts: "f",
@@ -78,7 +78,7 @@ describe("a correction", () => {
 		};
 		const cheat = database
 			.insertInto("decision")
-			.values({ ...word, member_id: admin.member.id })
+			.values({ ...decision, member_id: admin.member.id })
 			.execute();
 		await expect(cheat).rejects.toThrow("who corrected a payout does not approve it");
 		expect((await approve(approver, fixed)).state).toBe("approved");

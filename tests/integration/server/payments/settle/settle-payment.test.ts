@@ -4,7 +4,7 @@ import type { Payment } from "#lib/contracts/payment.ts";
 import type { Context } from "#server/context.ts";
 import { recordOutcome } from "#server/payments/send/record-outcome.ts";
 import { readEvidence } from "#server/payments/settle/read-evidence.ts";
-import { withdrawWord } from "#server/payments/settle/withdraw-word.ts";
+import { withdrawVerdict } from "#server/payments/settle/withdraw-verdict.ts";
 import { lostPayment, say, settleable, shiftDeadline } from "#tests/support/desk/settlement.ts";
 import { openPaymentDesk } from "#tests/support/payment-desk.ts";
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 	third = await desk.person("approver");
 });
 
-const words = async ({ kind, id }: Payment) => (await readEvidence(desk.viewer, { kind, id })).words;
+const words = async ({ kind, id }: Payment) => (await readEvidence(desk.viewer, { kind, id })).verdicts;
 
 /** A payment whose first word was said. */
 async function proposed(outcome: "paid" | "not_paid" = "paid"): Promise<Payment> {
@@ -102,7 +102,7 @@ describe("two different people", () => {
 		const payment = await settleable(desk);
 		for (const context of [desk.viewer, desk.maker]) {
 			await expect(say(context, payment, "paid")).rejects.toMatchObject({ code: "forbidden" });
-			await expect(withdrawWord(context, payment)).rejects.toMatchObject({ code: "forbidden" });
+			await expect(withdrawVerdict(context, payment)).rejects.toMatchObject({ code: "forbidden" });
 		}
 	});
 });
@@ -248,5 +248,5 @@ test("what is settled stays settled, also when the lost answer is found afterwar
 		details: { outcome: "succeeded", reference: "TX-LATE-1", status: "success", cause: null, words: null },
 	});
 	await expect(say(third, after, "paid")).rejects.toMatchObject({ code: "stale_version" });
-	await expect(withdrawWord(approver, after)).rejects.toMatchObject({ code: "stale_version" });
+	await expect(withdrawVerdict(approver, after)).rejects.toMatchObject({ code: "stale_version" });
 });

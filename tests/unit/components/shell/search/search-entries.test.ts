@@ -5,9 +5,9 @@ import en from "#lib/i18n/en.json" with { type: "json" };
 import fr from "#lib/i18n/fr.json" with { type: "json" };
 import type { Role } from "#lib/roles.ts";
 
-const words = (messages: object) => (key: string) =>
+const textOf = (messages: object) => (key: string) =>
 	key.split(".").reduce<unknown>((part, name) => (part as Record<string, unknown>)[name], messages) as string;
-const english = (role: Role) => placesOf(role, words(en));
+const english = (role: Role) => placesOf(role, textOf(en));
 
 const payment: SearchHit = {
 	...{ is: "payment", why: "note", exact: false },
@@ -24,9 +24,9 @@ describe("what the search window offers", () => {
 		expect(hrefs("limits")).toEqual(["/settings/payouts", "/transactions/limits"]);
 		expect(hrefs("limits", "approver")).toEqual(["/transactions/limits"]);
 		expect(hrefs("time zone")).toEqual(["/settings/configuration"]);
-		const french = entriesOf("reglages memb", placesOf("admin", words(fr)), [], "");
+		const french = entriesOf("reglages memb", placesOf("admin", textOf(fr)), [], "");
 		expect(french.map(({ href }) => href)).toEqual(["/settings/members"]);
-		expect(entriesOf("reglages memb", placesOf("viewer", words(fr)), [], "")).toEqual([]);
+		expect(entriesOf("reglages memb", placesOf("viewer", textOf(fr)), [], "")).toEqual([]);
 	});
 
 	test("leads with a page that is named, then what the desk found, then what only resembles, then the look-up", () => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { exportWords } from "#app/export-words.ts";
+import { exportLabels } from "#app/export-labels.ts";
 import { currencySchema } from "#lib/contracts/common-fields.ts";
 import { movementExportQuerySchema } from "#lib/contracts/movement.ts";
 import { fileResponse } from "#server/http/file-response.ts";
@@ -10,5 +10,5 @@ const params = z.strictObject({ currency: currencySchema });
 const options = { action: "movement.read", params, query: movementExportQuerySchema } as const;
 
 export const GET = handle(options, async ({ context, ...call }) =>
-	fileResponse(await exportMovements(context, { ...call.query, ...call.params }, exportWords)),
+	fileResponse(await exportMovements(context, { ...call.query, ...call.params }, exportLabels)),
 );

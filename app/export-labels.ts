@@ -1,0 +1,11 @@
+/** What files say, in either language. Without the attribute `json`, as in i18n.ts. */
+import type { Locale } from "#lib/contracts/member.ts";
+import en from "#lib/i18n/en.json";
+import fr from "#lib/i18n/fr.json";
+import type { ExportLabels } from "#server/exports/export-labels.ts";
+
+const WORDS: Record<Locale, ExportLabels> = { en, fr };
+
+export function exportLabels(locale: Locale): ExportLabels {
+	return WORDS[locale];
+}

@@ -1,0 +1,37 @@
+"use client";
+import { useTranslations } from "next-intl";
+import { FaultText } from "#components/payments/fault-text.tsx";
+import { useNow } from "#components/payments/use-now.ts";
+import { Time } from "#components/ui/time.tsx";
+import type { PaymentSummary } from "#lib/contracts/payment.ts";
+
+// Beyond this, people think in times of day.
+const SOON_SECONDS = 30 * 60;
+
+/** "Checked 09:41:05, next in 8 s": how fresh what stands here is. */
+export function CheckStatus({ payment, start }: { payment: PaymentSummary; start: string }) {
+	const t = useTranslations("payments");
+	const now = useNow(start);
+	const { lastCheckedAt, nextCheckAt, lookFault } = payment;
+	const wait = nextCheckAt ? Math.ceil((Date.parse(nextCheckAt) - now) / 1_000) : null;
+	return (
+		<span className="num whitespace-normal text-ink-2" suppressHydrationWarning>
+			{lastCheckedAt ? t.rich("checked", { at: () => <Time at={lastCheckedAt} as="time" /> }) : t("notChecked")}
+			{wait === null ? null : ", "}
+			{wait !== null && wait > SOON_SECONDS && nextCheckAt
+				? t.rich("nextAt", { at: () => <Time at={nextCheckAt} as="momentShort" /> })
+				: null}
+			{wait !== null && wait <= SOON_SECONDS ? nextText(wait, t) : null}.
+			{lookFault === null ? null : (
+				<span className="block text-warning">
+					{t("lookFailed")} <FaultText fault={lookFault} />
+				</span>
+			)}
+		</span>
+	);
+}
+
+function nextText(seconds: number, t: ReturnType<typeof useTranslations<"payments">>): string {
+	if (seconds <= 0) return t("nextSoon");
+	return seconds < 100 ? t("nextIn", { seconds }) : t("nextInMinutes", { minutes: Math.round(seconds / 60) });
+}

@@ -1,0 +1,13 @@
+"use client";
+import { useTranslations } from "next-intl";
+import { causeMessage } from "#lib/causes.ts";
+import type { ServiceFault } from "#lib/contracts/service-fault.ts";
+
+/** Why it came to this: words of the service quoted as they came, else our own cause in the member's language. */
+export function FaultText({ fault: { cause, words: text } }: { fault: ServiceFault }) {
+	const t = useTranslations("causes");
+	if (text !== null) return t("quoted", { words: text });
+	if (cause === null) return null;
+	const { key, status } = causeMessage(cause);
+	return t(key, { status });
+}

@@ -1,0 +1,151 @@
+"use client";
+import Link from "next/link";
+import { useLocale, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { ReasonText } from "#components/payments/reason-text.tsx";
+import { ServiceStatus } from "#components/payments/service-status.tsx";
+import { CopyButton } from "#components/ui/copy-button.tsx";
+import { Description, DescriptionList } from "#components/ui/description-list.tsx";
+import { Money } from "#components/ui/money.tsx";
+import { SectionTitle } from "#components/ui/page/section-title.tsx";
+import { Time } from "#components/ui/time.tsx";
+import type { Payment } from "#lib/contracts/payment.ts";
+import { countryName } from "#lib/countries.ts";
+import { formatPhone } from "#lib/phone.ts";
+
+/** Everything that was asked for and said, each with a plain value to copy. */
+export function PaymentDetails({ payment }: { payment: Payment }) {
+	const t = useTranslations("payments");
+	const locale = useLocale();
+	const isDeposit = payment.kind === "deposit";
+	const number = payment.phoneNumber ?? payment.destination ?? "";
+	return (
+		<section>
+			<SectionTitle>{t("facts")}</SectionTitle>
+			<DescriptionList>
+				{payment.reference ? (
+					<Description term={t("fact.reference")}>
+						<Copied value={payment.reference} what={t("fact.reference")}>
+							<Link
+								href={`/transactions/${encodeURIComponent(payment.reference)}`}
+								prefetch={false}
+								title={t("transaction")}
+								className="code underline decoration-line-strong underline-offset-3 hover:decoration-current"
+							>
+								{payment.reference}
+							</Link>
+						</Copied>
+					</Description>
+				) : null}
+				<Description term={t("fact.id")}>
+					<Copied value={payment.id} what={t("fact.id")}>
+						{/* Twenty-six signs of one width: as tight as they must be to be seen whole beside their name. */}
+						<span className="code block truncate tracking-[-0.045em]" title={payment.id}>
+							{payment.id}
+						</span>
+					</Copied>
+				</Description>
+				{payment.paidAmount ? (
+					<Description term={t("fact.paid")}>
+						<Money amount={payment.paidAmount} currency={payment.currency} className="font-[560]" />
+					</Description>
+				) : null}
+				<Description term={isDeposit ? t("fact.phoneNumber") : t("fact.destination")}>
+					<Copied value={number} what={isDeposit ? t("fact.phoneNumber") : t("fact.destination")}>
+						<span className="num">{formatPhone(number)}</span>
+					</Copied>
+				</Description>
+				<Description term={t("fact.operator")}>
+					{payment.operatorName} <span className="code whitespace-nowrap text-ink-2">({payment.operator})</span>
+				</Description>
+				<Description term={t("fact.country")}>{countryName(payment.country, locale)}</Description>
+				{payment.note ? (
+					<Description term={isDeposit ? t("fact.note") : t("fact.purpose")}>{payment.note}</Description>
+				) : null}
+				<People payment={payment} />
+				<Moments payment={payment} />
+				{payment.serviceStatus ? (
+					<Description term={t("fact.serviceStatus")}>
+						<ServiceStatus status={payment.serviceStatus} meaning={payment.statusMeaning} />
+					</Description>
+				) : null}
+				{payment.failureReason ? (
+					<Description term={t("fact.reason")}>
+						<ReasonText status={payment.failureReason} />
+					</Description>
+				) : null}
+			</DescriptionList>
+		</section>
+	);
+}
+
+function People({ payment }: { payment: Payment }) {
+	const t = useTranslations("payments.fact");
+	return (
+		<>
+			{payment.maker ? (
+				<Description term={payment.kind === "deposit" ? t("started") : t("asked")}>{payment.maker.name}</Description>
+			) : null}
+			<Approvers payment={payment} />
+			{payment.expiresAt ? (
+				<Description term={t("expires")}>
+					<Time at={payment.expiresAt} as="moment" className="num" />
+				</Description>
+			) : null}
+		</>
+	);
+}
+
+/** Everybody who agreed to these facts, and how many the rules ask for while it waits. */
+function Approvers({ payment }: { payment: Payment }) {
+	const { approval, approver } = payment;
+	const t = useTranslations("payments.fact");
+	const payouts = useTranslations("payouts");
+	const names = approval?.given.map(({ name }) => name) ?? [];
+	if (names.length === 0 && approver) names.push(approver.name);
+	const isOfMany = approval?.needed && approval.needed > 1;
+	const lapsed = payment.state === "awaiting_approval" ? (approval?.lapsed.map(({ name }) => name) ?? []) : [];
+	if (names.length === 0 && !isOfMany && lapsed.length === 0) return null;
+	return (
+		<Description term={t("approved")}>
+			{names.join(", ")}
+			{isOfMany ? (
+				<span className="text-ink-2">
+					{names.length > 0 ? " · " : ""}
+					{payouts("approvals", { given: names.length, needed: approval.needed ?? 0 })}
+				</span>
+			) : null}
+			{lapsed.length > 0 ? (
+				<span className="block text-ink-2 text-xs">{payouts("lapsed", { names: lapsed.join(", ") })}</span>
+			) : null}
+		</Description>
+	);
+}
+
+function Moments({ payment }: { payment: Payment }) {
+	const t = useTranslations("payments.fact");
+	return (
+		<>
+			{(["created", "sent", "processed"] as const).map((moment) => {
+				// What set out and never left was not sent.
+				const at = moment === "sent" && payment.state === "not_sent" ? null : payment[`${moment}At`];
+				return at ? (
+					<Description key={moment} term={t(moment)}>
+						<Time at={at} as="moment" className="num" />
+					</Description>
+				) : null;
+			})}
+		</>
+	);
+}
+
+function Copied({ value, what, children }: { value: string; what: string; children: ReactNode }) {
+	return (
+		<span className="flex items-start justify-between gap-1">
+			<span className="min-w-0">{children}</span>
+			<span className="-my-1">
+				<CopyButton value={value} what={what} />
+			</span>
+		</span>
+	);
+}

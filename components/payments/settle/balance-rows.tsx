@@ -1,0 +1,77 @@
+"use client";
+import { useLocale, useTranslations } from "next-intl";
+import { EvidenceRow } from "#components/payments/settle/evidence-row.tsx";
+import { Money } from "#components/ui/money.tsx";
+import { Time } from "#components/ui/time.tsx";
+import type { EvidenceView } from "#lib/contracts/evidence.ts";
+import { formatAmount } from "#lib/money.ts";
+
+/** The balance on both sides, and what its change says; other movements are taken out where there were some. */
+export function BalanceRows({ evidence }: { evidence: EvidenceView }) {
+	const t = useTranslations("settlement.evidence");
+	const { before, after, difference, others, rest } = evidence.balance;
+	const { currency } = evidence;
+	const reading = <Reading evidence={evidence} />;
+	return (
+		<>
+			<Look label={t("before")} look={before} currency={currency} missing={t("noLook")} />
+			<Look label={t("after")} look={after} currency={currency} missing={t("noLookYet")} />
+			{difference === null ? null : (
+				<EvidenceRow
+					label={t("difference")}
+					detail={others.count === 0 ? reading : null}
+					figure={<Signed amount={difference} currency={currency} />}
+					strong={others.count === 0}
+				/>
+			)}
+			{others.count === 0 ? null : (
+				<>
+					<EvidenceRow
+						label={t("others")}
+						detail={t("othersCount", { count: others.count })}
+						figure={<Signed amount={others.effect} currency={currency} />}
+					/>
+					<EvidenceRow
+						label={t("rest")}
+						detail={reading}
+						figure={<Signed amount={rest} currency={currency} />}
+						strong
+					/>
+				</>
+			)}
+		</>
+	);
+}
+
+interface LookProps {
+	label: string;
+	look: EvidenceView["balance"]["before"];
+	currency: string;
+	missing: string;
+}
+
+function Look({ label, look, currency, missing }: LookProps) {
+	if (!look) return <EvidenceRow label={label} detail={missing} figure="—" />;
+	const at = <Time at={look.at} as="asOf" className="num" />;
+	return (
+		<EvidenceRow
+			label={label}
+			detail={at}
+			figure={<Money amount={look.balance} currency={currency} withCurrency={false} />}
+		/>
+	);
+}
+
+function Reading({ evidence }: { evidence: EvidenceView }) {
+	const t = useTranslations("settlement.evidence.reading");
+	const locale = useLocale();
+	const { reading, fee } = evidence.balance;
+	return reading ? t(reading, { fee: fee ? formatAmount(fee, evidence.currency, locale) : "" }) : null;
+}
+
+/** "+" is written too: it is about which way the money went. */
+function Signed({ amount, currency }: { amount: string | null; currency: string }) {
+	if (amount === null) return "—";
+	const sign = amount.startsWith("-") || amount === "0.00" ? "" : "+";
+	return <Money amount={amount} currency={currency} withCurrency={false} sign={sign} />;
+}

@@ -1,0 +1,64 @@
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { type FormEvent, useState } from "react";
+import { Button } from "#components/ui/button.tsx";
+import { Field } from "#components/ui/fields/field.tsx";
+import { TextInput } from "#components/ui/fields/text-input.tsx";
+import { toast } from "#components/ui/toast.tsx";
+import { useErrorText } from "#components/ui/use-error-text.ts";
+import { ApiError } from "#lib/api.ts";
+import type { Payment } from "#lib/contracts/payment.ts";
+import { isReference } from "#lib/paths.ts";
+import { paymentQueries, resolvePayment } from "#lib/queries/payments.ts";
+import { typedText } from "#lib/typed-text.ts";
+
+/** A reference found elsewhere closes an unknown payment, once the service itself confirms it. */
+export function ReferenceForm({ payment }: { payment: Payment }) {
+	const t = useTranslations("settlement.reference");
+	const [reference, setReference] = useState("");
+	const [fault, setFault] = useState<string | null>(null);
+	const client = useQueryClient();
+	const errorText = useErrorText();
+	const resolve = useMutation({
+		mutationFn: (found: string) =>
+			resolvePayment(payment.kind, payment.id, { reference: found, version: payment.version }),
+		onSuccess: () => toast(t("done")),
+		onError: (error) => setFault(faultText(error, t) ?? errorText(error)),
+		onSettled: () => client.invalidateQueries({ queryKey: paymentQueries.all }),
+	});
+	function submit(event: FormEvent) {
+		event.preventDefault();
+		const found = typedText(reference);
+		if (!found) return setFault(t("needed"));
+		if (!isReference(found)) return setFault(t("fault.invalid"));
+		setFault(null);
+		if (!resolve.isPending) resolve.mutate(found);
+	}
+	return (
+		<>
+			<p className="mb-3.5 text-ink-2">{t("lead")}</p>
+			<form onSubmit={submit} noValidate className="grid gap-3">
+				<Field label={t("label")} error={fault}>
+					<TextInput
+						value={reference}
+						onChange={(event) => setReference(event.target.value)}
+						placeholder={payment.kind === "payout" ? "TX-…" : undefined}
+						maxLength={128}
+						autoComplete="off"
+						spellCheck={false}
+						className="font-mono"
+					/>
+				</Field>
+				<Button type="submit" busy={resolve.isPending} className="w-full max-sm:h-11">
+					{resolve.isPending ? t("verifying") : t("act")}
+				</Button>
+			</form>
+		</>
+	);
+}
+
+function faultText(error: unknown, t: ReturnType<typeof useTranslations<"settlement.reference">>): string | null {
+	const fault = error instanceof ApiError ? error.fields.reference : undefined;
+	return fault && t.has(`fault.${fault}`) ? t(`fault.${fault}`) : null;
+}

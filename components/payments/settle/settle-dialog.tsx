@@ -1,0 +1,146 @@
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useLocale, useTranslations } from "next-intl";
+import { useState } from "react";
+import { subscriberNumber } from "#components/payments/payment-number.ts";
+import { Button } from "#components/ui/button.tsx";
+import { Dialog } from "#components/ui/dialog.tsx";
+import { AmountInput } from "#components/ui/fields/amount-input.tsx";
+import { Field } from "#components/ui/fields/field.tsx";
+import { Textarea } from "#components/ui/fields/textarea.tsx";
+import { Notice } from "#components/ui/page/notice.tsx";
+import { toast } from "#components/ui/toast.tsx";
+import { useErrorText } from "#components/ui/use-error-text.ts";
+import type { EvidenceView } from "#lib/contracts/evidence.ts";
+import type { Payment } from "#lib/contracts/payment.ts";
+import { parseDecimal } from "#lib/money.ts";
+import { moneyText } from "#lib/money-text.ts";
+import { isSettled, type VerdictOutcome } from "#lib/payment-state.ts";
+import { formatPhone } from "#lib/phone.ts";
+import { paymentQueries, resolvePayment } from "#lib/queries/payments.ts";
+import { typedSentences } from "#lib/typed-text.ts";
+
+const REASON_LENGTH = 280;
+const VERDICTS: Record<VerdictOutcome, string> = { paid: "paid", not_paid: "notPaid", paid_other: "paidOther" };
+
+interface SettleDialogProps {
+	payment: Payment;
+	outcome: VerdictOutcome;
+	/** Amounts other than the one asked for that the service or the wallet shows. */
+	payable: readonly string[];
+	/** The word that stands already. */
+	earlier: EvidenceView["verdicts"][number] | undefined;
+	onClose: () => void;
+}
+
+/** The word in full before it counts: what it is about, the amount typed, how one knows. */
+export function SettleDialog({ payment, outcome, payable, earlier, onClose }: SettleDialogProps) {
+	const t = useTranslations("settlement.dialog");
+	const act = useTranslations("settlement");
+	const errorText = useErrorText();
+	const [amount, setAmount] = useState("");
+	const [reason, setReason] = useState("");
+	const [tried, setTried] = useState(false);
+	const say = useSay(payment, outcome, onClose);
+	const isOther = outcome === "paid_other";
+	const may = isOther ? payable : [payment.amount];
+	const isRight = may.some((decimal) => parseDecimal(decimal) === parseDecimal(amount));
+	const amountFault = isRight ? null : t(isOther ? "otherFault" : "amountFault");
+	const text = typedSentences(reason);
+	const reasonFault = text === "" ? t("reasonNeeded") : text.length > REASON_LENGTH ? t("reasonLong") : null;
+	function submit() {
+		setTried(true);
+		if (!amountFault && !reasonFault) say.mutate({ amount, reason: text });
+	}
+	return (
+		<Dialog
+			open
+			onClose={onClose}
+			title={t(`${outcome}Title`)}
+			actions={
+				<>
+					<Button
+						variant={outcome === "not_paid" ? "danger" : "primary"}
+						busy={say.isPending}
+						onClick={submit}
+						className="max-sm:h-11 max-sm:flex-1"
+					>
+						{act(VERDICTS[outcome])}
+					</Button>
+					<Button onClick={onClose} className="max-sm:h-11">
+						{t("back")}
+					</Button>
+				</>
+			}
+		>
+			<What payment={payment} outcome={outcome} payable={payable} earlier={earlier} typed={amount} />
+			<Field label={t(isOther ? "otherAmount" : "amount")} error={tried ? amountFault : null}>
+				<AmountInput currency={payment.currency} value={amount} maxLength={24} onValueChange={setAmount} />
+			</Field>
+			<Field label={t("reason")} hint={t("reasonHint")} error={tried ? reasonFault : null}>
+				<Textarea
+					value={reason}
+					rows={2}
+					maxLength={REASON_LENGTH + 20}
+					onChange={(event) => setReason(event.target.value)}
+				/>
+			</Field>
+			{say.isError ? (
+				<Notice tone="danger" urgent>
+					{errorText(say.error)}
+				</Notice>
+			) : null}
+		</Dialog>
+	);
+}
+
+function What({ payment, outcome, payable, earlier, typed }: Omit<SettleDialogProps, "onClose"> & { typed: string }) {
+	const t = useTranslations("settlement.dialog");
+	const locale = useLocale();
+	const money = (decimal: string) => moneyText(decimal, payment.currency, locale);
+	const values = {
+		amount: money(payment.amount),
+		// In one piece, wherever the line ends.
+		number: formatPhone(subscriberNumber(payment)).replaceAll(" ", "\u00a0"),
+		operator: payment.operatorName,
+		b: (chunks: React.ReactNode) => <strong className="num font-[580]">{chunks}</strong>,
+	};
+	const name = earlier?.member.name ?? "";
+	// Of another amount, only the same one is the same word.
+	const isSame =
+		earlier?.outcome === outcome &&
+		(outcome !== "paid_other" || typed === "" || parseDecimal(typed) === parseDecimal(earlier.amount));
+	return (
+		<div className="grid gap-2">
+			<p>{payment.kind === "payout" ? t.rich("to", values) : t.rich("fromPayer", values)}</p>
+			{outcome === "paid_other" ? (
+				<p className="text-sm">
+					{t("otherLead", { asked: money(payment.amount), shown: payable.map(money).join(", ") })}
+				</p>
+			) : null}
+			<p className="text-ink-2 text-sm">
+				{earlier ? t(isSame ? "second" : "dispute", { name }) : t("first")}{" "}
+				{outcome === "not_paid" && payment.kind === "payout" ? t("notPaidRisk") : null}
+			</p>
+		</div>
+	);
+}
+
+function useSay(payment: Payment, outcome: VerdictOutcome, onClose: () => void) {
+	const t = useTranslations("settlement.done");
+	const client = useQueryClient();
+	const { kind, id, version } = payment;
+	return useMutation({
+		mutationFn: (typed: { amount: string; reason: string }) => resolvePayment(kind, id, { outcome, version, ...typed }),
+		onSuccess: ({ state }) => {
+			toast(isSettled(state) ? t("settled") : t("first"));
+			onClose();
+		},
+		// Also after a refusal: somebody else may have spoken meanwhile.
+		onSettled: () =>
+			Promise.all([
+				client.invalidateQueries({ queryKey: paymentQueries.all }),
+				client.invalidateQueries({ queryKey: paymentQueries.evidence(kind, id).queryKey }),
+			]),
+	});
+}

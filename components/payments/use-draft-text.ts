@@ -1,0 +1,36 @@
+"use client";
+import { useLocale } from "next-intl";
+import { type Control, useWatch } from "react-hook-form";
+import type { OperatorChoice, PaymentDraft } from "#components/payments/payment-draft.ts";
+import { parsePayableAmount, toDecimal } from "#lib/money.ts";
+import { moneyText } from "#lib/money-text.ts";
+import { formatPhone, parsePhone } from "#lib/phone.ts";
+
+export interface DraftText {
+	/** "120 000 XOF"; null while it is no payable amount. */
+	amount: string | null;
+	/** "+225 05 03 45 67 89"; null while it is no number. */
+	number: string | null;
+	/** "+2250503456789" */
+	e164: string | null;
+	operator: OperatorChoice | null;
+	/** Two-decimal text of the amount, for comparisons. */
+	decimal: string | null;
+}
+
+/** What stands in the form, in words; without zod, which comes later. */
+export function useDraftText(control: Control<PaymentDraft>, choices: readonly OperatorChoice[]): DraftText {
+	const locale = useLocale();
+	const { phone, country, operator: code, amount } = useWatch({ control }) as PaymentDraft;
+	const operator = choices.find((choice) => choice.code === code) ?? null;
+	const parsed = parsePhone(phone, country || null);
+	const payable = operator ? parsePayableAmount(amount.replace(/\.$/, ""), operator.currency) : null;
+	const decimal = payable && "amountMinor" in payable ? toDecimal(payable.amountMinor) : null;
+	return {
+		amount: decimal && operator ? moneyText(decimal, operator.currency, locale) : null,
+		number: "fault" in parsed ? null : formatPhone(parsed.e164),
+		e164: "fault" in parsed ? null : parsed.e164,
+		operator,
+		decimal,
+	};
+}

@@ -1,0 +1,62 @@
+"use client";
+/** A line and a payment in one line of words each. */
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { WithdrawnText } from "#components/movements/withdrawn-text.tsx";
+import { Money } from "#components/ui/money.tsx";
+import { Time } from "#components/ui/time.tsx";
+import type { ReconciledLine, ReconciledPayment } from "#lib/contracts/reconciliation.ts";
+import { isNamedType, movementDirection } from "#lib/movements.ts";
+import { maskPhone } from "#lib/phone.ts";
+
+export function LineText({ line, currency }: { line: ReconciledLine; currency: string }) {
+	const t = useTranslations("reconciliation");
+	const types = useTranslations("movements.types");
+	const direction = movementDirection(line.type);
+	const sign = direction === null ? "" : direction === "in" ? "+" : "−";
+	const figure = line.withdrawnAt === null ? "font-[580] text-ink" : "font-[580] text-ink-2 line-through";
+	return (
+		<span className="min-w-0">
+			<Money amount={line.amount} currency={currency} sign={sign} className={figure} />{" "}
+			<span className="text-ink-2 text-xs">
+				{isNamedType(line.type) ? types(line.type) : line.type}
+				{line.fee === "0.00" ? null : (
+					<>
+						{" "}
+						· {t.rich("feeOf", { amount: () => <Money amount={line.fee} currency={currency} withCurrency={false} /> })}
+					</>
+				)}
+				{" · "}
+				<Time at={line.createdAt} as="moment" className="whitespace-nowrap" />
+			</span>
+			<WithdrawnText line={line} />
+		</span>
+	);
+}
+
+export function PaymentText({ payment, currency }: { payment: ReconciledPayment; currency: string }) {
+	const t = useTranslations("reconciliation");
+	const states = useTranslations("states");
+	const at = payment.processedAt ?? payment.sentAt;
+	return (
+		<span className="min-w-0">
+			<Link
+				href={`/${payment.kind}s/${encodeURIComponent(payment.id)}`}
+				prefetch={false}
+				className="font-[530] underline decoration-line-strong underline-offset-3 hover:decoration-current"
+			>
+				{t(`the.${payment.kind}`)} <Money amount={payment.amount} currency={currency} />
+			</Link>{" "}
+			<span className="wrap-anywhere text-ink-2 text-xs">
+				{payment.note ?? maskPhone(payment.phoneNumber)} · {payment.operatorName} ·{" "}
+				{states(`${payment.kind}.${payment.state}`)}
+				{at ? (
+					<>
+						{" · "}
+						<Time at={at} as="moment" className="whitespace-nowrap" />
+					</>
+				) : null}
+			</span>
+		</span>
+	);
+}

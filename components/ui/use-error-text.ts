@@ -1,0 +1,12 @@
+"use client";
+import { useTranslations } from "next-intl";
+import { ApiError } from "#lib/api.ts";
+
+/** Words for what a call of our API threw. Needs the namespace `errors`. */
+export function useErrorText(): (error: unknown) => string {
+	const t = useTranslations("errors");
+	return (error) => {
+		if (!(error instanceof ApiError)) return t("internal");
+		return error.detail ? `${t(error.code)} ${t("serviceSays", { words: error.detail })}` : t(error.code);
+	};
+}

@@ -1,0 +1,27 @@
+/** The details of an event as flat facts of the record: codes and values, never a sentence. Pure. */
+import type { EventDetails } from "#lib/contracts/payment-event.ts";
+
+export function recordedDetails(details: Partial<EventDetails>): Record<string, string> {
+	const recorded: Record<string, string> = {};
+	for (const [key, value] of Object.entries(details)) {
+		const text = textOf(value);
+		if (text !== "") recorded[key] = text;
+	}
+	return recorded;
+}
+
+function textOf(value: unknown): string {
+	if (value === null || value === undefined) return "";
+	if (Array.isArray(value)) return value.map(textOf).join(value.every(isChange) ? " · " : ", ");
+	if (isChange(value)) return `${value.from} → ${value.to}`;
+	if (isCount(value)) return `${value.given}/${value.needed}`;
+	return String(value);
+}
+
+function isChange(value: unknown): value is { from: string; to: string } {
+	return typeof value === "object" && value !== null && "from" in value && "to" in value;
+}
+
+function isCount(value: unknown): value is { given: number; needed: number } {
+	return typeof value === "object" && value !== null && "given" in value && "needed" in value;
+}

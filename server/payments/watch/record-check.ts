@@ -1,0 +1,205 @@
+/** What a look at the service changes: everything in one commit, and only if the payment is still as it was when we asked. */
+import type { DifferingFact, EventContent } from "#lib/contracts/payment-event.ts";
+import {
+	awaitsReference,
+	contradictions,
+	type PaymentState,
+	type ServiceAnswer,
+	stateFromAnswer,
+} from "#lib/payment-state.ts";
+import type { SystemContext } from "#server/context.ts";
+import { type Happening, type Move, movePayment, recordHappening } from "#server/payments/move-payment.ts";
+import { payerWindowEnd } from "#server/payments/payer-instructions.ts";
+import type { PaymentRow } from "#server/payments/payment-summary.ts";
+import { planCheck } from "#server/payments/plan-check.ts";
+import { type Placed, placeTransaction } from "#server/payments/watch/reference-window.ts";
+import type { ServiceAnswers } from "#server/payments/watch/service-answers.ts";
+import { isTakenReference } from "#server/payments/watch/taken-reference.ts";
+import { tellChange } from "#server/store/changes.ts";
+import type { DatabaseTransaction } from "#server/store/database.ts";
+
+export type RecordedCheck = "changed" | "unchanged" | "skipped";
+
+/** `words` null: the service knows no such reference, which is "not found" and never "failed". */
+export async function recordCheck(
+	system: SystemContext,
+	payment: PaymentRow,
+	answers: ServiceAnswers | null,
+	finalFailures: ReadonlySet<string>,
+): Promise<RecordedCheck> {
+	const at = system.clock.now();
+	const placed =
+		answers && payment.reference === null
+			? await placeTransaction(system.database, payment, answers.createdAt)
+			: "within";
+	// guard: hint-of-another-time-is-set-aside
+	if (placed !== "within") return setHintAside(system, payment, placed);
+	const verdict = answers === null ? null : judgeAnswers(payment, answers, finalFailures, at);
+	const write = (trx: DatabaseTransaction, chosen: Verdict | null) => writeCheck(trx, at, payment, answers, chosen);
+	try {
+		return await system.database.transaction().execute((trx) => write(trx, verdict));
+	} catch (error) {
+		if (!isTakenReference(error)) throw error;
+		return system.database.transaction().execute((trx) => write(trx, reusedReference(payment)));
+	}
+}
+
+/**
+ * The reference of a failed answer belongs to something else: an older transaction, or one from long after. The payment stays
+ * as unknown as it was, nobody asks about this reference any more, and its history keeps it.
+ */
+async function setHintAside(
+	system: SystemContext,
+	payment: PaymentRow,
+	placed: Exclude<Placed, "within">,
+): Promise<RecordedCheck> {
+	const at = system.clock.now();
+	const details = { otherReference: payment.hint_reference, placed };
+	return system.database.transaction().execute(async (trx) => {
+		const looked = await trx
+			.updateTable("payment")
+			.set((of) => ({ last_checked_at: at, checks: of("checks", "+", 1), hint_reference: null }))
+			.where("id", "=", payment.id)
+			.where("version", "=", payment.version)
+			.where("reference", "is", null)
+			.returningAll()
+			.executeTakeFirst();
+		if (!looked) return "skipped";
+		await recordHappening(trx, at, looked, { event: "hint_set_aside", by: "cauri", details });
+		await planCheck(trx, at, looked);
+		return "changed";
+	});
+}
+
+interface Verdict {
+	move: Move | null;
+	/** Said when the state stays. */
+	happening: Happening | null;
+}
+
+/** The least final of what the endpoints say wins, and their disagreement is kept. Pure. */
+export function judgeAnswers(
+	payment: PaymentRow,
+	answers: ServiceAnswers,
+	finalFailures: ReadonlySet<string>,
+	at: Date,
+): Verdict {
+	const { answer, detail, processedAt } = answers;
+	const differing = [
+		...new Set([answer, ...(detail ? [detail] : [])].flatMap((each) => contradictions(payment, each))),
+	];
+	const state = settledState(payment, answer, detail, finalFailures);
+	const attached = payment.reference === null && state !== "needs_review" ? { reference: answer.reference } : {};
+	const processed = processedAt ?? (state === "succeeded" || state === "failed" ? at : null);
+	const late = payment.late || (state === "succeeded" && isLate(payment, answers, at));
+	if (state === payment.state) return { move: null, happening: staying(payment, answer, detail) };
+	const set = {
+		...attached,
+		...saidBy(payment, answers),
+		service_status: answer.status,
+		processed_at: processed,
+		late,
+		failure_cause: null,
+	};
+	const content = contentOf(payment, answer, { state, late, differing });
+	return { move: { ...content, to: state, by: "service", set }, happening: null };
+}
+
+/** What is kept of the words, as they came: of two endpoints the one that contradicts what was asked for. */
+function saidBy(payment: PaymentRow, { answer, detail, failureReason }: ServiceAnswers) {
+	const odd = [answer, detail].find((each) => each !== null && contradictions(payment, each).length > 0);
+	const { amount, currency } = odd ?? answer;
+	return { said_amount: amount, said_currency: currency, failure_reason: failureReason };
+}
+
+function settledState(
+	payment: PaymentRow,
+	answer: ServiceAnswer,
+	detail: ServiceAnswer | null,
+	finalFailures: ReadonlySet<string>,
+): PaymentState {
+	const said = stateFromAnswer(payment.state, payment, answer, finalFailures);
+	if (detail === null) return said;
+	const saidInDetail = stateFromAnswer(payment.state, payment, detail, finalFailures);
+	if ([answer, detail].some((each) => contradictions(payment, each).length > 0)) return "needs_review";
+	if (said === saidInDetail) return said;
+	// Two endpoints disagree about an open payment: it stays open. About a final one: its own endpoint's word decides.
+	return payment.state === "pending" || awaitsReference(payment.state) ? "pending" : said;
+}
+
+function staying(payment: PaymentRow, answer: ServiceAnswer, detail: ServiceAnswer | null): Happening | null {
+	if (payment.service_status === answer.status) return null;
+	if (detail && detail.status !== answer.status) {
+		return { event: "words_disagree", by: "service", details: { statuses: [answer.status, detail.status] } };
+	}
+	return { event: "status_changed", by: "service", details: { reference: null, status: answer.status } };
+}
+
+/** Assumption: the service's two times say how long the payer took. Its clock may not be ours, so they are not compared with ours. */
+function isLate(payment: PaymentRow, { createdAt, processedAt }: ServiceAnswers, at: Date): boolean {
+	if (payment.kind !== "deposit" || payment.state !== "pending" || !payment.sent_at || !payment.payer_deadline)
+		return false;
+	const windowMs = payment.payer_deadline.getTime() - payment.sent_at.getTime();
+	const took =
+		createdAt && processedAt ? processedAt.getTime() - createdAt.getTime() : at.getTime() - payment.sent_at.getTime();
+	return took > windowMs;
+}
+
+function contentOf(
+	payment: PaymentRow,
+	{ reference, status }: ServiceAnswer,
+	{ state, late, differing }: { state: PaymentState; late: boolean; differing: DifferingFact[] },
+): EventContent {
+	if (state === "needs_review" && differing.length > 0)
+		return { event: "contradiction", details: { differing, otherReference: null, cause: null } };
+	const isNew = payment.reference === null && state !== "needs_review";
+	return { event: eventOf(payment, state, late), details: { reference: isNew ? reference : null, status } };
+}
+
+function eventOf(payment: PaymentRow, state: PaymentState, late: boolean) {
+	if (state === "needs_review") return "final_word_changed";
+	if (state === "succeeded") return late ? "succeeded_late" : "succeeded";
+	return state === "failed" ? "failed" : payment.reference === null ? "hint_confirmed" : "status_changed";
+}
+
+function reusedReference(payment: PaymentRow): Verdict {
+	const details = { otherReference: payment.hint_reference };
+	const set = { failure_cause: null };
+	return { move: { to: "needs_review", event: "reference_reused", by: "service", details, set }, happening: null };
+}
+
+async function writeCheck(
+	trx: DatabaseTransaction,
+	at: Date,
+	payment: PaymentRow,
+	answers: ServiceAnswers | null,
+	verdict: Verdict | null,
+): Promise<RecordedCheck> {
+	const looked = await trx
+		.updateTable("payment")
+		.set((of) => ({
+			last_checked_at: at,
+			checks: of("checks", "+", 1),
+			...(payment.state === "pending" ? { look_cause: null, look_words: null } : {}),
+			...(answers ? { service_status: answers.answer.status, ...saidBy(payment, answers) } : {}),
+		}))
+		.where("id", "=", payment.id)
+		.where("version", "=", payment.version)
+		.returningAll()
+		.executeTakeFirst();
+	if (!looked) return "skipped";
+	const move = verdict?.move ?? null;
+	const moved = move === null ? null : await movePayment(trx, at, looked, await withWindow(trx, looked, move));
+	if (verdict?.happening) await recordHappening(trx, at, looked, verdict.happening);
+	await planCheck(trx, at, moved ?? looked);
+	// The page said that the last look had failed.
+	if (!moved && payment.state === "pending" && (payment.look_cause ?? payment.look_words) !== null)
+		await tellChange(trx, { topic: "payments", id: payment.id });
+	return moved || verdict?.happening ? "changed" : "unchanged";
+}
+
+/** A reference found for an unknown deposit: from now on the payer's window counts. Without a permit here nothing is known of it. */
+export async function withWindow(trx: DatabaseTransaction, payment: PaymentRow, move: Move): Promise<Move> {
+	if (move.to !== "pending" || payment.sent_at === null) return move;
+	return { ...move, set: { ...move.set, payer_deadline: await payerWindowEnd(trx, payment) } };
+}

@@ -1,0 +1,57 @@
+/** What the service says of one reference: its status, and its detail where a final word asks for a second look. */
+import { reasonIn } from "#lib/failure-reasons.ts";
+import type { ServiceAnswer } from "#lib/payment-state.ts";
+import { ServiceError } from "#server/errors.ts";
+import { replaceUnprintable } from "#server/momo/foreign-text.ts";
+import type { Service } from "#server/momo/service.ts";
+import type { WireDetail, WireStatus } from "#server/momo/wire.ts";
+
+export interface ServiceAnswers {
+	answer: ServiceAnswer;
+	createdAt: Date | null;
+	processedAt: Date | null;
+	/** The detail's word where it was asked and answered; it may disagree. */
+	detail: ServiceAnswer | null;
+	/** Why it did not succeed, in the service's own word, as the detail's history tells it. */
+	failureReason: string | null;
+}
+
+const REASON_LENGTH = 200;
+
+/** Null: the service knows no such reference. Throws ServiceError. */
+export async function readServiceAnswers(service: Service, reference: string): Promise<ServiceAnswers | null> {
+	const status = await service.readStatus(reference);
+	if (status === null) return null;
+	const detail = status.status === "pending" ? null : await readDetail(service, reference);
+	return {
+		answer: answerOf(status),
+		createdAt: timeOf(status.created_at),
+		processedAt: timeOf(status.processed_at),
+		detail: detail && answerOf(detail),
+		failureReason: detail && (reasonIn(detail.history, status.status)?.slice(0, REASON_LENGTH) ?? null),
+	};
+}
+
+/** Assumption: the status is the word that counts; a detail that cannot be read does not hold it up. */
+async function readDetail(service: Service, reference: string): Promise<WireDetail | null> {
+	try {
+		return await service.readDetail(reference);
+	} catch (error) {
+		if (error instanceof ServiceError) return null;
+		throw error;
+	}
+}
+
+function answerOf(answer: WireStatus | WireDetail): ServiceAnswer {
+	return {
+		reference: answer.reference,
+		transactionType: answer.transaction_type,
+		amount: answer.amount,
+		currency: answer.currency,
+		status: replaceUnprintable(answer.status),
+	};
+}
+
+function timeOf(text: string | null | undefined): Date | null {
+	return text ? new Date(text) : null;
+}

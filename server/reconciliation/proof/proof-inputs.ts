@@ -1,0 +1,171 @@
+/** What a stretch of a wallet's life is proved from: looks, sums of lines between chosen times, payouts on their way. */
+
+import { sql } from "kysely";
+import { type AmountMinor, minorOf } from "#lib/money.ts";
+import {
+	ADMITTED_STATES,
+	FINAL_WORD_STATES,
+	OUTSTANDING_STATES,
+	SETTLED_STATES,
+	transactionTypeOf,
+} from "#lib/payment-state.ts";
+import { equalFee, shareFee } from "#lib/tariff.ts";
+import type { Store, WalletKey } from "#server/reconciliation/read-candidates.ts";
+import { listed } from "#server/store/listed.ts";
+
+/** A stretch of equal readings. Times in ms; `updatedAt` on the service's clock. */
+export interface Look {
+	balance: AmountMinor;
+	updatedAt: number;
+	firstAt: number;
+	lastAt: number;
+}
+
+/** Lines of one type between two neighbouring times. */
+export interface Sum {
+	/** Index into the times: after times[bucket - 1], up to times[bucket]; the first bucket is 1. */
+	bucket: number;
+	type: string;
+	count: number;
+	amount: AmountMinor;
+	fee: AmountMinor;
+}
+
+/** A payout that may be in the balance from one time on, while its line is dated at another, or never comes. */
+export interface OnItsWay {
+	paymentId: string;
+	type: string;
+	amount: AmountMinor;
+	/** Of its line; null without one. */
+	fee: AmountMinor | null;
+	from: number;
+	until: number;
+	/** The service has said that it has it. */
+	isAdmitted: boolean;
+	/** What a line that may be its own says of its fee. */
+	likelyFees?: readonly AmountMinor[];
+}
+
+/** Oldest first; those that were true between the two times. */
+export async function readLooks(store: Store, wallet: WalletKey, from: Date, until: Date): Promise<Look[]> {
+	const rows = await store
+		.selectFrom("wallet_look")
+		.select(["balance", "updated_at", "first_fetched_at", "fetched_at"])
+		.where("environment", "=", wallet.environment)
+		.where("currency", "=", wallet.currency)
+		.where("fetched_at", ">=", from)
+		.where("first_fetched_at", "<=", until)
+		.orderBy("first_fetched_at")
+		.orderBy("id")
+		.execute();
+	return rows.map((row) => ({
+		balance: minorOf(row.balance),
+		// The database keeps microseconds: what a Date cuts off is added, or the line of that moment would come after it.
+		updatedAt: row.updated_at.getTime() + 1,
+		firstAt: row.first_fetched_at.getTime(),
+		lastAt: row.fetched_at.getTime(),
+	}));
+}
+
+/** One scan of the mirror. `times` ascending, in ms. */
+export async function readSums(
+	store: Store,
+	wallet: WalletKey,
+	times: readonly number[],
+	without: readonly string[] = [],
+): Promise<Sum[]> {
+	const [first, last] = [times[0], times.at(-1)];
+	if (first === undefined || last === undefined || first === last) return [];
+	const borders = times.map((time) => new Date(time).toISOString().replace("Z", "001Z"));
+	const { rows } = await sql<{ bucket: number; type: string; count: number; amount: string; fee: string }>`
+		select width_bucket(created_at, ${borders}::timestamptz[]) as bucket, type, count(*)::integer as count,
+			sum(amount) as amount, sum(fee) as fee
+		from movement where environment = ${wallet.environment} and currency = ${wallet.currency} and withdrawn_at is null
+			and created_at >= ${borders[0]}::timestamptz and created_at < ${borders.at(-1)}::timestamptz
+			and id <> all(${without}::bigint[])
+		group by 1, 2`.execute(store);
+	return rows.map(({ amount, fee, ...row }) => ({ ...row, amount: minorOf(amount), fee: minorOf(fee) }));
+}
+
+// A request takes less than this from our permit to the service's books; the line of an ordinary payout is dated within it.
+const AT_ONCE_MS = 1_000;
+const LONGEST_OPEN_MS = 40 * 86_400_000;
+// Nobody knows how it ended, and its money may be away for as long as that.
+const isOpen = sql`payment.state in (${listed(OUTSTANDING_STATES)})`;
+
+interface WayRow {
+	id: string;
+	amount: string;
+	fee: string | null;
+	since: Date;
+	until: Date | null;
+	admitted: boolean;
+}
+
+export async function readOnTheirWay(store: Store, wallet: WalletKey, from: Date, until: Date): Promise<OnItsWay[]> {
+	const of = sql`payment.environment = ${wallet.environment} and payment.currency = ${wallet.currency}
+		and payment.kind = 'payout' and coalesce(payment.sent_at, payment.created_at) <= ${until}::timestamptz
+		and (payment.created_at >= ${new Date(from.getTime() - LONGEST_OPEN_MS)}::timestamptz or ${isOpen})`;
+	const { rows } = await sql<WayRow>`
+		select payment.id, coalesce(payment.paid_amount, payment.amount) as amount, movement.fee, coalesce(payment.sent_at, payment.created_at) as since, movement.created_at as until,
+			true as admitted
+		from payment join reconciliation_line as line on line.payment_id = payment.id join movement on movement.id = line.movement_id
+		where ${of} and movement.created_at > ${from}::timestamptz
+			and movement.created_at > coalesce(payment.sent_at, payment.created_at) + make_interval(secs => ${AT_ONCE_MS / 1_000})
+		union all
+		select payment.id, coalesce(payment.paid_amount, payment.amount), null, coalesce(payment.sent_at, payment.created_at), coalesce(payment.processed_at, payment.final_at),
+			payment.state in (${listed(ADMITTED_STATES)})
+		from payment where ${of} and coalesce(payment.processed_at, payment.final_at, 'infinity') > ${from}::timestamptz
+			and payment.state in (${listed([...OUTSTANDING_STATES, ...FINAL_WORD_STATES, ...SETTLED_STATES])})
+			and not exists (select from reconciliation_line where payment_id = payment.id)`.execute(store);
+	return rows.map((row) => ({
+		paymentId: row.id,
+		type: transactionTypeOf("payout"),
+		amount: minorOf(row.amount),
+		fee: row.fee === null ? null : minorOf(row.fee),
+		from: row.since.getTime(),
+		until: row.until?.getTime() ?? Number.POSITIVE_INFINITY,
+		isAdmitted: row.admitted,
+	}));
+}
+
+/** The fee that the service takes of an amount, as far as its latest lines tell. */
+export type Tariff = (type: string, amount: AmountMinor) => AmountMinor;
+
+const TARIFF_LINES = 200;
+
+/** Equal amounts have equal fees; else the most usual share, in hundredths of a percent, rounded up to the unit. */
+export async function readTariff(store: Store, wallet: WalletKey, before: Date): Promise<Tariff> {
+	const types = [transactionTypeOf("payout"), transactionTypeOf("deposit")];
+	const read = await Promise.all(types.map((type) => readFees(store, wallet, type, before)));
+	const known = new Map(types.map((type, index) => [type, read[index] ?? []]));
+	const tariff = (type: string, amount: AmountMinor) => {
+		const lines = known.get(type) ?? [];
+		return equalFee(lines, amount) ?? shareFee(lines, amount) ?? 0n;
+	};
+	const told = new Map<string, AmountMinor>();
+	return (type, amount) => {
+		const key = `${amount} ${type}`;
+		const fee = told.get(key) ?? tariff(type, amount);
+		told.set(key, fee);
+		return fee;
+	};
+}
+
+async function readFees(store: Store, wallet: WalletKey, type: string, before: Date) {
+	const rows = await store
+		.selectFrom("movement")
+		.select(["amount", "fee"])
+		.where("environment", "=", wallet.environment)
+		.where("currency", "=", wallet.currency)
+		.where("type", "=", type)
+		.where("created_at", "<=", before)
+		.where("withdrawn_at", "is", null)
+		// A sum paid in without a fee is no tariff.
+		.where("fee", ">", "0")
+		.orderBy("created_at", "desc")
+		.orderBy("id", "desc")
+		.limit(TARIFF_LINES)
+		.execute();
+	return rows.map(({ amount, fee }) => ({ amount: minorOf(amount), fee: minorOf(fee) }));
+}

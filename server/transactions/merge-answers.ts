@@ -1,0 +1,121 @@
+/** Three endpoints speak of one transaction: their words merged, the least final one counting, every difference kept. Pure. */
+import type { Disagreement, Transaction } from "#lib/contracts/transaction.ts";
+import { reasonIn } from "#lib/failure-reasons.ts";
+import { statusMeaning } from "#lib/status-meaning.ts";
+import type { WireDetail, WireStatus } from "#server/momo/wire.ts";
+
+/** Null: this endpoint knows no such transaction. `foreign`: it spoke of another one, and none of its words count. */
+export type EndpointAnswer<Answer> = Answer | null | { foreign: string };
+
+export interface EndpointAnswers {
+	detail: EndpointAnswer<WireDetail>;
+	history: EndpointAnswer<WireDetail>;
+	status: EndpointAnswer<WireStatus>;
+}
+
+type Entry = Omit<Transaction["history"][number], "meaning">;
+
+export type MergedAnswers = Omit<Transaction, "payment" | "fetchedAt">;
+
+/** Null when no endpoint spoke of this transaction. `finalFailures`: what an admin has listed. */
+export function mergeAnswers(
+	reference: string,
+	answers: EndpointAnswers,
+	finalFailures: ReadonlySet<string>,
+): MergedAnswers | null {
+	const detail = ownAnswer(answers.detail);
+	const history = ownAnswer(answers.history);
+	const status = ownAnswer(answers.status);
+	const first = status ?? detail ?? history;
+	if (first === null) return null;
+	const said = [status, detail, history].filter((answer) => answer !== null);
+	const leastFinalStatus = leastFinal(said.map((answer) => answer.status)) ?? first.status;
+	const meaningOf = (answer: string) => statusMeaning(answer, finalFailures);
+	const entries = entriesOf(detail, history);
+	return {
+		reference,
+		transactionType: first.transaction_type,
+		status: leastFinalStatus,
+		statusMeaning: meaningOf(leastFinalStatus),
+		statusRecognised: said.every((answer) => meaningOf(answer.status) !== "unrecognised"),
+		failureReason: reasonIn(entries, leastFinalStatus),
+		amount: first.amount,
+		currency: first.currency,
+		createdAt: utc(status?.created_at),
+		processedAt: utc(status?.processed_at),
+		history: entries.map((entry) => ({ ...entry, meaning: meaningOf(entry.status) })),
+		disagreements: disagreementsOf(reference, answers, { detail, history, status }),
+	};
+}
+
+// Assumption: only `success` is final; of all other words `pending` promises least.
+function leastFinal(statuses: readonly string[]): string | undefined {
+	return statuses.find((status) => status === "pending") ?? statuses.find((status) => status !== "success");
+}
+
+function ownAnswer<Answer extends object>(answer: EndpointAnswer<Answer>): Answer | null {
+	return answer === null || isForeign(answer) ? null : answer;
+}
+
+function isForeign(answer: object): answer is { foreign: string } {
+	return "foreign" in answer && !("reference" in answer);
+}
+
+function utc(time: string | null | undefined): string | null {
+	return time ? new Date(time).toISOString() : null;
+}
+
+/** Of both endpoints, each line once, oldest first; lines of the same instant stay in the order of the service. */
+function entriesOf(detail: WireDetail | null, history: WireDetail | null): Entry[] {
+	const entries = [...(detail?.history ?? []), ...(history?.history ?? [])].map(({ status, source, timestamp }) => ({
+		status,
+		source,
+		timestamp: new Date(timestamp).toISOString(),
+	}));
+	const once = new Map(entries.map((entry) => [JSON.stringify(entry), entry]));
+	return [...once.values()].sort((a, b) => Date.parse(a.timestamp) - Date.parse(b.timestamp));
+}
+
+interface OwnAnswers {
+	detail: WireDetail | null;
+	history: WireDetail | null;
+	status: WireStatus | null;
+}
+
+function disagreementsOf(reference: string, answers: EndpointAnswers, own: OwnAnswers): Disagreement[] {
+	const rows: Disagreement[] = [];
+	const compare = (field: Disagreement["field"], read: (answer: WireDetail | WireStatus) => string) => {
+		const row = {
+			field,
+			detail: own.detail && read(own.detail),
+			status: own.status && read(own.status),
+			history: own.history && read(own.history),
+		};
+		if (new Set([row.detail, row.status, row.history].filter((answer) => answer !== null)).size > 1) rows.push(row);
+	};
+	if (own.detail === null || own.history === null || own.status === null) {
+		const named = (answer: EndpointAnswer<object>) =>
+			answer === null ? null : isForeign(answer) ? answer.foreign : reference;
+		rows.push({
+			field: "reference",
+			detail: named(answers.detail),
+			status: named(answers.status),
+			history: named(answers.history),
+		});
+	}
+	compare("status", (answer) => answer.status);
+	compare("amount", (answer) => answer.amount);
+	compare("currency", (answer) => answer.currency);
+	compare("transactionType", (answer) => answer.transaction_type);
+	if (own.detail && own.history) {
+		const [detail, history] = [entriesOf(own.detail, null), entriesOf(null, own.history)];
+		const asText = (entries: Entry[]) =>
+			entries
+				.map((entry) => entry.status)
+				.join(" → ")
+				.slice(0, 300);
+		if (JSON.stringify(detail) !== JSON.stringify(history))
+			rows.push({ field: "history", detail: asText(detail), status: null, history: asText(history) });
+	}
+	return rows;
+}
