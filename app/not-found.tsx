@@ -11,7 +11,7 @@ export async function generateMetadata(): Promise<Metadata> {
 /** Of addresses that no page has. Who is signed in keeps the frame, and with it every way on. */
 export default async function NotFound() {
 	const context = await visitorContext().catch(() => null);
-	const words = <WayHome page="notFound" />;
-	if (!context) return <main className="px-4">{words}</main>;
-	return <DeskShell context={context}>{words}</DeskShell>;
+	const content = <WayHome page="notFound" />;
+	if (!context) return <main className="px-4">{content}</main>;
+	return <DeskShell context={context}>{content}</DeskShell>;
 }

@@ -49,5 +49,5 @@ export function numberEnds(text: string): string[] {
 export function searchTerms(text: string, most = MOST_WORDS): string[] {
 	const folded = text.normalize("NFD").replace(/[\u0300-\u036F]/g, "");
 	const terms = folded.toLowerCase().split(/[\s\u00A0\u202F!-/:-@[-`{-~«»·\u2010-\u2027]+/u);
-	return terms.filter((word) => word !== "").slice(0, most);
+	return terms.filter((term) => term !== "").slice(0, most);
 }

@@ -20,15 +20,15 @@ interface DecideDialogProps {
 }
 
 /** Before and after once more, what the word does, and the word itself. */
-export function DecideDialog({ request, title, rows, decision: word, onClose }: DecideDialogProps) {
+export function DecideDialog({ request, title, rows, decision, onClose }: DecideDialogProps) {
 	const t = useTranslations("changes");
 	const common = useTranslations("common");
 	const errorText = useErrorText();
 	const client = useQueryClient();
 	const decide = useMutation({
-		mutationFn: () => decideChange({ id: request.id, decision: word }),
+		mutationFn: () => decideChange({ id: request.id, decision }),
 		onSuccess: ({ state }) => {
-			toast(t(state === "void" ? "done.void" : `done.${word}`, { title }));
+			toast(t(state === "void" ? "done.void" : `done.${decision}`, { title }));
 			onClose();
 		},
 		// A confirmed change is another rule, another member, another state of the desk.
@@ -38,11 +38,11 @@ export function DecideDialog({ request, title, rows, decision: word, onClose }: 
 		<Dialog
 			open
 			onClose={onClose}
-			title={t(`ask.${word}`)}
+			title={t(`ask.${decision}`)}
 			actions={
 				<>
 					<Button variant="primary" busy={decide.isPending} onClick={() => decide.mutate()}>
-						{t(word)}
+						{t(decision)}
 					</Button>
 					<Button onClick={onClose}>{common("cancel")}</Button>
 				</>
@@ -50,7 +50,7 @@ export function DecideDialog({ request, title, rows, decision: word, onClose }: 
 		>
 			<p className="wrap-anywhere mb-3 font-[560]">{title}</p>
 			<ChangeTable rows={rows} />
-			<p className="mt-4 text-ink-2 text-sm">{t(`why.${word}`, { name: request.askedBy.name })}</p>
+			<p className="mt-4 text-ink-2 text-sm">{t(`why.${decision}`, { name: request.askedBy.name })}</p>
 			{decide.isError ? (
 				<Notice tone="danger" urgent className="mt-4">
 					{errorText(decide.error)}

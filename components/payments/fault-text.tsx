@@ -4,9 +4,9 @@ import { causeMessage } from "#lib/causes.ts";
 import type { ServiceFault } from "#lib/contracts/service-fault.ts";
 
 /** Why it came to this: words of the service quoted as they came, else our own cause in the member's language. */
-export function FaultText({ fault: { cause, words: text } }: { fault: ServiceFault }) {
+export function FaultText({ fault: { cause, words } }: { fault: ServiceFault }) {
 	const t = useTranslations("causes");
-	if (text !== null) return t("quoted", { words: text });
+	if (words !== null) return t("quoted", { words });
 	if (cause === null) return null;
 	const { key, status } = causeMessage(cause);
 	return t(key, { status });

@@ -3,13 +3,13 @@ import { useTranslations } from "next-intl";
 import { knownReason } from "#lib/failure-reasons.ts";
 
 /** Why it was not paid, as one would say it to a customer, the service's own word beside it; a word that nobody knows is quoted. */
-export function ReasonText({ status: word }: { status: string }) {
+export function ReasonText({ status }: { status: string }) {
 	const t = useTranslations("reasons");
-	const reason = knownReason(word);
-	if (reason === null) return <span className="wrap-anywhere">{t("quoted", { word })}</span>;
+	const reason = knownReason(status);
+	if (reason === null) return <span className="wrap-anywhere">{t("quoted", { word: status })}</span>;
 	return (
 		<>
-			{t(reason)} <bdi className="code wrap-anywhere">{word}</bdi>
+			{t(reason)} <bdi className="code wrap-anywhere">{status}</bdi>
 		</>
 	);
 }

@@ -36,13 +36,13 @@ export function Disagreements({ transaction: { disagreements } }: { transaction:
 }
 
 /** No word: this endpoint knows no such transaction, or says nothing of this. */
-function Said({ answer: word, field }: { answer: string | null; field: Disagreement["field"] }) {
+function Said({ answer, field }: { answer: string | null; field: Disagreement["field"] }) {
 	const t = useTranslations("transactions");
-	if (word === null)
+	if (answer === null)
 		return <BodyCell className="text-ink-2">{field === "reference" ? t("saysNothing") : "—"}</BodyCell>;
 	return (
 		<BodyCell className="code break-all">
-			<bdi>{word}</bdi>
+			<bdi>{answer}</bdi>
 		</BodyCell>
 	);
 }

@@ -43,7 +43,7 @@ export async function readUnexplained(database: Database, gap: Gap, candidatesFr
 
 /**
  * Lines with a payment are explained, and lines that people had spoken for before. An imported transaction explains nothing: what a
- * lost database has sent looks just like one. Nor does a word that somebody says while the wallet is held.
+ * lost database has sent looks just like one. Nor does a match that somebody says while the wallet is held.
  */
 async function readLines(
 	database: Database,
@@ -61,8 +61,8 @@ async function readLines(
 			and withdrawn_at is null and created_at >= ${from}::timestamptz
 			and (${amounts === null}::boolean or amount = any(${amounts ?? []}::numeric[]))
 			and (${!onlyNew}::boolean or ${isNew})
-			and not exists (select from reconciliation_line as word
-				where word.movement_id = movement.id and word.status = 'matched' and word.payment_id is not null)
+			and not exists (select from reconciliation_line as match
+				where match.movement_id = movement.id and match.status = 'matched' and match.payment_id is not null)
 			and coalesce((select verdict from reconciliation_decision as said
 				where said.movement_id = movement.id and said.at < ${gap.detected_at}::timestamptz
 				order by said.id desc limit 1), 'reopen') in ('reopen', 'match')`.execute(database);

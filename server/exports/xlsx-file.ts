@@ -29,7 +29,7 @@ async function* sheetXml<Row>(sheet: Sheet<Row>, totalLabel: string, time: Busin
 		yield lines.join("");
 	}
 	if (totals.rows > 0 && columns.some(({ kind }) => kind === "money")) {
-		yield totalRows(totals.list(), columns, { totalWord: totalLabel, lastRow: totals.rows + 1 });
+		yield totalRows(totals.list(), columns, { totalLabel, lastRow: totals.rows + 1 });
 	}
 	yield "</sheetData></worksheet>";
 }
@@ -72,7 +72,7 @@ function cell<Row>(column: Column<Row>, row: Row, currency: string, time: Busine
 function totalRows<Row>(
 	totals: readonly Total[],
 	columns: readonly Column<Row>[],
-	{ totalWord: totalLabel, lastRow }: { totalWord: string; lastRow: number },
+	{ totalLabel, lastRow }: { totalLabel: string; lastRow: number },
 ): string {
 	const isOne = new Set(totals.map(({ currency }) => currency)).size === 1;
 	const currencyAt = columns.findIndex(({ kind }) => kind === "currency");

@@ -101,7 +101,7 @@ export function decidedMatches({ lines }: Decided): LineMatch[] {
 	);
 }
 
-/** Returns how many lines and payments have another word than before. `gone`: lines that people explained without a payment. */
+/** Returns how many lines and payments have another match than before. `gone`: lines that people explained without a payment. */
 export async function keepMatches(
 	trx: DatabaseTransaction,
 	wallet: WalletKey,
@@ -113,10 +113,10 @@ export async function keepMatches(
 	const payments = JSON.stringify(matches.payments);
 	// A payment's line may go from one to another: what changes is taken out first, or the two would meet in the unique index.
 	const removed = await sql<{ movement_id: string }>`
-		with word as (select * from ${lineRelation(lines)})
-		delete from reconciliation_line as kept using word where kept.movement_id = word.movement_id and
+		with match as (select * from ${lineRelation(lines)})
+		delete from reconciliation_line as kept using match where kept.movement_id = match.movement_id and
 			(kept.status, kept.how, kept.payment_id, kept.transaction_reference, kept.group_id) is distinct from
-			(word.status, word.how, word.payment_id, word.transaction_reference, word.group_id)
+			(match.status, match.how, match.payment_id, match.transaction_reference, match.group_id)
 		returning kept.movement_id`.execute(trx);
 	await sql`delete from reconciliation_line where movement_id = any(${gone}::bigint[])`.execute(trx);
 	const added = await sql<{ movement_id: string }>`
@@ -138,10 +138,10 @@ export async function keepMatches(
 }
 
 function lineRelation(json: string) {
-	return sql`jsonb_to_recordset(${json}::jsonb) as word (movement_id bigint, status text, how text, payment_id text,
+	return sql`jsonb_to_recordset(${json}::jsonb) as match (movement_id bigint, status text, how text, payment_id text,
 		transaction_reference text, group_id text)`;
 }
 
 function paymentRelation(json: string) {
-	return sql`jsonb_to_recordset(${json}::jsonb) as word (payment_id text, status text, group_id text, due_at timestamptz)`;
+	return sql`jsonb_to_recordset(${json}::jsonb) as match (payment_id text, status text, group_id text, due_at timestamptz)`;
 }

@@ -1,16 +1,16 @@
-/** What is known of a line of the mirror, in SQL: the machine's word, its payment, and what people said. One for day and list. */
+/** What is known of a line of the mirror, in SQL: the machine's match, its payment, and what people said. One for day and list. */
 import { sql } from "kysely";
 
-/** Beside `movement`: `word`, `payment` and `said`. */
+/** Beside `movement`: `match`, `payment` and `said`. */
 export const lineMatches = sql`
-	left join reconciliation_line as word on word.movement_id = movement.id
-	left join payment on payment.id = word.payment_id
+	left join reconciliation_line as match on match.movement_id = movement.id
+	left join payment on payment.id = match.payment_id
 	left join lateral (select verdict, reference from reconciliation_decision
 		where movement_id = movement.id order by id desc limit 1) as said on true`;
 
 /** `reference`, `verdict` and `status`. */
 export const lineMatchColumns = sql`
-	coalesce(payment.reference, word.transaction_reference, said.reference) as reference,
+	coalesce(payment.reference, match.transaction_reference, said.reference) as reference,
 	case when said.verdict <> 'reopen' then said.verdict end as verdict,
-	case when movement.withdrawn_at is not null then 'withdrawn' when word.status is not null then word.status
+	case when movement.withdrawn_at is not null then 'withdrawn' when match.status is not null then match.status
 		when said.verdict is not null and said.verdict <> 'reopen' then 'explained' else 'before_books' end as status`;

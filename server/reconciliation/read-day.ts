@@ -77,7 +77,7 @@ export async function readDayLines(
 	if (!opening || !closing) return [];
 	const { rows } = await sql<Row>`
 		select movement.id, movement.type, movement.amount, movement.fee, movement.created_at,
-			movement.withdrawn_at, movement.replaced_by, word.how, word.payment_id,
+			movement.withdrawn_at, movement.replaced_by, match.how, match.payment_id,
 			payment.kind, payment.note, payment.phone_number, ${lineMatchColumns}
 		from movement ${lineMatches}
 		where movement.environment = ${wallet.environment} and movement.currency = ${wallet.currency}

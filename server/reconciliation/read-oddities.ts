@@ -38,18 +38,18 @@ const isDeposit = ({ type, groupId }: OddLine) => groupId === null && type === D
 const DEPOSIT = transactionTypeOf("deposit");
 
 async function readLines(store: Store, { environment, currency }: WalletKey) {
-	const of = sql`word.environment = ${environment} and word.currency = ${currency}`;
+	const of = sql`match.environment = ${environment} and match.currency = ${currency}`;
 	const { rows } = await sql<Omit<OddLine, "at" | "twinId"> & { fee: string; created_at: Date; alone: boolean }>`
-		select movement.id, movement.type, movement.amount, movement.fee, movement.created_at, word.group_id as "groupId",
-			word.status = 'unexplained' as alone
-		from reconciliation_line as word join movement on movement.id = word.movement_id
+		select movement.id, movement.type, movement.amount, movement.fee, movement.created_at, match.group_id as "groupId",
+			match.status = 'unexplained' as alone
+		from reconciliation_line as match join movement on movement.id = match.movement_id
 		where ${of} and movement.withdrawn_at is null
-			and word.status in ('ambiguous', 'unexplained') and (word.group_id is not null or movement.type <> ${DEPOSIT}
-			or word.movement_id = any(array(select word.movement_id from reconciliation_line as word
-				join movement on movement.id = word.movement_id
-				where ${of} and word.status = 'unexplained' and word.group_id is null and movement.type = ${DEPOSIT}
+			and match.status in ('ambiguous', 'unexplained') and (match.group_id is not null or movement.type <> ${DEPOSIT}
+			or match.movement_id = any(array(select match.movement_id from reconciliation_line as match
+				join movement on movement.id = match.movement_id
+				where ${of} and match.status = 'unexplained' and match.group_id is null and movement.type = ${DEPOSIT}
 					and movement.withdrawn_at is null
-				order by word.movement_id desc limit ${MOST_DEPOSITS})))
+				order by match.movement_id desc limit ${MOST_DEPOSITS})))
 		order by movement.created_at desc, movement.id desc`.execute(store);
 	const lines = await inSlices(mapInSlices(rows, ({ created_at: at, ...row }) => ({ ...row, at: at.getTime() })));
 	const known = await readKnown(store, { environment, currency });
@@ -66,9 +66,9 @@ async function readLines(store: Store, { environment, currency }: WalletKey) {
 
 async function countBeyond(store: Store, { environment, currency }: WalletKey): Promise<number> {
 	const { rows } = await sql<{ count: number }>`
-		select count(*)::integer as count from reconciliation_line as word join movement on movement.id = word.movement_id
-		where word.environment = ${environment} and word.currency = ${currency} and word.status = 'unexplained'
-			and word.group_id is null and movement.type = ${DEPOSIT} and movement.withdrawn_at is null`.execute(store);
+		select count(*)::integer as count from reconciliation_line as match join movement on movement.id = match.movement_id
+		where match.environment = ${environment} and match.currency = ${currency} and match.status = 'unexplained'
+			and match.group_id is null and movement.type = ${DEPOSIT} and movement.withdrawn_at is null`.execute(store);
 	return Math.max(0, (rows[0]?.count ?? 0) - MOST_DEPOSITS);
 }
 
@@ -76,9 +76,9 @@ async function readPayments(store: Store, { environment, currency }: WalletKey) 
 	const { rows } = await sql<ClaimRow & { amount: string; group_id: string | null; verdict: string | null }>`
 		select payment.id, payment.kind, payment.state, coalesce(payment.paid_amount, payment.amount) as amount, payment.created_at, payment.sent_at, payment.payer_deadline,
 			payment.may_have_left_until,
-			payment.processed_at, word.group_id, (select verdict from reconciliation_decision
+			payment.processed_at, match.group_id, (select verdict from reconciliation_decision
 				where payment_id = payment.id and movement_id is null order by id desc limit 1) as verdict
-		from payment left join reconciliation_payment as word on word.payment_id = payment.id
+		from payment left join reconciliation_payment as match on match.payment_id = payment.id
 		where payment.id in (
 			select payment_id from reconciliation_payment
 			where environment = ${environment} and currency = ${currency} and status in ('missing', 'ambiguous')

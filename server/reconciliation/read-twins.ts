@@ -20,8 +20,8 @@ export async function readKnown(store: Store, { environment, currency }: WalletK
 	const { rows } = await sql<Omit<Line, "at"> & { created_at: Date }>`
 		with odd as (
 			select type, amount, fee, created_at, coalesce(created_at - lag(created_at) over facts > 2 * ${near}, true) as begins
-			from reconciliation_line as word join movement on movement.id = word.movement_id
-			where word.environment = ${environment} and word.currency = ${currency} and word.status = 'unexplained'
+			from reconciliation_line as match join movement on movement.id = match.movement_id
+			where match.environment = ${environment} and match.currency = ${currency} and match.status = 'unexplained'
 				and movement.withdrawn_at is null
 			window facts as (partition by type, amount, fee order by created_at)
 		), part as (
@@ -36,7 +36,7 @@ export async function readKnown(store: Store, { environment, currency }: WalletK
 				and created_at between stretch.since and stretch.until and fee = stretch.fee
 				and withdrawn_at is null
 			offset 0
-		) as known join reconciliation_line as word on word.movement_id = known.id and word.status = 'matched'`.execute(
+		) as known join reconciliation_line as match on match.movement_id = known.id and match.status = 'matched'`.execute(
 		store,
 	);
 	return rows.map(({ created_at, ...row }) => ({ ...row, at: created_at.getTime() }));

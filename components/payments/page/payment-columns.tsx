@@ -14,7 +14,7 @@ interface PaymentColumnsProps {
  * One column in the order in which people need it, two where there is room, three on a wide page. A card that draws nothing
  * leaves no gap: the facts begin where it would.
  */
-export function PaymentColumns({ main, card, details: facts, cardFirst }: PaymentColumnsProps) {
+export function PaymentColumns({ main, card, details, cardFirst }: PaymentColumnsProps) {
 	const act = (
 		<div className="card min-w-0 empty:hidden @min-[41rem]/payment:col-start-2 @min-[41rem]/payment:row-start-1">
 			{card}
@@ -29,7 +29,7 @@ export function PaymentColumns({ main, card, details: facts, cardFirst }: Paymen
 				</div>
 				{cardFirst ? null : act}
 				<div className="min-w-0 @min-[41rem]/payment:col-start-2 @min-[76rem]/payment:group-has-[>.card:not(:empty)]/columns:col-start-3 @min-[76rem]/payment:group-has-[>.card:not(:empty)]/columns:row-start-1">
-					{facts}
+					{details}
 				</div>
 			</div>
 		</div>

@@ -18,7 +18,7 @@ interface FinalFailureDialogProps {
 }
 
 /** A word becomes "failed" by an admin who types it again: what is listed wrongly would say "not paid" of paid money. */
-export function FinalFailureDialog({ status: word, isListed, onClose }: FinalFailureDialogProps) {
+export function FinalFailureDialog({ status, isListed, onClose }: FinalFailureDialogProps) {
 	const t = useTranslations("serviceRecord.dialog");
 	const common = useTranslations("common");
 	const errorText = useErrorText();
@@ -29,25 +29,25 @@ export function FinalFailureDialog({ status: word, isListed, onClose }: FinalFai
 	const save = useMutation({
 		mutationFn: changeFinalFailure,
 		onSuccess: async (answer) => {
-			tell(answer, t(`${part}.done`, { word }));
+			tell(answer, t(`${part}.done`, { word: status }));
 			void client.invalidateQueries({ queryKey: changeRequestQueries.all });
 			await client.invalidateQueries({ queryKey: serviceRecordQueries.all });
 			onClose();
 		},
 	});
-	const isSame = typed === word;
+	const isSame = typed === status;
 	return (
 		<Dialog
 			open
 			onClose={onClose}
-			title={t(`${part}.title`, { word })}
+			title={t(`${part}.title`, { word: status })}
 			actions={
 				<>
 					<Button
 						variant="primary"
 						disabled={!isSame}
 						busy={save.isPending}
-						onClick={() => save.mutate({ status: word, listed: !isListed, confirmation: typed })}
+						onClick={() => save.mutate({ status, listed: !isListed, confirmation: typed })}
 					>
 						{t(`${part}.action`)}
 					</Button>
@@ -55,8 +55,8 @@ export function FinalFailureDialog({ status: word, isListed, onClose }: FinalFai
 				</>
 			}
 		>
-			<p className="text-sm">{t(`${part}.body`, { word })}</p>
-			<Field label={t("typeIt", { word })} error={save.isError ? errorText(save.error) : null}>
+			<p className="text-sm">{t(`${part}.body`, { word: status })}</p>
+			<Field label={t("typeIt", { word: status })} error={save.isError ? errorText(save.error) : null}>
 				<TextInput
 					value={typed}
 					autoComplete="off"

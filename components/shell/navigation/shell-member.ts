@@ -12,7 +12,7 @@ export function initials(name: string): string {
 	const terms = name.trim().split(/\s+/);
 	const picked = terms.length > 1 ? [terms.at(0), terms.at(-1)] : [terms.at(0)];
 	return picked
-		.map((word) => Array.from(word ?? "")[0] ?? "")
+		.map((part) => Array.from(part ?? "")[0] ?? "")
 		.join("")
 		.toLocaleUpperCase();
 }

@@ -19,7 +19,7 @@ export function ReasonDialog(props: {
 	close: (reason: string) => Promise<void>;
 	onClose: () => void;
 }) {
-	const { texts: words, close, onClose } = props;
+	const { texts, close, onClose } = props;
 	const common = useTranslations("common");
 	const errorText = useErrorText();
 	const client = useQueryClient();
@@ -28,14 +28,14 @@ export function ReasonDialog(props: {
 	const closing = useMutation({
 		mutationFn: () => close(reason),
 		onSuccess: async () => {
-			toast(words.done);
+			toast(texts.done);
 			onClose();
 			await client.invalidateQueries();
 		},
 		onError: (error) => setFault(errorText(error)),
 	});
 	const act = () => {
-		if (typedSentences(reason).length < SHORTEST_REASON) return setFault(words.needed);
+		if (typedSentences(reason).length < SHORTEST_REASON) return setFault(texts.needed);
 		setFault(null);
 		closing.mutate();
 	};
@@ -43,18 +43,18 @@ export function ReasonDialog(props: {
 		<Dialog
 			open
 			onClose={onClose}
-			title={words.title}
+			title={texts.title}
 			actions={
 				<>
 					<Button variant="primary" busy={closing.isPending} onClick={act}>
-						{words.act}
+						{texts.act}
 					</Button>
 					<Button onClick={onClose}>{common("cancel")}</Button>
 				</>
 			}
 		>
-			<span className="mb-3 block">{words.body}</span>
-			<Field label={words.reason} hint={words.hint} error={fault}>
+			<span className="mb-3 block">{texts.body}</span>
+			<Field label={texts.reason} hint={texts.hint} error={fault}>
 				<Textarea value={reason} maxLength={LONGEST_REASON} onChange={(event) => setReason(event.target.value)} />
 			</Field>
 		</Dialog>

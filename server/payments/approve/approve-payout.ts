@@ -1,15 +1,12 @@
 /** One more person agrees: the last one that the rules ask for makes it approved, one before leaves it waiting. */
 import type { Decision } from "#lib/contracts/payment.ts";
-import { unseenAtApproval } from "#lib/duplicates.ts";
 import type { Context } from "#server/context.ts";
-import { AppError } from "#server/errors.ts";
+import { demandNewApprover, demandPresence, demandTwinsSeen } from "#server/payments/approve/approval-refusals.ts";
 import { amendPayment, type Move, movePayment } from "#server/payments/move-payment.ts";
 import type { PaymentRow } from "#server/payments/payment-summary.ts";
 import { recordDuplicate } from "#server/payments/request/start-payment.ts";
-import { actDigest } from "#server/payments/rules/act-digest.ts";
 import { factsDigest } from "#server/payments/rules/digests.ts";
-import { findTwins } from "#server/payments/rules/find-duplicates.ts";
-import { readApprovers, readApproversNeeded, readCorrectors } from "#server/payments/rules/payout-progress.ts";
+import { readApproversNeeded } from "#server/payments/rules/payout-progress.ts";
 import { addSendJob } from "#server/payments/send-job.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
@@ -22,13 +19,12 @@ export async function approvePayout(
 ): Promise<PaymentRow | null> {
 	const at = context.clock.now();
 	const member = context.member.id;
-	const correctors = (await readCorrectors(trx, [row.id])).get(row.id) ?? [];
-	if (correctors.includes(member)) throw new AppError("own_approval", "who corrected it cannot approve it");
-	const { ids: before } = await readApprovers(trx, row);
-	if (before.includes(member)) throw new AppError("already_approved", "the same person has already agreed");
+	const before = await demandNewApprover(trx, row, member);
 	await voidLapsed(trx, at, row, member);
-	const seen = await lookAtTwins(trx, at, row, said, member);
+	const unseen = await demandTwinsSeen(trx, at, row, said);
 	await demandPresence(context, trx, row);
+	const seen =
+		said && unseen.length > 0 ? await keepSeen(trx, at, row, { of: unseen, reason: said.reason }, member) : {};
 	const note = reason || null;
 	const facts = factsDigest(row);
 	await trx
@@ -59,30 +55,18 @@ async function voidLapsed(trx: DatabaseTransaction, at: Date, row: PaymentRow, m
 		.execute();
 }
 
-/** Asked last, and spent in this very transaction: a proof for these facts, given for nothing else. */
-async function demandPresence(context: Context, trx: DatabaseTransaction, row: PaymentRow): Promise<void> {
-	const subject = { kind: row.kind, id: row.id, version: row.version };
-	const digest = actDigest("approve", row, subject);
-	await context.presence.demand(trx, { purpose: "approve", subjects: [subject], digest });
-}
-
 /** The same payment that came since it was asked for: who approves has looked at it, and says why both. */
-async function lookAtTwins(
+async function keepSeen(
 	trx: DatabaseTransaction,
 	at: Date,
 	row: PaymentRow,
-	said: Decision["duplicate"],
+	duplicate: { of: readonly string[]; reason: string },
 	member: string,
 ): Promise<Move["set"]> {
-	const seen = row.duplicate_of ?? [];
-	const unseen = unseenAtApproval({ id: row.id, seen }, await findTwins(trx, row, { at, except: row.id }));
-	if (unseen.length === 0) return {};
-	if (!said || unseen.some((id) => !said.of.includes(id)))
-		throw new AppError("duplicate_suspected", `${unseen.length} payouts nobody has looked at`, { payments: unseen });
-	await recordDuplicate(trx, at, row, { of: unseen, reason: said.reason }, member);
+	await recordDuplicate(trx, at, row, duplicate, member);
 	return {
-		duplicate_of: JSON.stringify([...seen, ...unseen]),
-		duplicate_reason: said.reason,
+		duplicate_of: JSON.stringify([...(row.duplicate_of ?? []), ...duplicate.of]),
+		duplicate_reason: duplicate.reason,
 		duplicate_by: member,
 	};
 }

@@ -1,6 +1,5 @@
 import { type Decision, decisionSchema, type Payment } from "#lib/contracts/payment.ts";
 import { canMove, type PaymentState } from "#lib/payment-state.ts";
-import { may } from "#lib/roles.ts";
 import { demandStill } from "#server/access/demand-still.ts";
 import { demandStillDecides } from "#server/access/demand-still-decides.ts";
 import { demand } from "#server/access/permissions.ts";
@@ -8,6 +7,7 @@ import type { Context } from "#server/context.ts";
 import { demandProved } from "#server/continuity/continuity-gap.ts";
 import { AppError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";
+import { demandDecider } from "#server/payments/approve/approval-refusals.ts";
 import { approvePayout } from "#server/payments/approve/approve-payout.ts";
 import { movePayment } from "#server/payments/move-payment.ts";
 import type { PaymentRow } from "#server/payments/payment-summary.ts";
@@ -54,17 +54,6 @@ export async function decidePayout(context: Context, input: Decision & { id: str
 
 function staleVersion({ state }: PaymentRow): AppError {
 	return new AppError("stale_version", `the payout is ${state} now`, { fields: { state } });
-}
-
-function demandDecider(context: Context, row: PaymentRow, decision: Decision["decision"]): void {
-	// guard: maker-does-not-approve
-	const own = row.maker_id === context.member.id;
-	if (decision !== "cancel") {
-		if (own) throw new AppError("own_approval", "the maker cannot decide on it");
-		return;
-	}
-	const mayCancel = context.member.role === "admin" || (own && may(context.member.role, "payout.cancel_own"));
-	if (!mayCancel) throw new AppError("forbidden", "only its maker or an admin may cancel it");
 }
 
 async function decide(

@@ -124,6 +124,6 @@ function splitOnce(text: string, sign: string): string[] {
 	return at < 0 ? [text] : [text.slice(0, at), text.slice(at + sign.length)];
 }
 
-function oneOf<const Word extends string>(known: readonly Word[], text: string | undefined): Word | null {
+function oneOf<const Known extends string>(known: readonly Known[], text: string | undefined): Known | null {
 	return known.find((one) => one === text) ?? null;
 }

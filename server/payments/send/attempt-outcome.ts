@@ -10,26 +10,26 @@ import { readPayerLinks } from "#server/payments/payer-instructions.ts";
 import type { PaymentRow } from "#server/payments/payment-summary.ts";
 import { refusesKeys } from "#server/payments/stop/sending-stop.ts";
 
-const content = <Key extends keyof typeof EVENT_DETAILS>(event: Key) =>
+const contentOf = <Key extends keyof typeof EVENT_DETAILS>(event: Key) =>
 	z.object({ event: z.literal(event), details: EVENT_DETAILS[event] });
 
 export const attemptOutcomeSchema = z.object({
 	state: z.enum(PAYMENT_STATES),
 	/** What is told of it. */
-	facts: z.discriminatedUnion("event", [
-		content("accepted"),
-		content("succeeded"),
-		content("failed"),
-		content("refused"),
-		content("refused_keys"),
-		content("not_sent"),
-		content("not_sent_paused"),
-		content("not_sent_disk"),
-		content("not_sent_doubted"),
-		content("answer_unclear"),
-		content("contradiction"),
-		content("reference_reused"),
-		content("reference_older"),
+	content: z.discriminatedUnion("event", [
+		contentOf("accepted"),
+		contentOf("succeeded"),
+		contentOf("failed"),
+		contentOf("refused"),
+		contentOf("refused_keys"),
+		contentOf("not_sent"),
+		contentOf("not_sent_paused"),
+		contentOf("not_sent_disk"),
+		contentOf("not_sent_doubted"),
+		contentOf("answer_unclear"),
+		contentOf("contradiction"),
+		contentOf("reference_reused"),
+		contentOf("reference_older"),
 	]),
 	httpStatus: z.int().nullable(),
 	excerpt: z.string().nullable(),
@@ -82,15 +82,15 @@ export function outcomeOfAnswer(
 		return {
 			...told,
 			state: "needs_review",
-			facts: contradiction({ differing: ["opaque_id"] }),
+			content: contradiction({ differing: ["opaque_id"] }),
 			hintReference: answer.reference,
 		};
 	}
 	const differing = contradictions(payment, answered);
 	const said = { saidAmount: answered.amount, saidCurrency: answered.currency };
 	if (differing.length > 0) {
-		const contentOf = contradiction({ differing });
-		return { ...told, ...said, state: "needs_review", facts: contentOf, reference: answer.reference };
+		const content = contradiction({ differing });
+		return { ...told, ...said, state: "needs_review", content, reference: answer.reference };
 	}
 	const state = stateFromAnswer("sending", payment, answered, finalFailures);
 	const event = state === "succeeded" ? "succeeded" : state === "failed" ? "failed" : "accepted";
@@ -99,7 +99,7 @@ export function outcomeOfAnswer(
 		...said,
 		...readPayerLinks(payment.kind, answer),
 		state,
-		facts: { event, details: { reference: answer.reference, status: serviceStatus } },
+		content: { event, details: { reference: answer.reference, status: serviceStatus } },
 		reference: answer.reference,
 		opaqueId: payment.kind === "payout" ? replaceUnprintable(answer.opaque_id ?? "") || null : null,
 		processedAt: answer.processed_at ? new Date(answer.processed_at).toISOString() : null,
@@ -111,7 +111,7 @@ export function outcomeOfError(error: unknown, at: Date): AttemptOutcome {
 	const answeredAt = at.toISOString();
 	if (!(error instanceof ServiceError)) {
 		const details = { cause: null, words: null };
-		return { ...NOTHING, state: "unknown", facts: { event: "answer_unclear", details }, answeredAt };
+		return { ...NOTHING, state: "unknown", content: { event: "answer_unclear", details }, answeredAt };
 	}
 	const details = { cause: error.code, words: error.words ?? null };
 	const told = {
@@ -121,17 +121,17 @@ export function outcomeOfError(error: unknown, at: Date): AttemptOutcome {
 		hintReference: error.hintReference ?? null,
 		answeredAt,
 	};
-	if (error.kind === "not_sent") return { ...told, state: "not_sent", facts: { event: "not_sent", details } };
+	if (error.kind === "not_sent") return { ...told, state: "not_sent", content: { event: "not_sent", details } };
 	if (error.kind === "refused") {
 		const event = refusesKeys(error.status) ? "refused_keys" : "refused";
-		return { ...told, state: "refused", facts: { event, details } };
+		return { ...told, state: "refused", content: { event, details } };
 	}
-	if (error.contradiction) return { ...told, state: "needs_review", facts: contradiction({ cause: error.code }) };
+	if (error.contradiction) return { ...told, state: "needs_review", content: contradiction({ cause: error.code }) };
 	// guard: lost-answer-is-no-refusal
-	return { ...told, state: "unknown", facts: { event: "answer_unclear", details } };
+	return { ...told, state: "unknown", content: { event: "answer_unclear", details } };
 }
 
-function contradiction(of: Partial<EventDetails<"contradiction">>): AttemptOutcome["facts"] {
+function contradiction(of: Partial<EventDetails<"contradiction">>): AttemptOutcome["content"] {
 	return { event: "contradiction", details: { differing: [], otherReference: null, cause: null, ...of } };
 }
 
@@ -139,7 +139,7 @@ export type UnusedPermit = "not_sent_paused" | "not_sent_disk" | "not_sent_doubt
 
 /** The process slept between the permit and the first byte, or the disk took no more: nothing was sent, and nothing will be. */
 export function outcomeOfUnusedPermit(event: UnusedPermit, at: Date): AttemptOutcome {
-	return { ...NOTHING, state: "not_sent", facts: { event, details: {} }, answeredAt: at.toISOString() };
+	return { ...NOTHING, state: "not_sent", content: { event, details: {} }, answeredAt: at.toISOString() };
 }
 
 function answeredPart(answer: WireDeposit | WirePayout) {

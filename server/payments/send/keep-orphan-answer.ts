@@ -36,7 +36,7 @@ async function insertAnswer(
 ): Promise<boolean> {
 	const at = clock.now();
 	const { state, reference, hintReference, httpStatus, excerpt } = outcome;
-	const { details } = outcome.facts;
+	const { details } = outcome.content;
 	const fault = "words" in details ? details : { cause: "cause" in details ? details.cause : null, words: null };
 	const inserted = await trx
 		.insertInto("orphan_answer")

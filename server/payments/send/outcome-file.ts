@@ -16,7 +16,7 @@ const FILE = "unrecorded-outcomes.jsonl";
 const SET_ASIDE = /^unrecorded-outcomes\.(\d+)-\w+\.jsonl$/;
 const lineSchema = z.object({
 	permit: z.object({ attemptId: z.string(), paymentId: z.string(), workerId: z.string() }),
-	outcome: z.preprocess(withFacts, attemptOutcomeSchema),
+	outcome: z.preprocess(withContent, attemptOutcomeSchema),
 });
 export type OutcomeLine = z.infer<typeof lineSchema>;
 
@@ -42,12 +42,14 @@ interface Memory {
 }
 const memories = new WeakMap<object, Memory>();
 
-/** Lines of earlier versions have an event and what was told of it as text. */
-function withFacts(outcome: unknown): unknown {
+/** Lines of earlier versions have an event and what was told of it as text, or its content under another name. */
+function withContent(outcome: unknown): unknown {
+	const renamed = z.looseObject({ facts: z.record(z.string(), z.unknown()) }).safeParse(outcome).data;
+	if (renamed) return { ...renamed, content: renamed.facts };
 	const old = oldTellingSchema.safeParse(outcome).data;
 	if (!old) return outcome;
 	const { event, details } = readOldEvent(old);
-	return { ...old, facts: { event, details } };
+	return { ...old, content: { event, details } };
 }
 
 const oldTellingSchema = z.looseObject({

@@ -32,7 +32,7 @@ function withoutReference(outcome: AttemptOutcome): AttemptOutcome {
 	return {
 		...outcome,
 		state: "needs_review",
-		facts: { event: "reference_reused", details: { otherReference: outcome.reference } },
+		content: { event: "reference_reused", details: { otherReference: outcome.reference } },
 		reference: null,
 		hintReference: outcome.reference,
 	};
@@ -82,7 +82,7 @@ async function withoutOlderReference(
 	return {
 		...outcome,
 		state: "needs_review",
-		facts: { event: "reference_older", details: { otherReference: reference, createdAt } },
+		content: { event: "reference_older", details: { otherReference: reference, createdAt } },
 		reference: null,
 		hintReference: reference,
 	};
@@ -109,7 +109,7 @@ async function closeAttempt(trx: DatabaseTransaction, permit: Permit, outcome: A
 
 /** What the answer leads to; null when it is only evidence: it came after recovery and does not say more than is known. */
 async function moveOf(trx: DatabaseTransaction, payment: PaymentRow, outcome: AttemptOutcome): Promise<Move | null> {
-	const { state, facts, reference, hintReference } = outcome;
+	const { state, content, reference, hintReference } = outcome;
 	// Somebody attached a reference meanwhile, and the real answer names another one.
 	const isOther = payment.reference !== null && reference !== null && payment.reference !== reference;
 	if (isOther && canMove(payment.state, "needs_review")) {
@@ -122,7 +122,7 @@ async function moveOf(trx: DatabaseTransaction, payment: PaymentRow, outcome: At
 	if (!canMove(payment.state, state)) return null;
 	const said = outcome.httpStatus !== null;
 	return {
-		...facts,
+		...content,
 		to: state,
 		by: said ? "service" : "cauri",
 		set: {
@@ -144,13 +144,13 @@ async function moveOf(trx: DatabaseTransaction, payment: PaymentRow, outcome: At
 	};
 }
 
-function causeOf({ facts: { details } }: AttemptOutcome): Cause | null {
+function causeOf({ content: { details } }: AttemptOutcome): Cause | null {
 	return "cause" in details ? details.cause : null;
 }
 
 function lateAnswer(outcome: AttemptOutcome): Happening {
-	const { state, reference, serviceStatus: status, facts } = outcome;
-	const words = "words" in facts.details ? facts.details.words : null;
+	const { state, reference, serviceStatus: status, content } = outcome;
+	const words = "words" in content.details ? content.details.words : null;
 	const details = { outcome: state, reference, status, cause: causeOf(outcome), words };
 	return { event: "late_answer", by: "service", details };
 }

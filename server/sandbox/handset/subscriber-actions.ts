@@ -6,8 +6,8 @@ import { sendMessage } from "#server/sandbox/handset/handset-store.ts";
 import { subscriberAccount } from "#server/sandbox/ledger/accounts.ts";
 import type { Sandbox } from "#server/sandbox/sandbox.ts";
 import type { SandboxTransaction } from "#server/sandbox/tables.ts";
+import { SETTLE_MS } from "#server/sandbox/transactions/deposit-flow.ts";
 import { failTransaction, lockOpenTransaction } from "#server/sandbox/transactions/end-transaction.ts";
-import { SETTLE_MS } from "#server/sandbox/transactions/outcomes.ts";
 import type { TransactionRow } from "#server/sandbox/transactions/wire-answers.ts";
 
 /** Every subscriber of the sandbox has this PIN; the handset says so. */

@@ -6,7 +6,8 @@ import { AMOUNTS, type PurposeKind } from "#server/sandbox/seed/business.ts";
 import type { Party } from "#server/sandbox/seed/parties.ts";
 import type { Random } from "#server/sandbox/seed/random.ts";
 import type { TransactionKind } from "#server/sandbox/tables.ts";
-import { type FailureCode, payerDelayMs, SETTLE_MS } from "#server/sandbox/transactions/outcomes.ts";
+import { depositFlow, payerDelayMs, SETTLE_MS } from "#server/sandbox/transactions/deposit-flow.ts";
+import type { FailureCode } from "#server/sandbox/transactions/outcomes.ts";
 
 interface SeedHistoryEntry {
 	status: string;
@@ -77,7 +78,7 @@ export function makeDraft(random: Random, plan: DraftPlan): Draft {
 		operatorName: operator.name,
 		country: operator.country,
 		phoneNumber: plan.party.phoneNumber,
-		flow: plan.type === "deposit" ? operator.flow : null,
+		flow: plan.type === "deposit" ? depositFlow(operator) : null,
 		createdAt: plan.createdAt,
 		processedAt,
 		expiresAt: plan.type === "deposit" && plan.result !== "stuck" ? windowEnd : null,
@@ -112,7 +113,7 @@ function endOf(random: Random, plan: DraftPlan): Date | null {
 		if (plan.result === "success" && random.chance(0.74)) return later(random.between(1, 900));
 		return later(random.between(2_000, 40_000) * (plan.result === "success" ? 1 : 2));
 	}
-	const { flow } = plan.party.operator;
+	const flow = depositFlow(plan.party.operator);
 	return later(Math.min(payerDelayMs(flow, random.next) + SETTLE_MS[flow], windowMs * 0.95));
 }
 

@@ -5,8 +5,9 @@ import { ensureHandset } from "#server/sandbox/handset/handset-store.ts";
 import { feeOf } from "#server/sandbox/ledger/fees.ts";
 import type { Sandbox } from "#server/sandbox/sandbox.ts";
 import type { SandboxTransaction } from "#server/sandbox/tables.ts";
+import { depositFlow, payerDelayMs } from "#server/sandbox/transactions/deposit-flow.ts";
 import { addHistory } from "#server/sandbox/transactions/end-transaction.ts";
-import { MAGIC_DEPOSIT_MS, payerDelayMs, planDeposit } from "#server/sandbox/transactions/outcomes.ts";
+import { MAGIC_DEPOSIT_MS, planDeposit } from "#server/sandbox/transactions/outcomes.ts";
 import { nextDepositReference } from "#server/sandbox/transactions/references.ts";
 import type { StartRequest } from "#server/sandbox/transactions/request-body.ts";
 import type { TransactionRow } from "#server/sandbox/transactions/wire-answers.ts";
@@ -33,7 +34,7 @@ export async function createDeposit(sandbox: Sandbox, request: StartRequest): Pr
 				operator_name: operator.name,
 				country: operator.country,
 				phone_number: phoneNumber,
-				flow: operator.flow,
+				flow: depositFlow(operator),
 				metadata: request.metadata,
 				created_at: at,
 				expires_at: expiresAt,

@@ -74,28 +74,8 @@ export function planPayout(phoneNumber: string, chance: { on: boolean; random: (
 	return { result: "success", delayMs: 0, fault: { fault: "reset-after", params: {} } };
 }
 
-/** How long a deposit takes to end after its number (magic) or its subscriber (answered) has spoken. */
-export const SETTLE_MS: Record<"payment_url" | "otp" | "ussd", number> = {
-	payment_url: 1_000,
-	otp: 5_000,
-	ussd: 2_000,
-};
+/** How long a deposit takes to end after its number has spoken. */
 export const MAGIC_DEPOSIT_MS = 3_000;
-
-// Median and 95th percentile of a payer's own time: 20 s and 3 min for a prompt; links and codes take longer to begin.
-const PATIENCE: Record<"payment_url" | "otp" | "ussd", { medianMs: number; p95Ms: number }> = {
-	ussd: { medianMs: 20_000, p95Ms: 180_000 },
-	payment_url: { medianMs: 45_000, p95Ms: 240_000 },
-	otp: { medianMs: 40_000, p95Ms: 200_000 },
-};
-
-/** A log-normal delay of a payer who answers by themselves. */
-export function payerDelayMs(flow: "payment_url" | "otp" | "ussd", random: () => number): number {
-	const { medianMs, p95Ms } = PATIENCE[flow];
-	const sigma = Math.log(p95Ms / medianMs) / 1.645;
-	const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-	return Math.round(medianMs * Math.exp(sigma * normal));
-}
 
 /** What a payer on autopilot does: 92 % pay, 4 % refuse, 2 % have too little, 2 % never look. */
 export function payerMood(random: () => number): "pay" | "refuse" | "too_poor" | "absent" {

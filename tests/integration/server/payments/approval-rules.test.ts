@@ -159,13 +159,8 @@ describe("rules that change meanwhile", () => {
 describe("the database itself", () => {
 	test("refuses a decision of the maker", async () => {
 		const { id, version } = await large();
-		const decision = {
-			payment_id: id,
-			payment_version: version,
-			facts: "f",
-			at: new Date(0),
-			verdict: "approve" as const,
-		};
+		const about = { payment_id: id, payment_version: version, facts: "f", at: new Date(0) };
+		const decision = { ...about, verdict: "approve" as const };
 		const cheat = database
 			.insertInto("decision")
 			.values({ ...decision, member_id: maker.member.id })

@@ -192,6 +192,26 @@ describe("the database is away when the answer comes", () => {
 		expect(await desk.read(payment)).toMatchObject({ state: "succeeded", reference: "TX-FILED-1", version: 4 });
 	});
 
+	test("a line that an earlier version left, with its content under another name, is merged like one of today", async () => {
+		const payment = await desk.approved();
+		const pool = openPool(desk.url);
+		const config = await anotherMachine();
+		script.post = async (respond, body) => {
+			await pool.end();
+			respond.json(201, answerTo(body, { reference: "TX-FILED-0" }));
+		};
+		await sendPayment(
+			{ ...system, config, database: openDatabase(pool) },
+			{ paymentId: payment.id, workerId, timing: QUICK },
+		);
+		const file = join(config.dataDir, "unrecorded-outcomes.jsonl");
+		const old = readFileSync(file, "utf8").replaceAll('"content":', '"facts":');
+		expect(old).toContain('"facts":');
+		await writeFile(file, old);
+		expect(await mergeOutcomes({ ...system, config })).toBe(1);
+		expect(await desk.read(payment)).toMatchObject({ state: "succeeded", reference: "TX-FILED-0" });
+	});
+
 	test("from the first moment the answer is on the disk: a worker that dies while the database is away loses nothing", async () => {
 		const payment = await desk.approved();
 		const pool = openPool(desk.url);

@@ -19,7 +19,7 @@ const FILE = "unrecorded-outcomes.jsonl";
 function outcomeOf(changes: Partial<AttemptOutcome> = {}): AttemptOutcome {
 	return {
 		...{ state: "succeeded", httpStatus: 201, excerpt: '{"reference":"…"}' },
-		facts: { event: "succeeded", details: { reference: "TX", status: "success" } },
+		content: { event: "succeeded", details: { reference: "TX", status: "success" } },
 		...{ reference: newReference(), hintReference: null, serviceStatus: "success", opaqueId: null },
 		...{ paymentUrl: null, qrCode: null, processedAt: null, answeredAt: desk.clock.now().toISOString() },
 		...changes,
@@ -67,7 +67,7 @@ describe("an answer whose attempt this database does not have", () => {
 
 	test("is not kept when it is proof that nothing was sent", async () => {
 		const permit = permitOf();
-		const outcome = outcomeOf({ state: "not_sent", facts: { event: "not_sent_disk", details: {} }, reference: null });
+		const outcome = outcomeOf({ state: "not_sent", content: { event: "not_sent_disk", details: {} }, reference: null });
 		await recordOrFile(system, permit, outcome, QUICK);
 		expect(await kept(permit.attemptId)).toBeUndefined();
 	});
@@ -198,8 +198,8 @@ describe("what becomes of such an answer", () => {
 	});
 
 	test("without a reference it can only be dismissed", async () => {
-		const facts = { event: "answer_unclear", details: { cause: "broken_off", words: null } } as const;
-		const answer = await keptFor(undefined, { state: "unknown", facts, reference: null });
+		const content = { event: "answer_unclear", details: { cause: "broken_off", words: null } } as const;
+		const answer = await keptFor(undefined, { state: "unknown", content, reference: null });
 		await expect(
 			resolveOrphanAnswer(desk.admin, { id: answer.id, request: { action: "import" } }),
 		).rejects.toMatchObject({ fields: { reference: "needed" } });

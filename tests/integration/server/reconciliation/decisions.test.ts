@@ -16,10 +16,10 @@ describe("the machine", () => {
 		const payment = await pay();
 		const id = await line();
 		clock.advance(HOUR);
-		expect(await reconcile()).toEqual({ facts: 1, changed: 1 });
+		expect(await reconcile()).toEqual({ touched: 1, changed: 1 });
 		expect(await words()).toEqual({ [id]: `matched time ${payment}` });
 		clock.advance(HOUR);
-		expect(await reconcile()).toEqual({ facts: 0, changed: 0 });
+		expect(await reconcile()).toEqual({ touched: 0, changed: 0 });
 	});
 
 	test("calls a payment missing only once its window has passed, and takes it back when its line comes", async () => {

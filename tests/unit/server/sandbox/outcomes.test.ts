@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { DEFAULT_OPERATORS } from "#lib/operators.ts";
 import { feeOf } from "#server/sandbox/ledger/fees.ts";
 import { createRandom } from "#server/sandbox/seed/random.ts";
-import { payerDelayMs, planDeposit, planPayout } from "#server/sandbox/transactions/outcomes.ts";
+import { depositFlow, payerDelayMs } from "#server/sandbox/transactions/deposit-flow.ts";
+import { planDeposit, planPayout } from "#server/sandbox/transactions/outcomes.ts";
 
 describe("planPayout", () => {
 	test("pays ordinary numbers at once when chance is off", () => {
@@ -24,6 +26,11 @@ describe("planPayout", () => {
 		expect(share((plan) => plan.result === "success" && plan.delayMs === 0 && !plan.fault)).toBeCloseTo(0.7, 1);
 		expect(share((plan) => plan.fault !== undefined)).toBeLessThan(0.02);
 	});
+});
+
+test("the payer of Wave gets a link, of Orange a code, of MTN a prompt", () => {
+	const flowOf = (code: string) => DEFAULT_OPERATORS.filter((operator) => operator.code === code).map(depositFlow);
+	expect(["wave-ci", "orange-money-ci", "mtn-ci"].flatMap(flowOf)).toEqual(["payment_url", "otp", "ussd"]);
 });
 
 describe("payerDelayMs", () => {

@@ -234,7 +234,7 @@ test("what is settled stays settled, also when the lost answer is found afterwar
 		.executeTakeFirstOrThrow();
 	const outcome = {
 		...{ state: "succeeded" as const, httpStatus: 201, excerpt: null },
-		facts: { event: "succeeded" as const, details: { reference: "TX-LATE-1", status: "success" } },
+		content: { event: "succeeded" as const, details: { reference: "TX-LATE-1", status: "success" } },
 		...{ reference: "TX-LATE-1", hintReference: null, serviceStatus: "success", opaqueId: null, paymentUrl: null },
 		...{ qrCode: null, processedAt: null, answeredAt: new Date().toISOString() },
 	};

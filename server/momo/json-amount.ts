@@ -1,0 +1,16 @@
+/** An amount becomes a JSON number here and nowhere else, digit by digit (payments.md rule 8). */
+import { type AmountMinor, MAX_AMOUNT_MINOR, toWireNumber } from "#lib/money.ts";
+import { ServiceError } from "#server/errors.ts";
+
+declare global {
+	interface JSON {
+		/** ES2026; Node 22 and later have it, TypeScript's library not yet. */
+		rawJSON(text: string): unknown;
+	}
+}
+
+/** For `JSON.stringify`. Throws ServiceError `not_sent` for an amount that nobody can be asked for or paid. */
+export function jsonAmount(amountMinor: AmountMinor): unknown {
+	if (amountMinor <= 0n || amountMinor > MAX_AMOUNT_MINOR) throw new ServiceError("not_sent", "amount_shape");
+	return JSON.rawJSON(toWireNumber(amountMinor));
+}
