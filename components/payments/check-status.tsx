@@ -12,7 +12,7 @@ const SOON_SECONDS = 30 * 60;
 export function CheckStatus({ payment, start }: { payment: PaymentSummary; start: string }) {
 	const t = useTranslations("payments");
 	const now = useNow(start);
-	const { lastCheckedAt, nextCheckAt, lookFault } = payment;
+	const { lastCheckedAt, nextCheckAt, checkFault } = payment;
 	const wait = nextCheckAt ? Math.ceil((Date.parse(nextCheckAt) - now) / 1_000) : null;
 	return (
 		<span className="num whitespace-normal text-ink-2" suppressHydrationWarning>
@@ -22,9 +22,9 @@ export function CheckStatus({ payment, start }: { payment: PaymentSummary; start
 				? t.rich("nextAt", { at: () => <Time at={nextCheckAt} as="momentShort" /> })
 				: null}
 			{wait !== null && wait <= SOON_SECONDS ? nextText(wait, t) : null}.
-			{lookFault === null ? null : (
+			{checkFault === null ? null : (
 				<span className="block text-warning">
-					{t("lookFailed")} <FaultText fault={lookFault} />
+					{t("lastCheckFailed")} <FaultText fault={checkFault} />
 				</span>
 			)}
 		</span>

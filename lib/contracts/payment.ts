@@ -233,8 +233,8 @@ export const paymentSchema = z.object({
 	payerDeadline: timeSchema.nullable(),
 	lastCheckedAt: timeSchema.nullable(),
 	nextCheckAt: timeSchema.nullable(),
-	/** Why the last look at an open payment did not work; null when it did. */
-	lookFault: serviceFaultSchema.nullable(),
+	/** Why the last check of an open payment did not work; null when it did. */
+	checkFault: serviceFaultSchema.nullable(),
 	/** The success came after the payer's window had ended. */
 	late: z.boolean(),
 	maker: personSchema.nullable(),

@@ -14,7 +14,7 @@ export interface Watched {
 	sinceFinalMs: number;
 	/** Until the payer's window ends, negative afterwards; null when it is not known. */
 	windowLeftMs: number | null;
-	/** The last look failed. */
+	/** The last check failed. */
 	fault: boolean;
 	retryAfterSeconds: number | null;
 }
@@ -24,7 +24,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** The desk recovers within 60 s of the service: the longest step, its jitter and the look's turn in line fit into them. */
+/** The desk recovers within 60 s of the service: the longest step, its jitter and the check's turn in line fit into them. */
 const DEPOSIT_STEPS = [2, 3, 5, 8, 12, 20, 30, 45].map((seconds) => seconds * SECOND);
 const PAYOUT_STEPS = [5, 8, 13, 20, 30, 45].map((seconds) => seconds * SECOND);
 const FAULT_DELAY_MS = 30 * SECOND;
@@ -32,7 +32,7 @@ const MAX_RETRY_AFTER_MS = HOUR;
 /** Assumption: a success that is taken back is taken back within a week. */
 const WATCH_SUCCESS_MS = 7 * DAY;
 
-/** Milliseconds until the next look, or null when there is nothing to look for. `random` in [0, 1) spreads by ±10 %. */
+/** Milliseconds until the next check, or null when there is nothing to check. `random` in [0, 1) spreads by ±10 %. */
 export function nextCheckDelay(watched: Watched, random: number): number | null {
 	const steady = steadyDelay(watched);
 	if (steady === null) return null;

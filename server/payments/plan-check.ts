@@ -1,4 +1,4 @@
-/** Writes down when a payment is looked at next, and adds the job for it in the same commit. */
+/** Writes down when a payment is checked next, and adds the job for it in the same commit. */
 
 import { nextCheckDelay } from "#server/payments/next-check-delay.ts";
 import type { PaymentRow } from "#server/payments/payment-summary.ts";
@@ -6,12 +6,12 @@ import { addCheckJob } from "#server/payments/send-job.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 export interface CheckEnd {
-	/** The look failed; the next one comes soon. */
+	/** The check failed; the next one comes soon. */
 	fault?: boolean;
 	retryAfterSeconds?: number | null;
 }
 
-/** `payment` as it is after the change or the look that plans this one. */
+/** `payment` as it is after the change or the check that plans this one. */
 export async function planCheck(
 	trx: DatabaseTransaction,
 	at: Date,

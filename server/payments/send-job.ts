@@ -19,7 +19,7 @@ export async function addSendJob(
 	await addJob(database, "send_payment", payload, { key: `send:${payment.id}`, maxAttempts: 1, delayMs });
 }
 
-/** A second look at what has ended gives way: after an outage all are due at once, and people wait for what is open. */
+/** A second check of what has ended gives way: after an outage all are due at once, and people wait for what is open. */
 const PRIORITY = { open: 5, ended: 8 };
 
 export async function addCheckJob(

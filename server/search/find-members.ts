@@ -2,13 +2,13 @@ import { sql } from "kysely";
 import type { SearchHit } from "#lib/contracts/search.ts";
 import { searchTerms } from "#lib/search-text.ts";
 import type { Context } from "#server/context.ts";
-import { wordQuery } from "#server/search/word-query.ts";
+import { termQuery } from "#server/search/term-query.ts";
 
 const MOST = 5;
 
 /** By words of the name or the beginning of the address. Members are few: their table is read. */
 export async function findMembers({ database }: Context, text: string): Promise<SearchHit[]> {
-	const words = wordQuery(searchTerms(text));
+	const words = termQuery(searchTerms(text));
 	const rows = await database
 		.selectFrom("member")
 		.select(["id", "name", "email", "role", "disabled_at"])

@@ -5,7 +5,7 @@ import type { PaymentKind } from "#lib/payment-state.ts";
 import { maskPhone } from "#lib/phone.ts";
 import { numberEnds, type SearchedAmount, searchTerms } from "#lib/search-text.ts";
 import type { Context } from "#server/context.ts";
-import { wordQuery } from "#server/search/word-query.ts";
+import { termQuery } from "#server/search/term-query.ts";
 
 type PaymentHit = Extract<SearchHit, { is: "payment" }>;
 
@@ -94,7 +94,7 @@ function byNumber(text: string): Question[] {
 
 /** By kind, so that words which nearly all have are found on the way from the newest back. */
 function byNote(text: string): Question[] {
-	const words = wordQuery(searchTerms(text));
+	const words = termQuery(searchTerms(text));
 	if (words === null) return [];
 	return KINDS.map(
 		(kind) => sql`(select 'note' as why, id from payment

@@ -10,7 +10,7 @@ const WATCHED_MS = 30 * 24 * HOUR_MS;
 /** A reference that the service does not know may be younger than its own register: asked a few times more. */
 const DOUBTFUL_LOOKS = 4;
 
-export interface ImportLook {
+export interface ImportedCheck {
 	state: ImportState;
 	/** The service's word; only `success` is final, as everywhere. */
 	serviceStatus: string | null;
@@ -21,8 +21,8 @@ export interface ImportLook {
 	retryAfterMs?: number;
 }
 
-/** Milliseconds until the next look; null: it is not watched any more. */
-export function importDelayMs({ state, serviceStatus, checks, ageMs, retryAfterMs = 0 }: ImportLook): number | null {
+/** Milliseconds until the next check; null: it is not watched any more. */
+export function importDelayMs({ state, serviceStatus, checks, ageMs, retryAfterMs = 0 }: ImportedCheck): number | null {
 	if (state === "found" && serviceStatus === "success") return null;
 	if (ageMs > WATCHED_MS) return null;
 	if ((state === "not_found" || state === "unreadable") && checks > DOUBTFUL_LOOKS) return null;

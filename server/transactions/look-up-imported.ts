@@ -22,16 +22,16 @@ const AT_ONCE = 4;
 /** Who took a line and died is followed by another after so long. */
 const LEASE_MS = 120_000;
 
-/** Looks at every line that is due, and stops at the first sign that the service is away. Returns how many were looked at. */
+/** Checks every line that is due, and stops at the first sign that the service is away. Returns how many were checked. */
 export async function lookUpImported(system: SystemContext): Promise<number> {
-	let looked = 0;
+	let checked = 0;
 	for (;;) {
 		const due = await claimDue(system);
-		if (due.length === 0) return looked;
-		const looks = await Promise.all(due.map((line) => lookOnce(system, line)));
-		looked += due.length;
+		if (due.length === 0) return checked;
+		const answers = await Promise.all(due.map((line) => checkOnce(system, line)));
+		checked += due.length;
 		await tellChange(system.database, { topic: "imports", id: null });
-		if (looks.includes("away")) return looked;
+		if (answers.includes("away")) return checked;
 	}
 }
 
@@ -59,7 +59,7 @@ async function claimDue(system: SystemContext): Promise<Due[]> {
 		.execute();
 }
 
-async function lookOnce(system: SystemContext, line: Due): Promise<Answered["state"]> {
+async function checkOnce(system: SystemContext, line: Due): Promise<Answered["state"]> {
 	const answered = await askStatus(system, line.reference);
 	if (answered.state === "away") await postpone(system, line, answered.retryAfterMs);
 	else await keep(system, line, answered);

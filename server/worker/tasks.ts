@@ -18,7 +18,7 @@ const ofPayment = z.object({ paymentId: z.string() });
 const toSync = z.object({ currency: z.string(), asked: z.boolean().optional(), since: z.string().optional() });
 const ofWallet = z.object({ currency: z.string(), asked: z.boolean().optional() });
 
-/** Sending has workers of its own: looks and syncs that wait for a slow service must not stand before a payout. */
+/** Sending has workers of its own: checks and syncs that wait for a slow service must not stand before a payout. */
 export function sendingTasks(system: SystemContext, life: Life) {
 	const { workerId } = life;
 	return taskList({

@@ -9,7 +9,7 @@ import { TIMING, type Timing } from "#server/payments/timing.ts";
 const BATCH = 200;
 
 /**
- * Adds the jobs that a killed worker took with it: approved payments that wait too long for their permit, and looks that
+ * Adds the jobs that a killed worker took with it: approved payments that wait too long for their permit, and checks that
  * are overdue. Adding one twice does no harm: one job a payment, and one permit. Returns how many were added.
  */
 export async function requeuePayments(

@@ -13,7 +13,7 @@ export type CheckResult = RecordedCheck | "fault";
 
 /**
  * Asks the service about one payment and writes down what changed. Only GETs: safe at any time and any number of times.
- * A service fault only plans the next look.
+ * A service fault only plans the next check.
  */
 export async function checkPayment(system: SystemContext, { paymentId }: { paymentId: string }): Promise<CheckResult> {
 	const payment = await system.database

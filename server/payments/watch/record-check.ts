@@ -1,4 +1,4 @@
-/** What a look at the service changes: everything in one commit, and only if the payment is still as it was when we asked. */
+/** What a check at the service changes: everything in one commit, and only if the payment is still as it was when we asked. */
 import type { DifferingFact, EventContent } from "#lib/contracts/payment-event.ts";
 import {
 	awaitsReference,
@@ -56,7 +56,7 @@ async function setHintAside(
 	const at = system.clock.now();
 	const details = { otherReference: payment.hint_reference, placed };
 	return system.database.transaction().execute(async (trx) => {
-		const looked = await trx
+		const checked = await trx
 			.updateTable("payment")
 			.set((of) => ({ last_checked_at: at, checks: of("checks", "+", 1), hint_reference: null }))
 			.where("id", "=", payment.id)
@@ -64,9 +64,9 @@ async function setHintAside(
 			.where("reference", "is", null)
 			.returningAll()
 			.executeTakeFirst();
-		if (!looked) return "skipped";
-		await recordHappening(trx, at, looked, { event: "hint_set_aside", by: "cauri", details });
-		await planCheck(trx, at, looked);
+		if (!checked) return "skipped";
+		await recordHappening(trx, at, checked, { event: "hint_set_aside", by: "cauri", details });
+		await planCheck(trx, at, checked);
 		return "changed";
 	});
 }
@@ -175,7 +175,7 @@ async function writeCheck(
 	answers: ServiceAnswers | null,
 	verdict: Verdict | null,
 ): Promise<RecordedCheck> {
-	const looked = await trx
+	const checked = await trx
 		.updateTable("payment")
 		.set((of) => ({
 			last_checked_at: at,
@@ -187,12 +187,12 @@ async function writeCheck(
 		.where("version", "=", payment.version)
 		.returningAll()
 		.executeTakeFirst();
-	if (!looked) return "skipped";
+	if (!checked) return "skipped";
 	const move = verdict?.move ?? null;
-	const moved = move === null ? null : await movePayment(trx, at, looked, await withWindow(trx, looked, move));
-	if (verdict?.happening) await recordHappening(trx, at, looked, verdict.happening);
-	await planCheck(trx, at, moved ?? looked);
-	// The page said that the last look had failed.
+	const moved = move === null ? null : await movePayment(trx, at, checked, await withWindow(trx, checked, move));
+	if (verdict?.happening) await recordHappening(trx, at, checked, verdict.happening);
+	await planCheck(trx, at, moved ?? checked);
+	// The page said that the last check had failed.
 	if (!moved && payment.state === "pending" && (payment.look_cause ?? payment.look_words) !== null)
 		await tellChange(trx, { topic: "payments", id: payment.id });
 	return moved || verdict?.happening ? "changed" : "unchanged";

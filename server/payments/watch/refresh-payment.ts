@@ -5,10 +5,10 @@ import type { Context } from "#server/context.ts";
 import { readPayment } from "#server/payments/read/read-payment.ts";
 import { checkPayment } from "#server/payments/watch/check-payment.ts";
 
-/** People press twice: one look at the service for each payment in this time, whoever asks. */
+/** People press twice: one check at the service for each payment in this time, whoever asks. */
 const REST_MS = 2_000;
 
-/** "Check now": looks at the service and gives the payment as it is afterwards. A service that is away changes nothing. */
+/** "Check now": asks the service and gives the payment as it is afterwards. A service that is away changes nothing. */
 export async function refreshPayment(context: Context, input: { kind: PaymentKind; id: string }): Promise<Payment> {
 	const payment = await readPayment(context, input);
 	demand(context, "payment.read");

@@ -1,4 +1,4 @@
-/** What the service says of one reference: its status, and its detail where a final word asks for a second look. */
+/** What the service says of one reference: its status, and its detail where a final status is read a second time. */
 import { reasonIn } from "#lib/failure-reasons.ts";
 import type { ServiceAnswer } from "#lib/payment-state.ts";
 import { ServiceError } from "#server/errors.ts";

@@ -56,7 +56,7 @@ test("GET: keys refused at a look stop sending too, the look says so in words, a
 	const transaction = new TransactionPage(page);
 	await transaction.open(trial.reference);
 	await expect(transaction.main.getByRole("alert")).toContainText("The service refused our keys.");
-	const words = async () => (await checkUntil(trial, "pending")).lookFault?.words;
+	const words = async () => (await checkUntil(trial, "pending")).checkFault?.words;
 	await expect.poll(words).toContain("These keys are not accepted.");
 	await sees(
 		trial,
@@ -92,7 +92,7 @@ test("away for an hour: nothing is lost, and within a minute of its return all t
 	await until(lost, "unknown");
 	await sees(lost, "Outcome unknown", DOUBT.deposit, "The service answered 503.");
 	const waiting = await send("payout");
-	const noticed = async () => (await Promise.all([deposit, payout].map(read))).map(({ lookFault }) => lookFault);
+	const noticed = async () => (await Promise.all([deposit, payout].map(read))).map(({ checkFault }) => checkFault);
 	await expect.poll(noticed, { timeout: 30_000 }).not.toContain(null);
 	const payment = await sees(payout, "With the operator", /The last look did not work; this is what stood before\./);
 	await sees(waiting, "Approved, waiting to be sent", /^waits: the service has not answered since/);

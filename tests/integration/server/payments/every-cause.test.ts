@@ -76,7 +76,7 @@ describe("every cause", () => {
 		await sendPayment(desk.system, { paymentId: payment.id, workerId: "w", timing: QUICK });
 		for (const cause of EVERY) {
 			await checkPayment(failing(new ServiceError("unknown", cause), ["readStatus"]), { paymentId: payment.id });
-			readInBoth("look", (await desk.read(payment)).lookFault);
+			readInBoth("look", (await desk.read(payment)).checkFault);
 		}
 	});
 

@@ -165,10 +165,10 @@ describe("a service that stumbles", () => {
 		const row = await desk.row(payment.id);
 		expect(row).toMatchObject({ state: "pending", version: payment.version, look_cause: "status:500" });
 		expect((row.next_check_at?.getTime() ?? 0) - clock.now().getTime()).toBeLessThanOrEqual(60_000);
-		expect((await desk.read(payment)).lookFault).toEqual({ cause: "status:500", words: null });
+		expect((await desk.read(payment)).checkFault).toEqual({ cause: "status:500", words: null });
 		script.instead = null;
 		await check(payment);
-		expect((await desk.read(payment)).lookFault).toBeNull();
+		expect((await desk.read(payment)).checkFault).toBeNull();
 		says(payment, "success");
 		await check(payment);
 		expect(await desk.row(payment.id)).toMatchObject({ state: "succeeded", look_cause: null, failure_cause: null });

@@ -42,7 +42,7 @@ const payment: Payment = {
 	payerDeadline: null,
 	lastCheckedAt: null,
 	nextCheckAt: null,
-	lookFault: null,
+	checkFault: null,
 	late: false,
 	maker: { id: "maker", name: "Ibrahim Diallo" },
 	approver: { id: "approver", name: "Awa Koné" },
