@@ -2,14 +2,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useId, useRef } from "react";
-import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { Card } from "#components/ui/page/card.tsx";
-import { Notice } from "#components/ui/page/notice.tsx";
+import { FormEnd } from "#components/ui/page/form-end.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
-import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { ApiError } from "#lib/api.ts";
 import { accountQueries, changeOwnPassword } from "#lib/queries/account.ts";
 
@@ -23,7 +21,6 @@ export function PasswordForm({ email, next }: { email: string; next?: string }) 
 	const client = useQueryClient();
 	const title = useId();
 	const form = useRef<HTMLFormElement>(null);
-	const isReady = useHydrated();
 	const change = useMutation({
 		mutationFn: changeOwnPassword,
 		onSuccess: () => {
@@ -60,20 +57,11 @@ export function PasswordForm({ email, next }: { email: string; next?: string }) 
 				>
 					<TextInput name="password" type="password" autoComplete="new-password" maxLength={256} />
 				</Field>
-				{change.isError && Object.keys(faults).length === 0 ? (
-					<Notice tone="danger" urgent>
-						{errorText(change.error)}
-					</Notice>
-				) : null}
-				<Button
-					type="submit"
-					variant="primary"
-					disabled={!isReady}
+				<FormEnd
+					fault={change.isError && Object.keys(faults).length === 0 ? errorText(change.error) : null}
+					action={t("change")}
 					busy={change.isPending}
-					className="justify-self-start max-sm:h-11 max-sm:w-full"
-				>
-					{t("change")}
-				</Button>
+				/>
 			</form>
 		</Card>
 	);

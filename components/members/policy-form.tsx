@@ -4,12 +4,11 @@ import { useTranslations } from "next-intl";
 import { type FormEvent, useId, useRef } from "react";
 import { useChangedToast } from "#components/change-requests/use-changed-toast.ts";
 import { useFactorErrorText } from "#components/second-factor/use-factor-error-text.ts";
-import { Button } from "#components/ui/button.tsx";
 import { Checkbox } from "#components/ui/fields/checkbox.tsx";
 import { Card } from "#components/ui/page/card.tsx";
+import { FormEnd } from "#components/ui/page/form-end.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
-import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { isAsked } from "#lib/asked.ts";
 import type { SecondFactorStatus } from "#lib/contracts/second-factor.ts";
 import { changeRequestQueries } from "#lib/queries/change-requests.ts";
@@ -34,7 +33,6 @@ function Policy({ status, mayManage }: { status: SecondFactorStatus; mayManage: 
 	const tell = useChangedToast();
 	const form = useRef<HTMLFormElement>(null);
 	const title = useId();
-	const isReady = useHydrated();
 	const save = useMutation({
 		mutationFn: changeSecondFactorPolicy,
 		onSuccess: (answer) => {
@@ -80,22 +78,11 @@ function Policy({ status, mayManage }: { status: SecondFactorStatus; mayManage: 
 						? t("allHave")
 						: t("without", { names: status.without.map(({ name }) => name).join(", ") })}
 				</p>
-				{save.isError ? (
-					<Notice tone="danger" urgent>
-						{errorText(save.error)}
-					</Notice>
-				) : null}
-				{mayManage ? (
-					<Button
-						type="submit"
-						variant="primary"
-						disabled={!isReady}
-						busy={save.isPending}
-						className="justify-self-start max-sm:h-11 max-sm:w-full"
-					>
-						{t("save")}
-					</Button>
-				) : null}
+				<FormEnd
+					fault={save.isError ? errorText(save.error) : null}
+					action={mayManage ? t("save") : null}
+					busy={save.isPending}
+				/>
 			</form>
 		</Card>
 	);

@@ -1,14 +1,14 @@
 "use client";
-import { useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { NewPasskey } from "#components/second-factor/new-passkey.tsx";
 import { NewTotp } from "#components/second-factor/new-totp.tsx";
 import { RecoveryCodes } from "#components/second-factor/recovery-codes.tsx";
 import { useFactorErrorText } from "#components/second-factor/use-factor-error-text.ts";
+import { Button } from "#components/ui/button.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
-import { Skeleton } from "#components/ui/skeleton.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { type Enrolment, renewRecoveryCodes, secondFactorQueries } from "#lib/queries/second-factor.ts";
 
@@ -43,16 +43,25 @@ export function FactorDialog({ kind, onClose }: { kind: FactorDialogKind; onClos
 	);
 }
 
+/** Codes that were noted are worth nothing from then on: it is said first, and done by a button. */
 function NewCodes({ onMade }: { onMade: (codes: readonly string[]) => void }) {
+	const t = useTranslations("secondFactor.own");
 	const errorText = useFactorErrorText();
-	const [error, setError] = useState<unknown>(null);
-	// biome-ignore lint/correctness/useExhaustiveDependencies: made once, when the dialog opens.
-	useEffect(() => void renewRecoveryCodes().then(({ recoveryCodes }) => onMade(recoveryCodes), setError), []);
-	return error ? (
-		<Notice tone="danger" urgent>
-			{errorText(error)}
-		</Notice>
-	) : (
-		<Skeleton className="h-40" />
+	const renew = useMutation({
+		mutationFn: renewRecoveryCodes,
+		onSuccess: ({ recoveryCodes }) => onMade(recoveryCodes),
+	});
+	return (
+		<div className="grid justify-items-start gap-4">
+			<p className="text-ink-2 text-sm">{t("newCodesWhy")}</p>
+			{renew.isError ? (
+				<Notice tone="danger" urgent>
+					{errorText(renew.error)}
+				</Notice>
+			) : null}
+			<Button variant="primary" busy={renew.isPending} onClick={() => renew.mutate()}>
+				{t("newCodes")}
+			</Button>
+		</div>
 	);
 }

@@ -3,13 +3,11 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useId, useRef } from "react";
 import { useChangedToast } from "#components/change-requests/use-changed-toast.ts";
-import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
 import { Card } from "#components/ui/page/card.tsx";
-import { Notice } from "#components/ui/page/notice.tsx";
+import { FormEnd } from "#components/ui/page/form-end.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
-import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { ApiError } from "#lib/api.ts";
 import type { PaymentExpiry } from "#lib/contracts/payout-rule.ts";
 import { changeRequestQueries } from "#lib/queries/change-requests.ts";
@@ -28,7 +26,6 @@ export function ExpiryForm({ expiry, mayManage }: { expiry: PaymentExpiry; mayMa
 	const tell = useChangedToast();
 	const title = useId();
 	const form = useRef<HTMLFormElement>(null);
-	const isReady = useHydrated();
 	const save = useMutation({
 		mutationFn: changePaymentExpiry,
 		onSuccess: (answer) => {
@@ -65,24 +62,11 @@ export function ExpiryForm({ expiry, mayManage }: { expiry: PaymentExpiry; mayMa
 						/>
 					</Field>
 				))}
-				{save.isError && Object.keys(faults).length === 0 ? (
-					<Notice tone="danger" urgent className="md:col-span-2">
-						{errorText(save.error)}
-					</Notice>
-				) : null}
-				{mayManage ? (
-					<div className="md:col-span-2">
-						<Button
-							type="submit"
-							variant="primary"
-							disabled={!isReady}
-							busy={save.isPending}
-							className="max-sm:h-11 max-sm:w-full"
-						>
-							{t("save")}
-						</Button>
-					</div>
-				) : null}
+				<FormEnd
+					fault={save.isError && Object.keys(faults).length === 0 ? errorText(save.error) : null}
+					action={mayManage ? t("save") : null}
+					busy={save.isPending}
+				/>
 			</form>
 		</Card>
 	);

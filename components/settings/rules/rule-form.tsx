@@ -5,14 +5,13 @@ import { type FormEvent, useId, useState } from "react";
 import { useChangedToast } from "#components/change-requests/use-changed-toast.ts";
 import { changeOf, draftOfRule, type RuleDraft } from "#components/settings/rules/rule-draft.ts";
 import { RuleTiers } from "#components/settings/rules/rule-tiers.tsx";
-import { Button } from "#components/ui/button.tsx";
 import { AmountInput } from "#components/ui/fields/amount-input.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { Card } from "#components/ui/page/card.tsx";
+import { FormEnd } from "#components/ui/page/form-end.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
-import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { ApiError } from "#lib/api.ts";
 import type { AmountField, PayoutRule } from "#lib/contracts/payout-rule.ts";
 import { moneyText } from "#lib/money-text.ts";
@@ -26,7 +25,6 @@ export function RuleForm({ rule, mayManage }: { rule: PayoutRule; mayManage: boo
 	const [draft, setDraft] = useState(() => draftOfRule(rule));
 	const save = useSave(rule, draft, () => setDraft(draftOfRule(rule)));
 	const title = useId();
-	const isReady = useHydrated();
 	const set = (field: AmountField) => (text: string) => setDraft((now) => ({ ...now, [field]: text }));
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
@@ -66,20 +64,12 @@ export function RuleForm({ rule, mayManage }: { rule: PayoutRule; mayManage: boo
 					<RuleTiers draft={draft} currency={rule.currency} />
 				</fieldset>
 				<RuleProblem error={save.error} />
-				{mayManage ? (
-					<div className="md:col-span-2">
-						<Button
-							type="submit"
-							variant="primary"
-							disabled={!isReady}
-							busy={save.isPending}
-							aria-label={t("saveOf", { currency: rule.currency })}
-							className="max-sm:h-11 max-sm:w-full"
-						>
-							{t("save")}
-						</Button>
-					</div>
-				) : null}
+				<FormEnd
+					fault={null}
+					action={mayManage ? t("save") : null}
+					label={t("saveOf", { currency: rule.currency })}
+					busy={save.isPending}
+				/>
 			</form>
 		</Card>
 	);
