@@ -13,5 +13,5 @@ export const changeRequestQueries = {
 };
 
 export function decideChange({ id, decision }: { id: string; decision: ChangeDecision }): Promise<ChangeRequest> {
-	return apiSend("POST", `/api/change-requests/${encodeURIComponent(id)}`, { word: decision });
+	return apiSend("POST", `/api/change-requests/${encodeURIComponent(id)}`, { decision });
 }

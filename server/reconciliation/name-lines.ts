@@ -13,7 +13,7 @@ export async function nameLines(context: Context, input: LineNameQuery): Promise
 	demand(context, "reconciliation.read");
 	const wallet = demandWalletKey(context, input.currency);
 	const [rows, balances] = await Promise.all([
-		readWords(context, wallet, input.ids),
+		readMatches(context, wallet, input.ids),
 		input.balances ? readRunningBalances(context, wallet, input.ids) : null,
 	]);
 	const nothing = { balanceAfter: null, noBalance: "unordered" } as const;
@@ -27,9 +27,9 @@ interface Row extends Pick<LineName, "id" | "status" | "reference" | "verdict"> 
 	note: string | null;
 }
 
-async function readWords(context: Context, { environment, currency }: WalletKey, ids: readonly string[]) {
+async function readMatches(context: Context, { environment, currency }: WalletKey, ids: readonly string[]) {
 	const { rows } = await sql<Row>`
-		select movement.id, word.payment_id, payment.kind, payment.phone_number, payment.note, ${lineMatchColumns}
+		select movement.id, match.payment_id, payment.kind, payment.phone_number, payment.note, ${lineMatchColumns}
 		from movement ${lineMatches}
 		where movement.id = any(${ids}::bigint[]) and movement.environment = ${environment}
 			and movement.currency = ${currency}`.execute(context.database);

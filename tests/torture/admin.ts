@@ -58,7 +58,7 @@ async function confirmAll(deputy: Hand, web: 0 | 1): Promise<void> {
 	const shown = await deputy(web, "GET", "/api/change-requests");
 	if (shown?.status !== 200) return;
 	for (const { id } of (shown.body as { waiting: { id: string }[] }).waiting)
-		await deputy(web, "POST", `/api/change-requests/${id}`, { word: "confirm" });
+		await deputy(web, "POST", `/api/change-requests/${id}`, { decision: "confirm" });
 }
 
 async function readDoubt({ victim }: House): Promise<Doubt | undefined> {

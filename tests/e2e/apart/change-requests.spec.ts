@@ -91,9 +91,9 @@ test("who was given a password chooses their own before anything else opens", as
 	const added = { name: "Rokia Diabaté", email: "rokia@cauri.example", password: "kapok-et-raphia-77" };
 	await settings.addMember({ ...added, role: "Approver" });
 	await expect(settings.page.getByRole("region", { name: "A new member: Rokia Diabaté" })).toBeVisible();
-	const word = await handOf(desk, second);
-	const { waiting } = await word.get<{ waiting: { id: string }[] }>("/api/change-requests");
-	await word.post(`/api/change-requests/${waiting[0]?.id}`, { word: "confirm" });
+	const hand = await handOf(desk, second);
+	const { waiting } = await hand.get<{ waiting: { id: string }[] }>("/api/change-requests");
+	await hand.post(`/api/change-requests/${waiting[0]?.id}`, { decision: "confirm" });
 	await expect(settings.members.getByRole("row", { name: /Rokia/ })).toContainText("First password not changed yet");
 
 	await (await new SignInPage(page).open()).signIn(added.email, added.password);

@@ -44,7 +44,7 @@ async function withPasskey(role: Role): Promise<Visitor> {
 const reset = (who: Visitor, by = admin) => by.send<object>("DELETE", `/api/members/${who.id}/second-factor`);
 const setRules = (policy: string, passwordless = true) =>
 	admin.send<object>("PUT", "/api/second-factor-policy", { policy, passwordless });
-const confirm = (id: string, by = second) => by.send("POST", `/api/change-requests/${id}`, { word: "confirm" });
+const confirm = (id: string, by = second) => by.send("POST", `/api/change-requests/${id}`, { decision: "confirm" });
 const passkeysOf = async ({ id }: Visitor) =>
 	(await database.selectFrom("passkey").select("id").where("member_id", "=", id).execute()).length;
 const stateOf = async (id: string) =>
