@@ -1,4 +1,4 @@
-/** Does a change loosen what keeps one person from paying alone? Pure and total; the database repeats the judgement (migrations 0023, 0031). */
+/** Does a change loosen what keeps one person from paying alone? Pure and total; the database repeats the judgement (migrations 0023, 0031, 0032). */
 import type { RuleAmounts } from "#lib/contracts/change-request.ts";
 import type { PaymentExpiry } from "#lib/contracts/payout-rule.ts";
 import type { SecondFactorRules } from "#lib/contracts/second-factor.ts";
@@ -17,12 +17,19 @@ export interface ChangeStates {
 	database_doubt: { acknowledged: boolean };
 	second_factor_reset: HeldFactors;
 	second_factor_policy: SecondFactorRules;
+	password_sign_in: PasswordRuleState;
 }
 
 export interface MemberRights {
 	role: Role;
 	disabled: boolean;
 }
+
+/** Whom a password lets in: everybody who has one, or one admin for emergencies. */
+export type PasswordRuleState =
+	| { allowed: true; emergencyMemberId: null; emergency: null }
+	/** `emergency`: the name, for whoever confirms. */
+	| { allowed: false; emergencyMemberId: string; emergency: string | null };
 
 /** What a member proves beside the password. Of who is disabled as well: it counts on the day they come back. */
 export interface HeldFactors {
@@ -48,6 +55,8 @@ const JUDGES: { [Kind in keyof ChangeStates]: Judge<ChangeStates[Kind]> } = {
 	database_doubt: (before, after) => after.acknowledged && !before.acknowledged,
 	second_factor_reset: (before, after) => isGuarded(before) && !isGuarded(after),
 	second_factor_policy: isLooser,
+	password_sign_in: (before, after) =>
+		!before.allowed && (after.allowed || after.emergencyMemberId !== before.emergencyMemberId),
 };
 
 export function loosens<Kind extends keyof ChangeStates>(

@@ -4,6 +4,7 @@ import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { LOCALES, type Locale } from "#lib/contracts/member.ts";
 import { isCurrency } from "#lib/paths.ts";
+import { type RoleGroup, readRoleGroups } from "#lib/role-groups.ts";
 import { isKey, renewedKeys } from "#server/environment/key-files.ts";
 import { certificateFaults, databaseFaults, hostFaults } from "#server/environment/network-faults.ts";
 import { type Environment, readSecret, SECRET_NAMES, type SecretName } from "#server/environment/read-secret.ts";
@@ -44,6 +45,18 @@ export interface Config {
 	payoutLanes: number;
 	/** GETs a second towards the service, by this process. */
 	readsPerSecond: number;
+	/** Null: members sign in with passwords alone. */
+	singleSignOn: SingleSignOnConfig | null;
+}
+
+export interface SingleSignOnConfig {
+	issuer: URL;
+	clientId: string;
+	clientSecret: Secret;
+	roleGroups: readonly RoleGroup[];
+	groupsClaim: string;
+	/** What the sign-in page calls the provider; null: nothing in particular. */
+	name: string | null;
 }
 
 export class ConfigError extends Error {
@@ -106,6 +119,7 @@ export function readConfig(env: Environment, options: { forget?: boolean } = {})
 	if (headDir === dataDir) faults.push("HEAD_DIR must be another folder than DATA_DIR");
 	const payoutLanes = wholeNumber("PAYOUT_LANES", 1, 1, 16);
 	const readsPerSecond = wholeNumber("MOMO_READS_PER_SECOND", 50, 1, 1_000);
+	const singleSignOn = identityProvider(env, faults);
 
 	if (faults.length > 0) throw new ConfigError(faults);
 	if (options.forget) for (const name of SECRET_NAMES) delete env[name];
@@ -137,6 +151,7 @@ export function readConfig(env: Environment, options: { forget?: boolean } = {})
 		},
 		payoutLanes,
 		readsPerSecond,
+		singleSignOn,
 	};
 }
 
@@ -224,6 +239,38 @@ function originUrl(value: string, faults: string[]): URL {
 		return new URL(value);
 	faults.push("APP_ORIGIN must be an origin such as https://desk.example.com");
 	return new URL("http://localhost");
+}
+
+/** All of its variables, or none. */
+function identityProvider(env: Environment, faults: string[]): SingleSignOnConfig | null {
+	const names = ["ISSUER", "CLIENT_ID", "CLIENT_SECRET", "CLIENT_SECRET_FILE", "ROLE_GROUPS", "GROUPS_CLAIM", "NAME"];
+	if (names.every((name) => !env[`OIDC_${name}`]?.trim())) return null;
+	const { text, secret } = readersOf(env, faults);
+	const issuer = issuerUrl(text("OIDC_ISSUER"), faults);
+	const clientId = text("OIDC_CLIENT_ID");
+	const clientSecret = secret("OIDC_CLIENT_SECRET");
+	const groups = text("OIDC_ROLE_GROUPS");
+	const roleGroups = readRoleGroups(groups);
+	if (groups && !roleGroups)
+		faults.push("OIDC_ROLE_GROUPS must give roles to groups, such as admin=cauri-admins,approver=finance");
+	const name = env.OIDC_NAME?.trim().slice(0, 40) || null;
+	const groupsClaim = text("OIDC_GROUPS_CLAIM", "groups");
+	return { issuer, clientId, clientSecret: new Secret(clientSecret), roleGroups: roleGroups ?? [], groupsClaim, name };
+}
+
+function issuerUrl(value: string, faults: string[]): URL {
+	const fallback = new URL("https://localhost");
+	if (!value) return fallback;
+	if (!URL.canParse(value)) {
+		faults.push("OIDC_ISSUER is not a URL");
+		return fallback;
+	}
+	const url = new URL(value);
+	if (url.search || url.hash || url.username || url.password)
+		faults.push("OIDC_ISSUER must have no query, fragment, user or password");
+	if (url.protocol !== "https:" && !(url.protocol === "http:" && LOOPBACK.has(url.hostname)))
+		faults.push("OIDC_ISSUER must be https: (plain http: only on loopback)");
+	return url;
 }
 
 function proxies(value: string, faults: string[]): string[] {

@@ -57,4 +57,5 @@ const FIELDS: Record<ChangeRequest["kind"], readonly string[]> = {
 	database_doubt: ["acknowledged"],
 	second_factor_reset: ["passkeys", "app"],
 	second_factor_policy: ["policy", "passwordless"],
+	password_sign_in: ["allowed", "emergency"],
 };

@@ -18,6 +18,7 @@ const PLACES: Record<ChangeKind, string> = {
 	database_doubt: "/settings/configuration",
 	second_factor_reset: "/settings/members",
 	second_factor_policy: "/settings/members",
+	password_sign_in: "/settings/sign-in",
 };
 
 /** On the page of Settings that it would change: what waits there, with before and after. */

@@ -12,12 +12,20 @@ interface FactorQuestionProps<Asked extends Question> {
 	onAnswer: (answer: StepUpAnswer, question: Asked) => Promise<void>;
 	/** Above the form, of what was asked. */
 	about?: (question: Asked) => ReactNode;
+	/** In place of the form for who has nothing to prove it by. */
+	nothing?: ReactNode;
 	/** Beside a question that could not be asked. */
 	again?: ReactNode;
 }
 
 /** Asks the desk how this member proves that it is them, and lets them. */
-export function FactorQuestion<Asked extends Question>({ ask, onAnswer, about, again }: FactorQuestionProps<Asked>) {
+export function FactorQuestion<Asked extends Question>({
+	ask,
+	onAnswer,
+	about,
+	nothing,
+	again,
+}: FactorQuestionProps<Asked>) {
 	const errorText = useFactorErrorText();
 	const [question, setQuestion] = useState<Asked | null>(null);
 	const [error, setError] = useState<unknown>(null);
@@ -33,7 +41,11 @@ export function FactorQuestion<Asked extends Question>({ ask, onAnswer, about, a
 			{question ? (
 				<>
 					{about?.(question)}
-					<FactorForm question={question} onStale={begin} onAnswer={(answer) => onAnswer(answer, question)} />
+					{nothing && question.methods.length === 0 ? (
+						nothing
+					) : (
+						<FactorForm question={question} onStale={begin} onAnswer={(answer) => onAnswer(answer, question)} />
+					)}
 				</>
 			) : error ? null : (
 				<div aria-busy="true" className="grid gap-3">

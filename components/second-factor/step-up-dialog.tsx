@@ -2,6 +2,7 @@
 import { useTranslations } from "next-intl";
 import { useCallback } from "react";
 import { FactorQuestion } from "#components/second-factor/factor-question.tsx";
+import { NothingToProve } from "#components/second-factor/nothing-to-prove.tsx";
 import { StepUpSubjects } from "#components/second-factor/step-up-subjects.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
 import type { StepUpNeed } from "#lib/contracts/second-factor.ts";
@@ -21,6 +22,7 @@ export default function StepUpDialog({ need, onDone }: StepUpDialogProps) {
 			<p className="text-ink-2 text-sm">{t(`why.${need.purpose}`, { count: need.subjects?.length ?? 0 })}</p>
 			<FactorQuestion
 				ask={ask}
+				nothing={<NothingToProve purpose={need.purpose} />}
 				about={({ payments }) => <StepUpSubjects payments={payments} />}
 				onAnswer={async (answer, { id }) => {
 					await giveStepUp({ id, answer });

@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 
 const TABS = [
 	["members", "/settings/members"],
+	["sign-in", "/settings/sign-in"],
 	["operators", "/settings/operators"],
 	["payouts", "/settings/payouts"],
 	["service", "/settings/service"],

@@ -13,6 +13,7 @@ export const CHANGE_KINDS = [
 	"database_doubt",
 	"second_factor_reset",
 	"second_factor_policy",
+	"password_sign_in",
 ] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 

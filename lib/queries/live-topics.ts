@@ -5,7 +5,7 @@ const KEYS: Record<Change["topic"], readonly string[]> = {
 	payments: ["payments", "evidence", "audit", "imports"],
 	wallets: ["wallets", "evidence", "reconciliation"],
 	movements: ["movements", "evidence"],
-	members: ["members", "settings", "audit"],
+	members: ["members", "sign-in-rules", "settings", "audit"],
 	settings: [
 		"settings",
 		"operators",
@@ -13,6 +13,7 @@ const KEYS: Record<Change["topic"], readonly string[]> = {
 		"wallet-witness",
 		"service-record",
 		"payout-rules",
+		"sign-in-rules",
 		"payments",
 		"audit",
 	],

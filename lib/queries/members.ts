@@ -25,7 +25,8 @@ export function signIn(credentials: SignIn): Promise<Session> {
 	return apiSend("POST", "/api/session", credentials);
 }
 
-export function signOut(): Promise<unknown> {
+/** `leaveTo`: where the session ends at the identity provider too. */
+export function signOut(): Promise<{ leaveTo: string } | undefined> {
 	return apiSend("DELETE", "/api/session");
 }
 

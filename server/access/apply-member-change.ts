@@ -3,6 +3,7 @@ import type { MemberChange } from "#lib/contracts/member.ts";
 import { endSessionsOf } from "#server/access/end-session.ts";
 import { clearDelays } from "#server/access/guard/sign-in-delay.ts";
 import { lockAdmins } from "#server/access/lock-admins.ts";
+import { keptPasswordRules } from "#server/access/password-sign-in.ts";
 import type { ChangeStep } from "#server/change-requests/ask/change-step.ts";
 import { voidChanges } from "#server/change-requests/ask/void-changes.ts";
 import { AppError } from "#server/errors.ts";
@@ -15,9 +16,11 @@ export interface MemberChangeStep extends ChangeStep {
 	change: Omit<MemberChange, "password">;
 	/** Of the new password, already judged and hashed. */
 	passwordHash: string | null;
+	/** Told with each entry of the record. */
+	details?: Record<string, string>;
 }
 
-/** Throws `not_found`, `last_admin`, `forbidden` (the one who acts is no admin any more). What is so already changes nothing. */
+/** Throws `not_found`, `last_admin`, `emergency_admin` (whom alone passwords let in), `forbidden` (the one who acts is no admin any more). What is so already changes nothing. */
 export async function applyMemberChange(trx: DatabaseTransaction, step: MemberChangeStep): Promise<void> {
 	const admins = await lockAdmins(trx);
 	if (step.by !== null && !admins.has(step.by)) throw new AppError("forbidden", "no admin any more");
@@ -34,6 +37,7 @@ export async function applyMemberChange(trx: DatabaseTransaction, step: MemberCh
 	const disabled = change.disabled ?? member.disabled_at !== null;
 	if (admins.has(memberId) && admins.size === 1 && (role !== "admin" || disabled))
 		throw new AppError("last_admin", "nobody would be left to manage members");
+	if (role !== "admin" || disabled) await demandNoEmergencyAdmin(trx, memberId);
 
 	const entries: { action: string; details?: Record<string, string> }[] = [];
 	if (role !== member.role) entries.push({ action: "member.role_changed", details: { from: member.role, to: role } });
@@ -52,9 +56,16 @@ export async function applyMemberChange(trx: DatabaseTransaction, step: MemberCh
 	await endSessionsOf(trx, at, memberId);
 	for (const { action, details = {} } of entries) {
 		const subject = { subjectKind: "member", subjectId: memberId } as const;
-		const told = { name: member.name, ...details, ...(confirmedBy ? { confirmedBy } : {}) };
+		const told = { name: member.name, ...details, ...step.details, ...(confirmedBy ? { confirmedBy } : {}) };
 		await recordAudit(trx, { at, memberId: by, action, details: told, ...subject });
 	}
 	await voidChanges(trx, at, { kind: "member_changed", subject: memberId });
 	await tellChange(trx, { topic: "members", id: memberId });
+}
+
+/** Where passwords are switched off, the one whom they still let in stays an admin: another one is chosen first. */
+async function demandNoEmergencyAdmin(trx: DatabaseTransaction, memberId: string): Promise<void> {
+	const rules = await keptPasswordRules(trx);
+	if (!rules.allowed && rules.emergencyMemberId === memberId)
+		throw new AppError("emergency_admin", "the admin for emergencies stays one");
 }

@@ -25,8 +25,10 @@ export interface LiveSession {
 	passwordTemporary: boolean;
 	/** Only a full one reaches the desk. */
 	stage: SessionStage;
-	/** Since when it is known that the member was there: the second step, else the sign-in. */
-	provedAt: Date;
+	/** When the member last showed that they were there: the second step, else the sign-in. Null: the provider does not say. */
+	provedAt: Date | null;
+	/** It began at the identity provider. */
+	throughProvider: boolean;
 	/** What they once chose; without it their browser decides. */
 	preferences: Preferences;
 	expiresAt: Date;
@@ -91,10 +93,11 @@ async function findSession(
 		times.lastSeenAt = now;
 	}
 	const member = { id: row.id, name: row.name, email: row.email, role: row.role };
-	const provedAt = row.factor_at ?? row.created_at;
+	const throughProvider = row.provider_key !== null;
+	const provedAt = row.factor_at ?? (throughProvider ? row.provider_proved_at : row.created_at);
 	const passwordTemporary = row.password_temporary;
-	const known = { key: row.key, member, passwordTemporary, stage, provedAt, preferences: preferencesOf(row) };
-	return { ...known, expiresAt: sessionEnd(times, idleMs) };
+	const known = { key: row.key, member, passwordTemporary, stage, preferences: preferencesOf(row) };
+	return { ...known, provedAt, throughProvider, expiresAt: sessionEnd(times, idleMs) };
 }
 
 function selectSession(database: SystemContext["database"], isMeant: Expression<SqlBool>) {
@@ -102,11 +105,13 @@ function selectSession(database: SystemContext["database"], isMeant: Expression<
 		.selectFrom("session")
 		.innerJoin("member", "member.id", "session.member_id")
 		.leftJoin("setting", (join) => join.on("setting.name", "=", "session_idle"))
+		.leftJoin("provider_session", "provider_session.session_key", "session.key")
 		.leftJoin("setting as rules", (join) => join.on("rules.name", "=", "second_factor"))
 		.select(["member.id", "member.name", "member.email", "member.role", "member.locale", "member.theme"])
 		.select(["session.key", "session.created_at", "session.last_seen_at", "session.factor", "session.factor_at"])
 		.select(["setting.value as idle", "rules.value as rules"])
-		.select("member.password_temporary")
+		.select(["member.password_temporary", "provider_session.session_key as provider_key"])
+		.select("provider_session.proved_at as provider_proved_at")
 		.select(hasFactor.as("has_factor"))
 		.where(isMeant)
 		.where("session.ended_at", "is", null)

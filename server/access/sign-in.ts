@@ -24,9 +24,9 @@ export interface StartedSession extends LiveSession {
 	browserToken: string;
 }
 
-type System = Pick<SystemContext, "database" | "clock" | "log">;
+type System = Pick<SystemContext, "database" | "clock" | "log" | "config">;
 
-/** Throws `wrong_credentials` or `too_many_attempts` (with the seconds to wait). */
+/** Throws `wrong_credentials`, `password_sign_in_off` or `too_many_attempts` (with the seconds to wait). */
 export async function signIn(system: System, input: SignInInput): Promise<StartedSession> {
 	const email = input.email.toLowerCase();
 	const known = { token: input.browserToken ?? null, email };

@@ -9,6 +9,7 @@ import { applySecondFactorReset } from "#server/second-factor/enrol/apply-reset.
 import { applyFinalFailure } from "#server/settings/apply-final-failure.ts";
 import { applyPaymentExpiry } from "#server/settings/apply-payment-expiry.ts";
 import { applyPayoutRule } from "#server/settings/apply-payout-rule.ts";
+import { applyPasswordRules } from "#server/single-sign-on/apply-password-rules.ts";
 
 const STEPS: Record<ChangeKind, ApplyChange> = {
 	payout_rule: applyPayoutRule,
@@ -19,6 +20,7 @@ const STEPS: Record<ChangeKind, ApplyChange> = {
 	database_doubt: applyAcknowledgement,
 	second_factor_reset: applySecondFactorReset,
 	second_factor_policy: applySecondFactorPolicy,
+	password_sign_in: applyPasswordRules,
 };
 
 export const applyChange: ApplyChange = (system, trx, row, step) => STEPS[row.kind](system, trx, row, step);

@@ -12,6 +12,7 @@ export const SECRET_NAMES = [
 	"DATABASE_WEB_URL",
 	"DATABASE_WORKER_URL",
 	"METRICS_TOKEN",
+	"OIDC_CLIENT_SECRET",
 ] as const;
 export type SecretName = (typeof SECRET_NAMES)[number];
 

@@ -49,6 +49,8 @@ export interface PublicOptions<P extends Schema = Schema, Q extends Schema = Sch
 	countsAsActivity?: never;
 	beforePasswordChange?: never;
 	stages?: never;
+	/** People come here from the identity provider's page: another origin's, but a navigation and never a script's question. */
+	fromProvider?: true;
 }
 
 interface Call<Who, Session, P, Q, B> {
@@ -127,7 +129,8 @@ async function openDoor(
 	const id = await readSessionCookie(system.config, request.headers.get("cookie"));
 	refused.sessionId = id;
 	const who = options.public ? { context: system, session: { id } } : await enter(system, options, request, refused);
-	demandOwnOrigin(request, system.config.appOrigin);
+	const isReturn = options.public && options.fromProvider && request.headers.get("sec-fetch-mode") === "navigate";
+	if (!isReturn || isUnsafe(request.method)) demandOwnOrigin(request, system.config.appOrigin);
 	// A form's content type is refused even where no body is read.
 	if (isUnsafe(request.method) && (options.body || request.headers.has("content-type"))) demandJson(request);
 	if ("presence" in who.context && isUnsafe(request.method)) await demandProof(who.context, options.action);

@@ -35,6 +35,8 @@ export type PageContext = Context;
 interface SignedIn {
 	context: Context;
 	sessionId: string;
+	/** Through all renewals of the id. */
+	sessionKey: string;
 	passwordTemporary: boolean;
 	preferences: Preferences;
 	stage: SessionStage;
@@ -96,6 +98,11 @@ export async function pageSessionId(): Promise<string> {
 	return (await signedIn())?.sessionId ?? "";
 }
 
+/** The name of the same session through all renewals of its id. */
+export async function pageSessionKey(): Promise<string> {
+	return (await signedIn())?.sessionKey ?? "";
+}
+
 // Layout and page of one request ask once.
 const signedIn = cache(async (): Promise<SignedIn | null> => {
 	const system = systemContext();
@@ -108,7 +115,7 @@ const signedIn = cache(async (): Promise<SignedIn | null> => {
 		if (id) await noteRefusal(system, refusal, { sessionId: id, method: "GET", route: "page" });
 		return null;
 	}
-	const { id: sessionId, member, passwordTemporary, preferences, stage } = session;
+	const { id: sessionId, key: sessionKey, member, passwordTemporary, preferences, stage } = session;
 	const presence = presenceOf(session, system.clock);
-	return { context: { ...system, member, presence }, sessionId, passwordTemporary, preferences, stage };
+	return { context: { ...system, member, presence }, sessionId, sessionKey, passwordTemporary, preferences, stage };
 });

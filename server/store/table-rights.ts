@@ -24,6 +24,8 @@ export const TABLE_RIGHTS: Record<keyof Tables, Record<DeskProgram, readonly Rig
 	session: { web: KEEP, worker: ["select (member_id, ended_at, created_at)", andUpdate("ended_at"), "delete"] },
 	sign_in_delay: { web: ALL, worker: ["select", "delete"] },
 	change_request: { web: KEEP, worker: ["select", "update"] },
+	member_identity: { web: ["select", "insert", andUpdate("last_seen_at")], worker: [] },
+	provider_session: { web: ["select", "insert"], worker: [] },
 	sign_in_guess: { web: KEEP, worker: ["select", andUpdate("told"), "delete"] },
 	known_browser: { web: ALL, worker: [] },
 

@@ -17,6 +17,7 @@ import type { PaymentEventTable } from "#server/store/payment-event-table.ts";
 import type * as Reconciliation from "#server/store/reconciliation-tables.ts";
 import type * as Said from "#server/store/said-tables.ts";
 import type * as Factors from "#server/store/second-factor-tables.ts";
+import type * as SingleSignOn from "#server/store/single-sign-on-tables.ts";
 
 export interface MemberTable {
 	id: string;
@@ -237,6 +238,8 @@ export interface Tables {
 	webauthn_challenge: Factors.WebauthnChallengeTable;
 	step_up: Factors.StepUpTable;
 	step_up_subject: Factors.StepUpSubjectTable;
+	member_identity: SingleSignOn.MemberIdentityTable;
+	provider_session: SingleSignOn.ProviderSessionTable;
 	payment: PaymentTable;
 	attempt: AttemptTable;
 	payment_event: PaymentEventTable;

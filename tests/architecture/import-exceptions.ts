@@ -9,6 +9,7 @@ export const EXCEPTIONS: readonly { from: string; to: string; reason: string }[]
 		"server/settings/apply-final-failure.ts",
 		"server/settings/apply-payment-expiry.ts",
 		"server/settings/apply-payout-rule.ts",
+		"server/single-sign-on/apply-password-rules.ts",
 	].map((to) => ({
 		from: "server/change-requests/apply-change.ts",
 		to,

@@ -12,7 +12,7 @@ export const STACKS: Readonly<Record<string, readonly string[]>> = {
 	"components/movements": [TOP, "filters"],
 	"server/second-factor": ["enrol", "sign-in", "step-up"],
 	"components/payments": ["list", "page", "payer", "settle", "approvals", "form", "preview"],
-	"components/settings": ["configuration", "service", "operators", "rules"],
+	"components/settings": ["configuration", "service", "operators", "rules", "sign-in"],
 	"components/ui": ["page", "fields", "table"],
 	"server/payments": ["settle", "send", "watch", "approve", "request", "read", "rules", "stop"],
 };

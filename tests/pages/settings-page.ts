@@ -23,7 +23,10 @@ export class SettingsPage {
 		this.act = this.dialog.getByRole("button", { name: "Acknowledge and go on" });
 	}
 
-	async open(part: "members" | "operators" | "payouts" | "service" | "configuration", query = ""): Promise<this> {
+	async open(
+		part: "members" | "sign-in" | "operators" | "payouts" | "service" | "configuration",
+		query = "",
+	): Promise<this> {
 		await this.page.goto(`/settings/${part}${query}`);
 		return this;
 	}

@@ -9,6 +9,7 @@ import { PageHeader } from "#components/ui/page/page-header.tsx";
 import { accountQueries } from "#lib/queries/account.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";
 import { secondFactorQueries } from "#lib/queries/second-factor.ts";
+import { hasOwnPassword } from "#server/access/has-own-password.ts";
 import { listOwnSessions } from "#server/access/list-own-sessions.ts";
 import { pageContext, pageSessionId } from "#server/http/page-context.ts";
 import { readOwnFactors } from "#server/second-factor/read-own-factors.ts";
@@ -34,7 +35,11 @@ export default async function AccountPage() {
 		<ClientMessages namespaces={["account", "secondFactor"]}>
 			<PageHeader title={t("title")} lead={`${name} · ${email} · ${roles(role)}`} />
 			<div className="wide:grid wide:grid-cols-[26rem_minmax(0,1fr)] wide:items-start wide:gap-14">
-				<PasswordForm email={email} />
+				{(await hasOwnPassword(context, context.member.id)) ? (
+					<PasswordForm email={email} />
+				) : (
+					<p className="mb-8 max-w-[26rem] text-ink-2 text-sm">{t("noPassword")}</p>
+				)}
 				<HydrationBoundary state={await prefetched([list, factors])}>
 					<div>
 						<OwnFactors />

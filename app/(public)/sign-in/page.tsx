@@ -3,15 +3,18 @@ import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { PasskeyButton } from "#components/access/passkey-button.tsx";
 import { SignInForm } from "#components/access/sign-in-form.tsx";
+import { SingleSignOn } from "#components/access/single-sign-on.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { SandboxBanner } from "#components/shell/frame.tsx";
 import { Preferences } from "#components/shell/navigation/preferences.tsx";
 import { Logo } from "#components/ui/logo.tsx";
 import { localPath } from "#lib/paths.ts";
+import { readSingleSignOnFault } from "#lib/single-sign-on-fault.ts";
 import { visitorContext } from "#server/http/page-context.ts";
 import { pagePreferences } from "#server/http/page-preferences.ts";
 import { systemContext } from "#server/http/runtime.ts";
 import { offersPasskeySignIn } from "#server/second-factor/sign-in/passkey-sign-in.ts";
+import { signInWays } from "#server/single-sign-on/sign-in-ways.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
 	return { title: (await getTranslations("auth"))("title") };
@@ -22,11 +25,12 @@ export default async function SignInPage({
 }: {
 	searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
-	const { next, ended } = await searchParams;
+	const { next, ended, fault, emergency } = await searchParams;
 	const path = localPath(typeof next === "string" ? next : null);
 	if (await visitorContext()) redirect(path);
 	const { config } = systemContext();
 	const { theme } = await pagePreferences();
+	const ways = { ...(await signInWays(systemContext(), emergency === "1")), next: path, ended: ended === "1" };
 	const t = await getTranslations();
 	return (
 		<ClientMessages namespaces={["auth", "shell"]}>
@@ -37,8 +41,11 @@ export default async function SignInPage({
 					<h1 className="font-[620] text-xl tracking-[-0.017em]">{config.businessName}</h1>
 					<p className="text-balance text-ink-2 text-sm">{t("auth.lead")}</p>
 				</header>
-				<SignInForm next={path} ended={ended === "1"} />
-				{(await offersPasskeySignIn(systemContext())) ? <PasskeyButton next={path} /> : null}
+				<SingleSignOn {...ways} fault={readSingleSignOnFault(fault)} />
+				{ways.passwords === "hidden" ? null : <SignInForm next={path} ended={ways.ended} />}
+				{ways.passwords !== "hidden" && (await offersPasskeySignIn(systemContext())) ? (
+					<PasskeyButton next={path} />
+				) : null}
 				<footer className="grid gap-2">
 					<Preferences theme={theme} />
 				</footer>

@@ -7,6 +7,7 @@ import { clientAddress } from "#server/http/client-address.ts";
 import { handle } from "#server/http/handle.ts";
 import { clearedSessionCookie } from "#server/http/session-cookie.ts";
 import { sessionJson } from "#server/http/session-json.ts";
+import { signOutAddress } from "#server/single-sign-on/sign-out-address.ts";
 
 export const GET = handle({ countsAsActivity: false, beforePasswordChange: true }, ({ session }) =>
 	sessionJson(session),
@@ -25,8 +26,10 @@ export const POST = handle({ public: true, body: signInSchema }, async ({ contex
 
 // Signing out twice is signing out: whoever has no session any more is answered the same.
 export const DELETE = handle({ public: true }, async ({ context, session }) => {
-	if (session.id) await endSession(context, { id: session.id });
 	// Every tab of this browser loses what it kept: drafts, answers, files in its cache.
 	const headers = { "set-cookie": clearedSessionCookie(context.config), "clear-site-data": '"cache", "storage"' };
-	return new Response(null, { status: 204, headers });
+	if (!session.id) return new Response(null, { status: 204, headers });
+	await endSession(context, { id: session.id });
+	const leaveTo = await signOutAddress(context, session.id);
+	return leaveTo === null ? new Response(null, { status: 204, headers }) : Response.json({ leaveTo }, { headers });
 });

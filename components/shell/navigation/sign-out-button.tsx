@@ -15,10 +15,10 @@ export function SignOutButton() {
 		setLeaving(true);
 		const stay = signingOut();
 		try {
-			await signOut();
+			const answer = await signOut();
 			forgetMember(queries, window);
 			// A whole new page: nothing of this one stays in memory.
-			location.assign("/sign-in");
+			location.assign(answer?.leaveTo ?? "/sign-in");
 		} catch {
 			stay();
 			setLeaving(false);

@@ -2,6 +2,7 @@
 import type { Selectable } from "kysely";
 import { noteGuess, tellGuesses } from "#server/access/guard/guess-record.ts";
 import { type Attempt, countFailure, demandNoDelay } from "#server/access/guard/sign-in-delay.ts";
+import { passwordOpens } from "#server/access/password-sign-in.ts";
 import { inPasswordTurn } from "#server/access/passwords.ts";
 import type { SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
@@ -12,7 +13,7 @@ const FOUND = [
 	...(["disabled_at", "password_hash", "password_temporary"] as const),
 ] as const;
 export type FoundMember = Pick<Selectable<MemberTable>, (typeof FOUND)[number]>;
-type System = Pick<SystemContext, "database" | "clock" | "log">;
+type System = Pick<SystemContext, "database" | "clock" | "log" | "config">;
 
 /** Throws `wrong_credentials` or `too_many_attempts` (with the seconds to wait). */
 export async function judgePassword(system: System, attempt: Attempt, password: string): Promise<FoundMember> {
@@ -24,7 +25,8 @@ export async function judgePassword(system: System, attempt: Attempt, password: 
 	return inPasswordTurn({ lane, first: attempt.browser !== null }, async (check) => {
 		await demandTurn(system, attempt, member);
 		const right = await check(member?.password_hash ?? null, password);
-		if (member && right && !member.disabled_at) return member;
+		const opens = await passwordOpens(system, member?.id ?? null);
+		if (member && right && !member.disabled_at && opens !== "never") return member;
 		const isFirst = await database.transaction().execute(async (trx) => {
 			await countFailure(trx, system.clock.now(), attempt);
 			return noteGuess(trx, system.clock.now(), member?.id ?? null);
@@ -33,7 +35,8 @@ export async function judgePassword(system: System, attempt: Attempt, password: 
 		// After the answer: how long that takes says whether the account exists. Who dies in between leaves it to the worker.
 		if (isFirst)
 			setImmediate(() => void tellGuesses(system).catch((err) => system.log.warn({ event: "guess_untold", err })));
-		throw new AppError("wrong_credentials", "wrong e-mail or password");
+		// Where passwords are off every refusal is one answer: nobody learns by it whether a password is right.
+		throw new AppError(opens === "always" ? "wrong_credentials" : "password_sign_in_off", "wrong e-mail or password");
 	});
 }
 

@@ -12,6 +12,8 @@ export interface NewSession {
 	previousSessionId?: string | null;
 	/** With what the second step is passed already; null: it is still owed, where one is asked for. */
 	factor: FactorKind | null;
+	/** How it began, for the record, where it was not by a password. */
+	details?: Record<string, string>;
 }
 
 /** Returns the id for the cookie. */
@@ -32,7 +34,7 @@ export async function startSession(trx: DatabaseTransaction, now: Date, session:
 			factor_at: session.factor === null ? null : now,
 		})
 		.execute();
-	const subject = { subjectKind: "session", subjectId: nameOfSession(hash) } as const;
+	const subject = { subjectKind: "session", subjectId: nameOfSession(hash), details: session.details ?? {} } as const;
 	await recordAudit(trx, { at: now, memberId: session.memberId, action: "session.started", ...subject });
 	return id;
 }

@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import { ulid } from "ulid";
 import type { Asked, ChangeKind, ChangeValues } from "#lib/contracts/change-request.ts";
+import { demandStillDecides } from "#server/access/demand-still-decides.ts";
 import { readChangeRequests } from "#server/change-requests/ask/read-change-requests.ts";
 import { recordChange } from "#server/change-requests/ask/record-change.ts";
 import type { Context } from "#server/context.ts";
@@ -19,8 +20,12 @@ export interface NewChange {
 	secret?: string | null;
 }
 
-/** The database says how long it waits, and for whom. Throws `change_waits` when one about the same waits already. */
+/**
+ * The database says how long it waits, and for whom. Throws `change_waits` when one about the same waits already,
+ * `too_new_to_decide` for who asks before their own right has any weight.
+ */
 export async function askForChange(context: Context, trx: DatabaseTransaction, change: NewChange): Promise<Asked> {
+	await demandStillDecides(context, trx, "change_request.confirm");
 	const at = context.clock.now();
 	// One whose time is over stands in nobody's way, also before a worker has said so.
 	await trx

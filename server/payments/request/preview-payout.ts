@@ -9,6 +9,7 @@ import { parseInput } from "#server/parse-input.ts";
 import { learnFees } from "#server/payments/request/expected-fee.ts";
 import { findDuplicates } from "#server/payments/rules/find-duplicates.ts";
 import { highestOf } from "#server/payments/rules/guard-payout.ts";
+import { readLeastApprovers } from "#server/payments/rules/least-approvers.ts";
 import { readLimitUses } from "#server/payments/rules/limit-use.ts";
 import { readPayoutRule } from "#server/payments/rules/payout-rule.ts";
 
@@ -23,23 +24,25 @@ export async function previewPayout(context: Context, input: PayoutPreviewReques
 	const amountMinor = minorOf(order.amount);
 	const rule = await readPayoutRule(database, order.currency);
 	const corrected = order.correcting ? await readCorrected(context, order.correcting) : undefined;
+	const makerId = corrected?.maker_id ?? context.member.id;
 	const feeOf = feesOf(context, order.currency);
-	const [duplicates, limits, expected] = await Promise.all([
+	const [duplicates, limits, expected, least] = await Promise.all([
 		findOwnDuplicates(context, order),
 		readLimitUses(database, rule, {
 			environment: config.environment,
 			currency: order.currency,
-			makerId: corrected?.maker_id ?? context.member.id,
+			makerId,
 			number: order.destination,
 			at: corrected?.created_at ?? context.clock.now(),
 			timeZone: config.timeZone,
 			except: order.correcting,
 		}),
 		order.operator === undefined ? null : feeOf(order.operator, amountMinor),
+		readLeastApprovers(database, [makerId]),
 	]);
 	const balance = await readBalance(context, order, amountMinor + (expected ?? 0n), feeOf);
 	const asked = { amount: order.amount, highest_amount: corrected ? highestOf(corrected) : null };
-	const approvers = approversFor(rule, decidingAmount(asked));
+	const approvers = least(makerId, approversFor(rule, decidingAmount(asked)));
 	const expectedFee = expected === null ? null : toDecimal(expected);
 	return { duplicates, approvers, limits, broken: brokenLimit(limits, amountMinor), expectedFee, balance };
 }

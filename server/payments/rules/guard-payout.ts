@@ -7,6 +7,7 @@ import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { PaymentRow } from "#server/payments/payment-summary.ts";
 import { findDuplicates } from "#server/payments/rules/find-duplicates.ts";
+import { readLeastApprovers } from "#server/payments/rules/least-approvers.ts";
 import { readLimitUses } from "#server/payments/rules/limit-use.ts";
 import { readPayoutRule } from "#server/payments/rules/payout-rule.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
@@ -58,7 +59,8 @@ export async function guardPayout(
 	const facts = { environment, currency, phone_number: number, amount: body.amount };
 	const found = await findDuplicates(trx, facts, { at: context.clock.now(), except });
 	const deciding = decidingAmount({ amount: facts.amount, highest_amount: corrected ? highestOf(corrected) : null });
-	return { approvers: approversFor(rule, deciding), duplicate: confirmed(found, body.duplicate) };
+	const least = await readLeastApprovers(trx, [makerId]);
+	return { approvers: least(makerId, approversFor(rule, deciding)), duplicate: confirmed(found, body.duplicate) };
 }
 
 /** What was asked for so far, at its highest. */

@@ -6,6 +6,7 @@ import { readPaymentExpiry } from "#server/payments/payment-settings.ts";
 import type { PaymentRow, PayoutProgress } from "#server/payments/payment-summary.ts";
 import { decisionCounts } from "#server/payments/rules/decision-counts.ts";
 import { factsDigest } from "#server/payments/rules/digests.ts";
+import { readLeastApprovers } from "#server/payments/rules/least-approvers.ts";
 import { readPayoutRule } from "#server/payments/rules/payout-rule.ts";
 import { readWaits } from "#server/payments/stop/service-wait.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
@@ -76,10 +77,11 @@ export async function readApprovers(
 /** How many people the rules of now ask for. */
 export async function readApproversNeeded(
 	database: Database | DatabaseTransaction,
-	payment: Pick<PaymentRow, "currency" | "amount" | "highest_amount">,
+	payment: Pick<PaymentRow, "currency" | "amount" | "highest_amount" | "maker_id">,
 ): Promise<0 | 1 | 2> {
 	const rule = await readPayoutRule(database, payment.currency);
-	return approversFor(rule, decidingAmount(payment));
+	const least = await readLeastApprovers(database, [payment.maker_id]);
+	return least(payment.maker_id, approversFor(rule, decidingAmount(payment)));
 }
 
 function isOf(row: PaymentRow, wallet: Pick<PaymentRow, "environment" | "currency">): boolean {
@@ -152,8 +154,9 @@ async function readNeeded(
 			currencies.map(async (currency) => [currency, await readPayoutRule(database, currency)] as const),
 		),
 	);
+	const least = await readLeastApprovers(database, [...new Set(waiting.map(({ maker_id }) => maker_id))]);
 	return (row) => {
 		const rule = rules.get(row.currency);
-		return rule ? approversFor(rule, decidingAmount(row)) : 1;
+		return rule ? least(row.maker_id, approversFor(rule, decidingAmount(row))) : 1;
 	};
 }

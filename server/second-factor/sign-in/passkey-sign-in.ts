@@ -1,5 +1,6 @@
 /** Signing in by a passkey alone: something one has, opened by finger, face or PIN, in one gesture. */
 import type { PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/server";
+import { passwordOpens } from "#server/access/password-sign-in.ts";
 import { demandSession, type LiveSession } from "#server/access/read-session.ts";
 import { startSession } from "#server/access/session/start-session.ts";
 import type { SystemContext } from "#server/context.ts";
@@ -23,7 +24,7 @@ export interface PasskeySignIn {
 	previousSessionId?: string | null;
 }
 
-/** Throws `forbidden`, `passkey_refused` (also of a disabled member). No delay: nobody guesses a signature. */
+/** Throws `forbidden`, `password_sign_in_off`, `passkey_refused` (also of a disabled member). No delay: nobody guesses a signature. */
 export async function signInByPasskey(system: SystemContext, input: PasskeySignIn): Promise<LiveSession> {
 	await demandPasswordless(system);
 	const { database, clock } = system;
@@ -34,6 +35,8 @@ export async function signInByPasskey(system: SystemContext, input: PasskeySignI
 		const member = trx.selectFrom("member").select("disabled_at").where("id", "=", memberId);
 		const row = await member.forShare().executeTakeFirst();
 		if (!row || row.disabled_at) throw new AppError("passkey_refused", "the member is disabled");
+		if ((await passwordOpens({ ...system, database: trx }, memberId)) === "never")
+			throw new AppError("password_sign_in_off", "members come in through the provider");
 		return startSession(trx, now, { ...input, memberId, factor: "passkey" });
 	});
 	return demandSession(system, id);

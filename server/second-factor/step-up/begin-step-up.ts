@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type StepUpNeed, type StepUpQuestion, stepUpNeedSchema } from "#lib/contracts/second-factor.ts";
+import { hasOwnPassword } from "#server/access/has-own-password.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { askPasskey } from "#server/second-factor/ask-passkey.ts";
@@ -46,7 +47,9 @@ export async function beginStepUp(
 			.execute();
 	});
 	const factors = await readFactors(database, member.id);
-	const methods = hasFactor(factors) ? methodsOf(factors) : (["password"] as const);
+	// Who comes through the provider alone has nothing to prove it with before a passkey or an app is set up.
+	const password = (await hasOwnPassword(context, member.id)) ? (["password"] as const) : [];
+	const methods = hasFactor(factors) ? methodsOf(factors) : password;
 	const passkey = factors.passkeys.length > 0 ? await askPasskey(config, challengeOf(parts), factors.passkeys) : null;
 	return {
 		...{ id, purpose: asked.purpose, payments, methods: [...methods], passkey },

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Selectable } from "kysely";
 import { type FactorAnswer, type StepUpProof, stepUpProofSchema } from "#lib/contracts/second-factor.ts";
+import { hasOwnPassword } from "#server/access/has-own-password.ts";
 import { renewSession } from "#server/access/session/renew-session.ts";
 import { nameOfSession } from "#server/access/session-id.ts";
 import type { Context } from "#server/context.ts";
@@ -32,6 +33,8 @@ export async function giveStepUp(context: Context, input: GivenProof): Promise<s
 	if (answer.method === "password") {
 		if (hasFactor(await readFactors(database, member.id)))
 			throw new AppError("forbidden", "the second factor is asked for, not the password");
+		if (!(await hasOwnPassword(context, member.id)))
+			throw new AppError("forbidden", "no password opens the desk for this member");
 		return verifyOwnPassword(context, answer.password, conclude);
 	}
 	const { nonce, purpose, digest } = question;

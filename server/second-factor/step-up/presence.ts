@@ -18,7 +18,7 @@ export function presenceOf(session: Session, clock: Clock): Presence {
 			const isBound = need.purpose === "approve" || need.purpose === "settle";
 			if (isBound !== (digest !== undefined)) throw new Error(`a proof for ${need.purpose} is bound, or is not`);
 			// Whoever has just signed in need not say so again to look after their own account.
-			if (need.purpose === "account" && session.provedAt > since) return;
+			if (need.purpose === "account" && session.provedAt !== null && session.provedAt > since) return;
 			const given =
 				digest === undefined
 					? isFresh(database, session, need, since)

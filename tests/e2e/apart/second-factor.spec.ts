@@ -204,6 +204,6 @@ test("who has no second factor confirms by password", async ({ page, members, ha
 	await signIn(page, who);
 	await home(page);
 	await new AccountPage(page).open();
-	await expect(page.getByText("None yet: your password alone opens your account.")).toBeVisible();
+	await expect(page.getByText("None yet: signing in alone opens your account.")).toBeVisible();
 	expect((await (await hand("maker")).send("GET", "/api/status")).status).toBe(200);
 });

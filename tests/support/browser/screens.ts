@@ -23,6 +23,7 @@ const FIXED: readonly Screen[] = [
 	{ name: "Reconciliation", path: "/reconciliation" },
 	{ name: "Audit", path: "/audit" },
 	{ name: "Members", path: "/settings/members" },
+	{ name: "Sign-in", path: "/settings/sign-in" },
 	{ name: "Operators", path: "/settings/operators" },
 	{ name: "Payout rules", path: "/settings/payouts" },
 	{ name: "What the service did", path: "/settings/service" },

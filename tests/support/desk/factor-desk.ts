@@ -45,6 +45,8 @@ export interface FactorDesk {
 	system: SystemContext;
 	clock: FixedClock;
 	visitor(role: Role): Promise<Visitor>;
+	/** One who is there already, in a browser of theirs, with this session. */
+	visitorOf(member: { id: string; email: string; role: Role }, cookie: string): Visitor;
 	setPolicy(policy: SecondFactorPolicy, passwordless?: boolean): Promise<void>;
 	/** The code that the app of this secret shows now, or `steps` half minutes from now. */
 	codeOf(secret: string, steps?: number): string;
@@ -53,10 +55,10 @@ export interface FactorDesk {
 const PASSWORD = "river-stone-kapok-tree";
 
 /** Call at the top of a test file. */
-export async function openFactorDesk(parts: Partial<SystemContext> = {}): Promise<FactorDesk> {
+export async function openFactorDesk(parts: Partial<SystemContext> & { clock?: FixedClock } = {}): Promise<FactorDesk> {
 	const { database } = parts.database ? { database: parts.database } : await createTestDatabase();
-	const clock = fixedClock();
-	const system = systemContext({ database, clock, ...parts });
+	const clock = parts.clock ?? fixedClock();
+	const system = systemContext({ ...parts, database, clock });
 	serveWith(system);
 	const passwordHash = await hashPassword(PASSWORD);
 	let visitors = 0;
@@ -65,6 +67,7 @@ export async function openFactorDesk(parts: Partial<SystemContext> = {}): Promis
 		async visitor(role) {
 			return visitor(await addMember(database, role, { passwordHash }));
 		},
+		visitorOf: (member, cookie) => Object.assign(visitor(member), { cookie }),
 		async setPolicy(policy, passwordless = true) {
 			const value = JSON.stringify({ policy, passwordless });
 			await asOwner(database, (trx) =>

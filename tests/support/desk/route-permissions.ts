@@ -87,6 +87,10 @@ export const ROUTES: Record<string, Action | typeof ANYBODY | typeof ANY_MEMBER>
 	// Of a session that owes it; a full one is answered that there is nothing to prove.
 	"POST /api/session/second-step": ANY_MEMBER,
 	"POST /api/session/second-step/challenge": ANY_MEMBER,
+	"GET /api/sign-in-rules": "settings.read",
+	"PUT /api/sign-in-rules": "settings.manage",
+	"GET /api/single-sign-on": ANYBODY,
+	"GET /api/single-sign-on/callback": ANYBODY,
 	"GET /api/status": ANY_MEMBER,
 	"POST /api/step-up": ANY_MEMBER,
 	"POST /api/step-up/challenge": ANY_MEMBER,

@@ -31,6 +31,10 @@ const states: { [Kind in ChangeKind]: fc.Arbitrary<ChangeStates[Kind]> } = {
 		app: fc.boolean(),
 	}),
 	second_factor_policy: fc.record({ policy: fc.constantFrom(...SECOND_FACTOR_POLICIES), passwordless: fc.boolean() }),
+	password_sign_in: fc.oneof(
+		fc.constant({ allowed: true, emergencyMemberId: null, emergency: null } as const),
+		fc.constantFrom("one", "two").map((id) => ({ allowed: false, emergencyMemberId: id, emergency: id }) as const),
+	),
 };
 /** Two states that count as the same: what differs in them gives nobody anything. */
 const weights: { [Kind in ChangeKind]: (state: ChangeStates[Kind]) => unknown } = {
@@ -44,6 +48,7 @@ const weights: { [Kind in ChangeKind]: (state: ChangeStates[Kind]) => unknown } 
 	database_doubt: Object.values,
 	second_factor_reset: ({ role, passkeys, app }) => role !== "viewer" && (passkeys > 0 || app),
 	second_factor_policy: ({ policy, passwordless }) => [policy, passwordless],
+	password_sign_in: Object.values,
 };
 
 describe.each(CHANGE_KINDS)("a change of %s", (kind) => {

@@ -105,6 +105,51 @@ test("every fault is listed at once, each by the name of its variable", () => {
 	]);
 });
 
+const PROVIDER = {
+	OIDC_ISSUER: "https://id.example/realms/shop",
+	OIDC_CLIENT_ID: "cauri",
+	OIDC_CLIENT_SECRET: "canary-client-secret",
+	OIDC_ROLE_GROUPS: "admin=cauri-admins, approver=finance",
+};
+
+test("an identity provider is whole or none, its secret prints as nothing and leaves the environment", () => {
+	expect(readConfig(COMPLETE).singleSignOn).toBeNull();
+	const env = { ...COMPLETE, ...PROVIDER, OIDC_NAME: " Shop ID " };
+	const { singleSignOn } = readConfig(env, { forget: true });
+	expect(singleSignOn).toMatchObject({
+		issuer: new URL(PROVIDER.OIDC_ISSUER),
+		clientId: "cauri",
+		groupsClaim: "groups",
+		name: "Shop ID",
+		roleGroups: [
+			{ role: "admin", group: "cauri-admins" },
+			{ role: "approver", group: "finance" },
+		],
+	});
+	expect(singleSignOn?.clientSecret.reveal()).toBe("canary-client-secret");
+	expect([inspect(singleSignOn), JSON.stringify(singleSignOn)].join()).not.toContain("canary");
+	expect(env.OIDC_CLIENT_SECRET).toBeUndefined();
+	const { OIDC_CLIENT_SECRET: _, ...others } = PROVIDER;
+	const byFile = readConfig({ ...COMPLETE, ...others, OIDC_CLIENT_SECRET_FILE: file("oidc", "canary-of-a-file\n") });
+	expect(byFile.singleSignOn?.clientSecret.reveal()).toBe("canary-of-a-file");
+	for (const name of Object.keys(PROVIDER))
+		expect(faultsOf({ ...COMPLETE, [name]: PROVIDER[name as keyof typeof PROVIDER] })).toHaveLength(3);
+	expect(faultsOf({ ...COMPLETE, ...PROVIDER, OIDC_ROLE_GROUPS: "boss=chiefs", OIDC_ISSUER: "id.example" })).toEqual([
+		expect.stringContaining("OIDC_ISSUER"),
+		expect.stringContaining("OIDC_ROLE_GROUPS"),
+	]);
+});
+
+test.each([
+	["https://id.example", true],
+	["http://127.0.0.1:4020", true],
+	["http://id.example", false],
+	["https://user:word@id.example", false],
+	["https://id.example/?a=b", false],
+])("the issuer %s is taken: %s", (issuer, isTaken) => {
+	expect(faultsOf({ ...COMPLETE, ...PROVIDER, OIDC_ISSUER: issuer }).length === 0).toBe(isTaken);
+});
+
 test("no fault tells the value of a secret", () => {
 	const env = {
 		...COMPLETE,

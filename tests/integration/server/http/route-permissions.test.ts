@@ -126,6 +126,8 @@ describe("without a session", () => {
 		const open = all.filter((route) => ROUTES[route.name] === ANYBODY).map((route) => route.name);
 		expect(open.sort()).toEqual([
 			"DELETE /api/session",
+			"GET /api/single-sign-on",
+			"GET /api/single-sign-on/callback",
 			"POST /api/session",
 			"POST /api/session/passkey",
 			"POST /api/session/passkey/challenge",

@@ -3,6 +3,7 @@ import { ERROR_CODES } from "#lib/error-codes.ts";
 import en from "#lib/i18n/en.json" with { type: "json" };
 import fr from "#lib/i18n/fr.json" with { type: "json" };
 import { PAYMENT_STATES } from "#lib/payment-state.ts";
+import { SINGLE_SIGN_ON_FAULTS } from "#lib/single-sign-on-fault.ts";
 
 type Messages = { [key: string]: string | Messages };
 
@@ -44,6 +45,10 @@ test("French is set as French: typographic apostrophes, a no-break space before 
 test("every error that a browser may see has words", () => {
 	const missing = [...Object.keys(ERROR_CODES), "unreachable"].filter((code) => !english.has(`errors.${code}`));
 	expect(missing).toEqual([]);
+});
+
+test("every reason for which a sign-in through the provider fails has words", () => {
+	expect(SINGLE_SIGN_ON_FAULTS.filter((code) => !english.has(`singleSignOn.faults.${code}`))).toEqual([]);
 });
 
 test("every state of a payment has words for deposits and for payouts", () => {

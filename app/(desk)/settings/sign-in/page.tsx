@@ -1,0 +1,25 @@
+import { HydrationBoundary } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { SignInRulesView } from "#components/settings/sign-in/sign-in-rules-view.tsx";
+import { prefetched } from "#lib/queries/prefetch.ts";
+import { signInRulesQueries } from "#lib/queries/sign-in-rules.ts";
+import { may } from "#lib/roles.ts";
+import { pageContext, pageSessionKey } from "#server/http/page-context.ts";
+import { readSignInRules } from "#server/single-sign-on/read-sign-in-rules.ts";
+
+export async function generateMetadata(): Promise<Metadata> {
+	const t = await getTranslations("settings");
+	return { title: `${t("tabs.sign-in")} · ${t("title")}` };
+}
+
+export default async function SignInRulesPage() {
+	const context = await pageContext("settings.read");
+	const sessionKey = await pageSessionKey();
+	const rules = { queryKey: signInRulesQueries.all, read: () => readSignInRules(context, { sessionKey }) };
+	return (
+		<HydrationBoundary state={await prefetched([rules])}>
+			<SignInRulesView mayManage={may(context.member.role, "settings.manage")} />
+		</HydrationBoundary>
+	);
+}

@@ -1,0 +1,62 @@
+/** The way through the business's identity provider, and what went wrong on it. Plain links: they work before any script. */
+import { useTranslations } from "next-intl";
+import { buttonClass } from "#components/ui/button-class.ts";
+import { Notice } from "#components/ui/page/notice.tsx";
+import type { SingleSignOnFaultCode } from "#lib/single-sign-on-fault.ts";
+
+interface SingleSignOnProps {
+	/** Null: none is configured, and only a fault may be said. */
+	provider: { name: string | null } | null;
+	/** A path of ours. */
+	next: string;
+	fault: SingleSignOnFaultCode | null;
+	/** A session ended while a page stood open, and the form with its words is not shown. */
+	ended: boolean;
+	/** `beside`: passwords as well; `hidden`: the button alone; `emergency`: the form stands below for one admin. */
+	passwords: "beside" | "hidden" | "emergency";
+}
+
+export function SingleSignOn({ provider, next, fault, ended, passwords }: SingleSignOnProps) {
+	const t = useTranslations("singleSignOn");
+	const auth = useTranslations("auth");
+	const query = next === "/" ? "" : `next=${encodeURIComponent(next)}`;
+	return (
+		<div className="grid gap-4">
+			{fault ? (
+				<Notice tone="danger" urgent>
+					{t(`faults.${fault}`)}
+				</Notice>
+			) : null}
+			{ended && !fault && passwords === "hidden" ? <Notice tone="warning">{auth("ended")}</Notice> : null}
+			{provider && passwords !== "emergency" ? (
+				// Not a Link: the address leads out of the desk, and nothing of it is fetched beforehand.
+				<a
+					href={query ? `/api/single-sign-on?${query}` : "/api/single-sign-on"}
+					className={buttonClass("primary", "lg", "w-full min-w-0")}
+				>
+					<span className="truncate">{provider.name ? t("signIn", { name: provider.name }) : t("signInPlain")}</span>
+				</a>
+			) : null}
+			{provider && passwords === "beside" ? (
+				<p className="flex items-center gap-3 text-ink-2 text-xs before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+					{t("or")}
+				</p>
+			) : null}
+			{passwords === "hidden" ? (
+				<p className="text-center text-xs">
+					<a href={`/sign-in?emergency=1${query && `&${query}`}`} className="text-ink-2 underline underline-offset-2">
+						{t("emergency")}
+					</a>
+				</p>
+			) : null}
+			{passwords === "emergency" ? (
+				<Notice tone="warning">
+					{t("emergencyLead")}{" "}
+					<a href={query ? `/sign-in?${query}` : "/sign-in"} className="underline underline-offset-2">
+						{t("back")}
+					</a>
+				</Notice>
+			) : null}
+		</div>
+	);
+}

@@ -1,0 +1,209 @@
+import { randomBytes } from "node:crypto";
+import type { Page } from "playwright/test";
+import { test as desk, expect, handOf, makeMember } from "#tests/e2e/fixtures.ts";
+import { Frame } from "#tests/pages/frame.ts";
+import { codeOf, SecondStepPage } from "#tests/pages/second-step-page.ts";
+import { SettingsPage } from "#tests/pages/settings-page.ts";
+import { SignInPage } from "#tests/pages/sign-in-page.ts";
+import { StepUpPart } from "#tests/pages/step-up-part.ts";
+import { expectSound } from "#tests/support/browser/accessibility.ts";
+import { confirmChanges } from "#tests/support/browser/confirm-changes.ts";
+import { letHoursPass } from "#tests/support/desk/second-admin.ts";
+import {
+	type IdentityProvider,
+	type Person,
+	startIdentityProvider,
+} from "#tests/support/provider/identity-provider.ts";
+
+const test = desk.extend<object, { provider: IdentityProvider }>({
+	provider: [
+		// biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are wanted: none.
+		async ({}, use) => {
+			const provider = await startIdentityProvider();
+			await use(provider);
+			await provider.stop();
+		},
+		{ scope: "worker" },
+	],
+	environment: [({ provider }, use) => use(provider.environment), { scope: "worker" }],
+	apart: ["single-sign-on", { scope: "worker" }],
+});
+// One desk for all of them: the last switches passwords off.
+test.describe.configure({ mode: "serial" });
+test.beforeEach(({ provider, desk: stack }) => {
+	provider.desk.origin = stack.origin;
+});
+
+function person(provider: IdentityProvider, facts: Partial<Person> = {}): Person & { login: string } {
+	const login = `u-${randomBytes(4).toString("hex")}`;
+	const known = {
+		email: `${login}@cauri.example`,
+		emailVerified: true,
+		name: `Aya ${login}`,
+		groups: ["staff"],
+		...facts,
+	};
+	provider.people.set(login, known);
+	return { ...known, login };
+}
+
+const button = (page: Page) => page.getByRole("link", { name: "Sign in with Baobab ID" });
+
+/** Fills in the provider's own form, which is not the desk's. */
+async function proveAtProvider(page: Page, provider: IdentityProvider, login: string): Promise<void> {
+	await expect(page).toHaveURL(new RegExp(`^${provider.issuer}`));
+	await page.getByPlaceholder("Enter any login").fill(login);
+	await page.getByPlaceholder("and password").fill("any");
+	await page.getByRole("button", { name: "Sign-in" }).click();
+}
+
+async function signInWith(page: Page, provider: IdentityProvider, login: string, path = "/sign-in"): Promise<void> {
+	await page.goto(path);
+	await button(page).click();
+	await proveAtProvider(page, provider, login);
+}
+
+test("a new member comes in through the provider, to where they wanted to go, and leaves there too", async ({
+	page,
+	provider,
+	desk: stack,
+}) => {
+	const aya = person(provider, { groups: ["cashiers"] });
+	await page.goto("/payouts");
+	await expectSound(page, "sign-in with a provider");
+	await button(page).click();
+	await proveAtProvider(page, provider, aya.login);
+	await expect(page).toHaveURL(`${stack.origin}/payouts`);
+	await expect(page.getByRole("link", { name: "New payout" }).first()).toBeVisible();
+
+	await new Frame(page).signOut();
+	await expect(page).toHaveURL(new RegExp(`^${provider.issuer}/session/end`));
+	await page.getByRole("button", { name: /^Yes/ }).click();
+	await expect(page).toHaveURL(`${stack.origin}/sign-in`);
+	// Signed out there as well: the provider asks again.
+	await button(page).click();
+	await proveAtProvider(page, provider, aya.login);
+	await expect(page).toHaveURL(`${stack.origin}/`);
+});
+
+test("whoever may not come in is told why in the desk's own words, and may come in when that is mended", async ({
+	page,
+	provider,
+	desk: stack,
+}) => {
+	const aya = person(provider, { emailVerified: false });
+	await signInWith(page, provider, aya.login);
+	const form = new SignInPage(page);
+	await expect(form.fault).toContainText("has not verified your e-mail");
+	await expectSound(page, "sign-in refused");
+	provider.people.set(aya.login, { ...aya, groups: [], emailVerified: true });
+	await button(page).click();
+	await expect(form.fault).toContainText("in no group that opens this desk");
+	provider.people.set(aya.login, { ...aya, emailVerified: true });
+	await button(page).click();
+	await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+	await stack.database.updateTable("member").set({ disabled_at: new Date() }).where("email", "=", aya.email).execute();
+	await page.reload();
+	await button(page).click();
+	await expect(form.fault).toContainText("disabled");
+});
+
+test("the way back opens nothing a second time", async ({ page, provider, browser, desk: stack }) => {
+	const aya = person(provider);
+	let back = "";
+	page.on("request", (request) => {
+		if (request.url().includes("/callback?")) back = request.url();
+	});
+	await signInWith(page, provider, aya.login);
+	await expect(page).toHaveURL(`${stack.origin}/`);
+	const other = await (await browser.newContext()).newPage();
+	await other.goto(back);
+	await expect(new SignInPage(other).fault).toContainText("took too long, or was begun in another tab");
+	await other.context().close();
+});
+
+test("while the provider is away the button says so, and passwords go on", async ({
+	page,
+	provider,
+	members,
+	desk: stack,
+}) => {
+	await provider.goAway();
+	const viewer = await members("viewer");
+	const form = await new SignInPage(page).open();
+	// Known since the tests before, its address may still be kept: then the browser finds nobody there.
+	await form.signIn(viewer.email, viewer.password);
+	await expect(page).toHaveURL(`${stack.origin}/`);
+	await provider.comeBack();
+});
+
+/** The first thing that somebody without a password confirms: the desk says what to set up first. */
+async function setUpApp(page: Page): Promise<string> {
+	const dialog = new StepUpPart(page).dialog;
+	await expect(dialog).toContainText("have nothing yet to confirm with");
+	await expectSound(page, "nothing to confirm with");
+	await dialog.getByRole("button", { name: "Set one up" }).click();
+	await expect(page).toHaveURL(/\/account$/);
+	await expect(page.getByText("there is no password of yours here")).toBeVisible();
+	await expectSound(page, "account without a password");
+	await page.getByRole("button", { name: "Add an authenticator app" }).click();
+	const secret = ((await page.getByText(/^([A-Z2-7]{4} ?){8}$/).textContent()) ?? "").replaceAll(" ", "");
+	const step = new SecondStepPage(page);
+	await step.code.fill(codeOf(secret));
+	await step.confirm.click();
+	await step.keepCodes();
+	return secret;
+}
+
+test("passwords are switched off but for the emergency admin, and come back by two", async ({
+	page,
+	provider,
+	members,
+	browser,
+	desk: stack,
+}) => {
+	const [emergency, maker] = [await members("admin"), await members("maker")];
+	const aya = person(provider, { groups: ["desk-admins"] });
+	await signInWith(page, provider, aya.login);
+	await expect(page).toHaveURL(`${stack.origin}/`);
+	// What the groups alone have given has no weight on the first day.
+	await letHoursPass(stack.database, 25);
+	await new SettingsPage(page).open("sign-in");
+	await expectSound(page, "sign-in settings");
+	const passwords = page.getByRole("region", { name: "Passwords" });
+	const switchOff = async () => {
+		await passwords.getByRole("combobox", { name: "Emergency admin" }).selectOption({ label: emergency.name });
+		await passwords.getByRole("button", { name: "Switch passwords off" }).click();
+	};
+	await passwords.getByRole("button", { name: "Switch passwords off" }).click();
+	await expect(passwords.getByText("Choose the emergency admin.")).toBeVisible();
+	await switchOff();
+	const secret = await setUpApp(page);
+	await new SettingsPage(page).open("sign-in");
+	await switchOff();
+	const proof = new StepUpPart(page);
+	await proof.code.fill(codeOf(secret, 1));
+	await proof.confirm.click();
+	await expect(passwords.getByText(`Only ${emergency.name} comes in with one`)).toBeVisible();
+
+	const theirs = await (await browser.newContext({ baseURL: stack.origin })).newPage();
+	const form = await new SignInPage(theirs).open();
+	await expect(button(theirs)).toBeVisible();
+	await expect(form.password).toHaveCount(0);
+	await expectSound(theirs, "sign-in without passwords");
+	await theirs.getByRole("link", { name: "Emergency access" }).click();
+	await form.signIn(maker.email, maker.password);
+	await expect(form.fault).toContainText("are switched off here");
+	await expectSound(theirs, "emergency access");
+	await form.signIn(emergency.email, emergency.password);
+	await expect(theirs).toHaveURL(`${stack.origin}/`);
+	await theirs.context().close();
+
+	await passwords.getByRole("button", { name: "Switch passwords on again" }).click();
+	const waiting = page.getByRole("region", { name: "Waits for a second admin" });
+	await expect(waiting).toContainText("Sign-in with passwords");
+	await expectSound(page, "passwords that wait for a second admin");
+	await expect(passwords.getByText(`Only ${emergency.name} comes in with one`)).toBeVisible();
+	await confirmChanges(await handOf(stack, await makeMember(stack, "admin")));
+	await expect(passwords.getByText("Members may also sign in with a password.")).toBeVisible();
+});

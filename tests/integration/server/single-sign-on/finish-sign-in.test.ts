@@ -1,0 +1,138 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { POST } from "#app/api/session/route.ts";
+import { NO_PASSWORD } from "#server/access/password-sign-in.ts";
+import { openDatabase, openPool } from "#server/store/database.ts";
+import { addMember } from "#tests/support/contexts.ts";
+import { programUrl } from "#tests/support/database/postgres-server.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
+import { ask } from "#tests/support/desk/desk-requests.ts";
+import { askNoSecondFactor } from "#tests/support/desk/no-second-factor.ts";
+import { type Person, startIdentityProvider } from "#tests/support/provider/identity-provider.ts";
+import {
+	atProvider,
+	comeBack,
+	isIn,
+	memberOf,
+	newPerson,
+	ORIGIN,
+	providedDesk,
+	signInAs,
+} from "#tests/support/provider/provided-desk.ts";
+
+const provider = await startIdentityProvider();
+afterAll(() => provider.stop());
+const { database, url } = await createTestDatabase();
+await askNoSecondFactor(database);
+// Signed in to the database as the program that does it.
+const pool = openPool(programUrl(url, "web"));
+afterAll(() => pool.end());
+const desk = () => providedDesk(openDatabase(pool), provider);
+const person = (facts: Partial<Person> = {}) => newPerson(provider, facts);
+const byEmail = (email: string) => memberOf(database, email);
+const entriesOf = async (memberId: string) =>
+	(await database.selectFrom("audit_entry").select(["action", "details", "member_id"]).orderBy("id").execute()).filter(
+		({ member_id, details }) => member_id === memberId || JSON.stringify(details).includes(memberId),
+	);
+
+describe("signing in through the provider", () => {
+	test("makes a member of a person with a verified e-mail and a group, without a password, and leads where they wanted to go", async () => {
+		const { system } = desk();
+		const awa = person({ groups: ["finance", "unknown"] });
+		const { to, session } = await signInAs(awa.login, "/api/single-sign-on?next=%2Fpayouts%3Fstate%3Dopen");
+		expect(to.href).toBe(`${ORIGIN}/payouts?state=open`);
+		expect(await isIn(session)).toBe(true);
+		const member = await byEmail(awa.email);
+		expect(member).toMatchObject({ name: awa.name, role: "approver", password_hash: NO_PASSWORD });
+		const { host } = new URL(provider.issuer);
+		expect(await entriesOf(member?.id ?? "")).toMatchObject([
+			{ action: "session.started", details: { provider: host } },
+		]);
+		const added = await database
+			.selectFrom("audit_entry")
+			.selectAll()
+			.where("subject_id", "=", member?.id ?? "")
+			.execute();
+		expect(added).toMatchObject([{ action: "member.added", details: { role: "approver", provider: host } }]);
+		for (const password of ["none", NO_PASSWORD, "x"]) {
+			const answer = await ask(POST, "/api/session", { method: "POST", body: { email: awa.email, password } });
+			expect(answer.status).toBe(401);
+		}
+		expect(system.config.singleSignOn?.clientSecret.toString()).toBe("[redacted]");
+	});
+
+	test("finds a member again by the provider's own name for them, whatever their e-mail is now, and follows their groups", async () => {
+		desk();
+		const awa = person({ groups: ["staff"] });
+		const first = await signInAs(awa.login);
+		const member = await byEmail(awa.email);
+		provider.people.set(awa.login, { ...awa, email: "moved@test.example", groups: ["desk-admins"] });
+		const second = await signInAs(awa.login);
+		expect(await isIn(second.session)).toBe(true);
+		expect(await byEmail(awa.email)).toMatchObject({ id: member?.id, role: "admin" });
+		expect(await byEmail("moved@test.example")).toBeUndefined();
+		// What they may do has changed: what was open before is not.
+		expect(await isIn(first.session)).toBe(false);
+		const raised = await database
+			.selectFrom("audit_entry")
+			.select("details")
+			.where("action", "=", "member.role_changed")
+			.where("subject_id", "=", member?.id ?? "")
+			.execute();
+		expect(raised).toMatchObject([
+			{ details: { from: "viewer", to: "admin", provider: new URL(provider.issuer).host } },
+		]);
+	});
+
+	test("links a member who is there already by the verified e-mail, once: another person with that e-mail is refused", async () => {
+		desk();
+		const member = await addMember(database, "maker");
+		const { email } = member;
+		const [own, other] = [person({ email, groups: ["cashiers"] }), person({ email, groups: ["desk-admins"] })];
+		expect(await isIn((await signInAs(own.login)).session)).toBe(true);
+		const stranger = await signInAs(other.login);
+		expect([stranger.fault, stranger.session]).toEqual(["other_identity", null]);
+		expect(await byEmail(email)).toMatchObject({ id: member.id, role: "maker" });
+		expect(
+			await database.selectFrom("member_identity").select("subject").where("member_id", "=", member.id).execute(),
+		).toEqual([{ subject: own.login }]);
+	});
+
+	test.each([
+		["an e-mail that is not verified", { emailVerified: false }, "email_unverified"],
+		["no group that gives a role", { groups: ["unknown"] }, "no_role"],
+	])("refuses %s, and makes nobody", async (_, facts, fault) => {
+		desk();
+		const awa = person(facts);
+		const refused = await signInAs(awa.login);
+		expect([refused.fault, refused.session]).toEqual([fault, null]);
+		expect(await byEmail(awa.email)).toBeUndefined();
+	});
+
+	test("refuses an unverified e-mail also where a member has it: nobody becomes an admin by naming one", async () => {
+		desk();
+		const { email } = await addMember(database, "admin");
+		const thief = person({ email, emailVerified: false, groups: ["staff"] });
+		expect((await signInAs(thief.login)).fault).toBe("email_unverified");
+	});
+
+	test("refuses whose groups give nothing any more, and ends what they had open; and whoever is disabled", async () => {
+		desk();
+		const awa = person({ groups: ["cashiers"] });
+		const { session } = await signInAs(awa.login);
+		provider.people.set(awa.login, { ...awa, groups: [] });
+		expect((await signInAs(awa.login)).fault).toBe("no_role");
+		expect(await isIn(session)).toBe(false);
+		provider.people.set(awa.login, awa);
+		await database.updateTable("member").set({ disabled_at: new Date() }).where("email", "=", awa.email).execute();
+		expect((await signInAs(awa.login)).fault).toBe("disabled");
+	});
+
+	test("is one session a sign-in: the one that the browser carried ends", async () => {
+		desk();
+		const awa = person();
+		const first = await signInAs(awa.login);
+		const { back, errand } = await atProvider(awa.login);
+		await comeBack(back, `${errand}; ${first.session}`);
+		expect(await isIn(first.session)).toBe(false);
+	});
+});

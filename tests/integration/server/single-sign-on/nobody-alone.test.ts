@@ -1,0 +1,182 @@
+import { randomBytes } from "node:crypto";
+import { sql } from "kysely";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import type { Role } from "#lib/roles.ts";
+import { changeMember } from "#server/access/change-member.ts";
+import { NO_PASSWORD } from "#server/access/password-sign-in.ts";
+import { readMembers } from "#server/access/read-members.ts";
+import type { Context } from "#server/context.ts";
+import { previewPayout } from "#server/payments/request/preview-payout.ts";
+import { requestPayout } from "#server/payments/request/request-payout.ts";
+import { asOwner } from "#server/store/as-owner.ts";
+import type { DatabaseTransaction } from "#server/store/database.ts";
+import { addMember, contextFor } from "#tests/support/contexts.ts";
+import { askNoSecondFactor } from "#tests/support/desk/no-second-factor.ts";
+import { approve, setTiers, TIERS } from "#tests/support/desk/payout-tiers.ts";
+import { byTwo, confirmBy, letHoursPass } from "#tests/support/desk/second-admin.ts";
+import { newPayout, openPaymentDesk } from "#tests/support/payment-desk.ts";
+import { type Person, startIdentityProvider } from "#tests/support/provider/identity-provider.ts";
+import { memberOf, newPerson, providedDesk, signInAs } from "#tests/support/provider/provided-desk.ts";
+
+const provider = await startIdentityProvider();
+afterAll(() => provider.stop());
+const desk = await openPaymentDesk();
+const { database } = desk;
+await askNoSecondFactor(database);
+beforeEach(async () => {
+	providedDesk(database, provider);
+	await setTiers(database, TIERS);
+});
+
+const GROUPS: Record<Role, string> = { viewer: "staff", maker: "cashiers", approver: "finance", admin: "desk-admins" };
+const person = (role: Role, facts: Partial<Person> = {}) => newPerson(provider, { groups: [GROUPS[role]], ...facts });
+
+async function comesIn(known: Person & { login: string }): Promise<Context> {
+	expect((await signInAs(known.login)).fault).toBe(null);
+	const member = await memberOf(database, known.email);
+	if (!member) throw new Error("nobody was made");
+	return contextFor(desk.system, member);
+}
+const raise = async (known: Person & { login: string }, role: Role) => {
+	provider.people.set(known.login, { ...known, groups: [GROUPS[role]] });
+	return comesIn({ ...known, groups: [GROUPS[role]] });
+};
+const waits = async ({ member }: Context) => (await readMembers(database, member.id))[0]?.decidesFrom !== null;
+const small = (who: Context) => requestPayout(who, newPayout({ amount: "45000" }), randomBytes(12).toString("hex"));
+
+describe("what the provider's groups alone have given", () => {
+	test("approves nothing for a day, and then does", async () => {
+		const finance = await comesIn(person("approver"));
+		const asked = await desk.requested({ amount: "200000" });
+		await expect(approve(finance, asked)).rejects.toMatchObject({ code: "too_new_to_decide" });
+		expect(await waits(finance)).toBe(true);
+		await letHoursPass(database, 23);
+		await expect(approve(finance, asked)).rejects.toMatchObject({ code: "too_new_to_decide" });
+		await letHoursPass(database, 2);
+		expect(await approve(finance, asked)).toMatchObject({ state: "approved" });
+		expect(await waits(finance)).toBe(false);
+	});
+
+	test("asks for nothing that nobody approves, for a day: the form says so, and the database", async () => {
+		const cashier = await comesIn(person("maker"));
+		const { amount, currency, operator, destination } = newPayout({ amount: "45000" });
+		expect(await previewPayout(cashier, { amount, currency, operator, destination })).toMatchObject({ approvers: 1 });
+		const payout = await small(cashier);
+		expect(payout).toMatchObject({ state: "awaiting_approval", approval: { needed: 1 } });
+		const push = database.updateTable("payment").set({ state: "approved" }).where("id", "=", payout.id);
+		await expect(push.execute()).rejects.toThrow("a payout needs its approvers");
+		await letHoursPass(database, 25);
+		expect(await small(cashier)).toMatchObject({ state: "approved" });
+	});
+
+	test("asks for no loosening and confirms none, for a day, also where an approver became an admin", async () => {
+		const known = person("approver");
+		await comesIn(known);
+		await letHoursPass(database, 25);
+		const admin = await raise(known, "admin");
+		expect(await waits(admin)).toBe(true);
+		const { id } = await addMember(database, "viewer");
+		const ask = (who: Context) => changeMember(who, { id, change: { role: "maker" } });
+		await expect(ask(admin)).rejects.toMatchObject({ code: "too_new_to_decide" });
+		const asked = await ask(contextFor(desk.system, await addMember(database, "admin")));
+		await expect(confirmBy(admin, asked, admin)).rejects.toMatchObject({ code: "too_new_to_decide" });
+		await letHoursPass(database, 25);
+		expect(await ask(admin).catch((error: { code: string }) => error.code)).toMatchObject({
+			changeRequest: { subject: id },
+		});
+	});
+
+	test("counts at once when two admins give it", async () => {
+		const cashier = await comesIn(person("maker"));
+		const admin = contextFor(desk.system, await addMember(database, "admin"));
+		await changeMember(admin, { id: cashier.member.id, change: { role: "viewer" } });
+		await byTwo(admin, () => changeMember(admin, { id: cashier.member.id, change: { role: "maker" } }));
+		expect(await waits(cashier)).toBe(false);
+		expect(await small(cashier)).toMatchObject({ state: "approved" });
+	});
+
+	test("is nothing to wait for where it only looks, or is less than before", async () => {
+		const known = person("approver");
+		await comesIn(known);
+		await letHoursPass(database, 25);
+		expect(await waits(await raise(known, "maker"))).toBe(false);
+		expect(await waits(await comesIn(person("viewer")))).toBe(false);
+	});
+});
+
+describe("somebody who was here before single sign-on", () => {
+	test("waits a day when the provider alone says who they are", async () => {
+		const approver = await addMember(database, "approver");
+		const asked = await desk.requested({ amount: "200000" });
+		const who = await comesIn(person("approver", { email: approver.email }));
+		expect(who.member.id).toBe(approver.id);
+		await expect(approve(who, asked)).rejects.toMatchObject({ code: "too_new_to_decide" });
+	});
+
+	test("does not wait who proves a second factor of their own as well", async () => {
+		const approver = await addMember(database, "approver");
+		const totp = { member_id: approver.id, secret: "sealed", created_at: new Date(), confirmed_at: new Date() };
+		await database.insertInto("totp").values(totp).execute();
+		const asked = await desk.requested({ amount: "200000" });
+		const who = await comesIn(person("approver", { email: approver.email }));
+		expect(await approve(who, asked)).toMatchObject({ state: "approved" });
+	});
+
+	test("needs no temporary password any more: nobody else's words are in it", async () => {
+		const { id, email } = await addMember(database, "viewer");
+		await database.updateTable("member").set({ password_hash: "set by an admin" }).where("id", "=", id).execute();
+		expect(await memberOf(database, email)).toMatchObject({ password_temporary: true });
+		await comesIn(person("viewer", { email }));
+		expect(await memberOf(database, email)).toMatchObject({ password_temporary: false, password_hash: NO_PASSWORD });
+	});
+});
+
+describe("whatever a verb does, the database lets the provider give", () => {
+	const speaks = (id: string, write: (trx: DatabaseTransaction) => Promise<unknown>) =>
+		database
+			.transaction()
+			.execute(async (trx) => {
+				await sql`select set_config('cauri.provided_member', ${id}, true)`.execute(trx);
+				await write(trx);
+			})
+			.then(() => "done")
+			.catch((error: Error) => error.message);
+	const row = (id: string, password_hash = NO_PASSWORD) => ({
+		...{ id, email: `${id}@test.example`, name: `Raised ${id}`, role: "approver" as const },
+		...{ password_hash, created_at: new Date() },
+	});
+
+	test("no password, and no right to anybody whom it does not know", async () => {
+		const insert = (values: ReturnType<typeof row>) =>
+			speaks(values.id, (trx) => trx.insertInto("member").values(values).execute());
+		expect(await insert(row("p-1", "a hash"))).toBe("the provider gives no password");
+		expect(await insert(row("p-2"))).toBe("a member without a password is known to the provider");
+		const { id } = await addMember(database, "viewer");
+		const set = (values: { role?: Role; password_hash?: string }) =>
+			speaks(id, (trx) => trx.updateTable("member").set(values).where("id", "=", id).execute());
+		expect(await set({ role: "admin" })).toBe("the provider does not know this member");
+		expect(await set({ password_hash: "a hash" })).toBe("the provider gives no password");
+	});
+
+	test("nothing to another member than the one who came", async () => {
+		const { id } = await addMember(database, "viewer");
+		const other = speaks("somebody", (trx) =>
+			trx.updateTable("member").set({ role: "admin" }).where("id", "=", id).execute(),
+		);
+		expect(await other).toBe("what loosens needs a second admin (member_changed)");
+	});
+
+	test("no weight: a day passes whatever is written", async () => {
+		const who = await comesIn(person("approver"));
+		const write = database
+			.updateTable("member")
+			.set({ decides_from: new Date(0) })
+			.where("id", "=", who.member.id);
+		await write.execute();
+		expect(await waits(who)).toBe(true);
+		await asOwner(database, (trx) =>
+			trx.updateTable("member").set({ locale: "fr" }).where("id", "=", who.member.id).execute(),
+		);
+		expect(await waits(who)).toBe(true);
+	});
+});

@@ -1,0 +1,315 @@
+import { type RawBuilder, sql } from "kysely";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { DELETE, POST } from "#app/api/session/route.ts";
+import { GET as BEGIN } from "#app/api/single-sign-on/route.ts";
+import { isAsked } from "#lib/asked.ts";
+import { type SignInRules, signInRulesSchema } from "#lib/contracts/sign-in-rules.ts";
+import { endWaitingChanges } from "#server/change-requests/end-waiting-changes.ts";
+import type { Context } from "#server/context.ts";
+import { asOwner } from "#server/store/as-owner.ts";
+import { openDatabase, openPool } from "#server/store/database.ts";
+import { addMember, contextFor, fixedClock, systemContext, testConfig } from "#tests/support/contexts.ts";
+import { programUrl } from "#tests/support/database/postgres-server.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
+import { ask, serveWith } from "#tests/support/desk/desk-requests.ts";
+import { byPasskey, openFactorDesk, stepUp, type Visitor } from "#tests/support/desk/factor-desk.ts";
+import { askNoSecondFactor } from "#tests/support/desk/no-second-factor.ts";
+import { askedFor, confirmBy, letHoursPass } from "#tests/support/desk/second-admin.ts";
+import type { SoftwarePasskey } from "#tests/support/desk/software-passkey.ts";
+import { type Person, startIdentityProvider } from "#tests/support/provider/identity-provider.ts";
+import {
+	begin,
+	isIn,
+	memberOf,
+	newPerson,
+	ORIGIN,
+	providedDesk,
+	signInAs,
+} from "#tests/support/provider/provided-desk.ts";
+
+const provider = await startIdentityProvider();
+afterAll(() => provider.stop());
+// Tokens have the machine's time.
+const clock = fixedClock(new Date());
+const { database, url } = await createTestDatabase();
+const desk = await openFactorDesk({ database, clock, config: testConfig(provider.environment) });
+const { system } = desk;
+const person = (facts: Partial<Person> = {}) => newPerson(provider, facts);
+beforeEach(async () => {
+	serveWith(system);
+	await askNoSecondFactor(database);
+	await asOwner(database, (trx) => trx.deleteFrom("setting").where("name", "=", "password_sign_in").execute());
+});
+
+/** An admin who is in through the provider, and has been one for longer than a day. */
+async function providedAdmin(): Promise<Visitor> {
+	const known = person({ groups: ["desk-admins"] });
+	const { session } = await signInAs(known.login);
+	const member = await memberOf(database, known.email);
+	if (!member || !session) throw new Error("an admin comes in");
+	await letHoursPass(database, 25);
+	const who = desk.visitorOf(member, session);
+	// What they confirm with before a setting changes.
+	const { passkey } = await who.enrolPasskey();
+	expect((await stepUp(who, { purpose: "settings" }, byPasskey(passkey))).status).toBe(204);
+	return who;
+}
+
+const change = (who: Visitor, body: object) => who.send<SignInRules>("PUT", "/api/sign-in-rules", body);
+const off = ({ id }: { id: string }) => ({ passwordSignIn: false, emergencyMemberId: id });
+
+describe("the way to the provider", () => {
+	test("binds the answer: state, nonce, PKCE, and the desk's own address", async () => {
+		const { address } = await begin();
+		const asked = Object.fromEntries(address.searchParams);
+		expect(asked).toMatchObject({
+			response_type: "code",
+			code_challenge_method: "S256",
+			redirect_uri: `${ORIGIN}/api/single-sign-on/callback`,
+			scope: "openid email profile groups",
+			max_age: "43200",
+		});
+		for (const name of ["state", "nonce", "code_challenge"]) expect(asked[name]?.length).toBeGreaterThan(40);
+		const again = Object.fromEntries((await begin()).address.searchParams);
+		for (const name of ["state", "nonce", "code_challenge"]) expect(again[name]).not.toBe(asked[name]);
+	});
+
+	test("asks anew who somebody is where a fresh proof is wanted, and keeps when it was given", async () => {
+		const awa = person();
+		const { address } = await begin("/api/single-sign-on?fresh=1");
+		expect(Object.fromEntries(address.searchParams)).toMatchObject({ prompt: "login", max_age: "300" });
+		const { session } = await signInAs(awa.login, "/api/single-sign-on?fresh=1");
+		expect(await isIn(session)).toBe(true);
+		const member = await memberOf(database, awa.email);
+		const row = await database
+			.selectFrom("provider_session")
+			.innerJoin("session", "session.key", "provider_session.session_key")
+			.select(["proved_at", "id_token"])
+			.where("member_id", "=", member?.id ?? "")
+			.executeTakeFirstOrThrow();
+		expect(Math.abs(Date.now() - (row.proved_at?.getTime() ?? 0))).toBeLessThan(300_000);
+		expect(row.id_token).toMatch(/^Fe26\.2/);
+	});
+
+	test("is closed where nothing is configured", async () => {
+		serveWith(systemContext({ database, clock }));
+		expect((await ask(BEGIN, "/api/single-sign-on")).headers.get("location")).toBe(
+			`${ORIGIN}/sign-in?fault=not_configured`,
+		);
+	});
+
+	test("is away with the provider, for a moment: the desk asks again, and passwords go on", async () => {
+		const alone = await startIdentityProvider({ factsInToken: true });
+		const { clock: theirs } = providedDesk(database, alone);
+		await alone.goAway();
+		const viewer = await desk.visitor("viewer");
+		const away = await ask(BEGIN, "/api/single-sign-on?next=%2Fpayouts");
+		expect(away.headers.get("location")).toBe(`${ORIGIN}/sign-in?fault=provider_away&next=%2Fpayouts`);
+		expect((await viewer.signIn()).status).toBe(200);
+		await alone.comeBack();
+		theirs.advance(5_000);
+		expect((await begin()).address.origin).toBe(alone.issuer);
+		await alone.stop();
+	});
+});
+
+describe("signing out", () => {
+	test("ends the session here and leads to where it ends at the provider", async () => {
+		const { session } = await signInAs(person().login);
+		const answer = await ask(DELETE, "/api/session", { method: "DELETE", cookie: session });
+		const { leaveTo } = (await answer.json()) as { leaveTo: string };
+		const address = new URL(leaveTo);
+		expect(address.origin).toBe(provider.issuer);
+		expect(address.searchParams.get("post_logout_redirect_uri")).toBe(`${ORIGIN}/sign-in`);
+		expect(address.searchParams.get("id_token_hint")?.split(".")).toHaveLength(3);
+		expect(await isIn(session)).toBe(false);
+	});
+
+	test("leads there also after the session's id was renewed by a proof", async () => {
+		const admin = await providedAdmin();
+		const left = await admin.send<{ leaveTo: string }>("DELETE", "/api/session");
+		expect(new URL(left.body.leaveTo).origin).toBe(provider.issuer);
+	});
+});
+
+describe("passwords switched off", () => {
+	test("open the desk for the emergency admin alone, through the API too, and end what they had opened", async () => {
+		const [emergency, second, maker] = [
+			await desk.visitor("admin"),
+			await desk.visitor("admin"),
+			await desk.visitor("maker"),
+		];
+		await second.signIn();
+		await maker.signIn();
+		expect((await stepUp(second, { purpose: "settings" })).status).toBe(204);
+		expect((await change(second, off(emergency))).code).toBe("single_sign_on_needed");
+		const admin = await providedAdmin();
+		for (const id of [admin.id, maker.id, "nobody"]) expect((await change(admin, off({ id }))).status).toBe(400);
+		const changed = await change(admin, off(emergency));
+		expect(signInRulesSchema.parse(changed.body)).toMatchObject({
+			passwordSignIn: false,
+			emergencyMemberId: emergency.id,
+			throughProvider: true,
+		});
+
+		expect([await isIn(second.cookie), await isIn(maker.cookie), await isIn(admin.cookie)]).toEqual([
+			false,
+			false,
+			true,
+		]);
+		const wrong = (email: string) =>
+			ask(POST, "/api/session", { method: "POST", body: { email, password: "not the one at all" } });
+		const codeOf = async (answer: Response) => ((await answer.json()) as { code: string }).code;
+		expect([
+			(await maker.signIn()).code,
+			(await second.signIn()).code,
+			await codeOf(await wrong(maker.email)),
+			await codeOf(await wrong(emergency.email)),
+		]).toEqual(Array(4).fill("password_sign_in_off"));
+		expect((await emergency.signIn()).status).toBe(200);
+		const actions = await database
+			.selectFrom("audit_entry")
+			.select("action")
+			.where("subject_id", "=", "password_sign_in")
+			.execute();
+		expect(actions.map(({ action }) => action)).toEqual(["setting.password_sign_in_off"]);
+
+		// Without a provider in the environment nobody is locked out.
+		serveWith(systemContext({ database, clock }));
+		expect((await second.signIn()).status).toBe(200);
+	});
+
+	test("let in nobody by a passkey alone either, but the emergency admin", async () => {
+		const [emergency, other] = [await desk.visitor("admin"), await desk.visitor("approver")];
+		const passkeys: SoftwarePasskey[] = [];
+		for (const who of [emergency, other]) {
+			await who.signIn();
+			passkeys.push((await who.enrolPasskey()).passkey);
+		}
+		const enter = async (at: number) => {
+			const asked = await other.elsewhere().send<{ challenge: string }>("POST", "/api/session/passkey/challenge");
+			const response = passkeys[at]?.get(asked.body);
+			return other.elsewhere().send("POST", "/api/session/passkey", { response });
+		};
+		expect((await enter(1)).status).toBe(200);
+		expect((await change(await providedAdmin(), off(emergency))).status).toBe(200);
+		expect((await enter(1)).code).toBe("password_sign_in_off");
+		expect((await enter(0)).status).toBe(200);
+	});
+
+	test("come back by two admins, as does another emergency admin; the database counts", async () => {
+		const [emergency, next] = [await desk.visitor("admin"), await desk.visitor("admin")];
+		const [admin, second] = [await providedAdmin(), contextFor(system, await addMember(database, "admin"))];
+		expect((await change(admin, off(emergency))).status).toBe(200);
+		const rules = async () => (await admin.send<SignInRules>("GET", "/api/sign-in-rules")).body;
+
+		const other = await change(admin, off(next));
+		expect([other.status, isAsked(other.body)]).toEqual([202, true]);
+		expect(askedFor(other.body)).toMatchObject({
+			kind: "password_sign_in",
+			before: { allowed: false, emergency: await nameOf(emergency) },
+			after: { allowed: false, emergency: await nameOf(next) },
+		});
+		expect(await rules()).toMatchObject({ emergencyMemberId: emergency.id });
+		expect((await change(admin, { passwordSignIn: true })).code).toBe("change_waits");
+		await expect(confirmBy(contextOf(admin), other.body, contextOf(admin))).rejects.toMatchObject({
+			code: "own_change",
+		});
+		await confirmBy(contextOf(admin), other.body, second);
+		expect(await rules()).toMatchObject({ emergencyMemberId: next.id });
+		expect((await emergency.signIn()).code).toBe("password_sign_in_off");
+
+		const set = (value: object) => database.updateTable("setting").set({ value: JSON.stringify(value) });
+		const gone = database.deleteFrom("setting").where("name", "=", "password_sign_in");
+		const writes = [{ allowed: true }, { allowed: false, emergencyMemberId: emergency.id }, {}].map((value) =>
+			set(value).where("name", "=", "password_sign_in"),
+		);
+		for (const write of [...writes, gone])
+			await expect(write.execute()).rejects.toThrow("what loosens needs a second admin (password_sign_in)");
+
+		const on = await change(admin, { passwordSignIn: true });
+		expect(on.status).toBe(202);
+		expect((await emergency.signIn()).code).toBe("password_sign_in_off");
+		await confirmBy(contextOf(admin), on.body, second);
+		expect(await rules()).toMatchObject({ passwordSignIn: true, emergencyMemberId: null });
+		expect((await emergency.signIn()).status).toBe(200);
+	});
+
+	test("come back for an admin alone after a day, as does another emergency admin, by the worker's own rights", async () => {
+		const [alone, next] = [await desk.visitor("admin"), await desk.visitor("admin")];
+		await alone.signIn();
+		const { passkey } = await alone.enrolPasskey();
+		const known = person({ email: alone.email, groups: ["desk-admins"] });
+		const comesIn = async () => {
+			const who = desk.visitorOf(alone, (await signInAs(known.login)).session ?? "");
+			const asked = await who.send<{ passkey: object }>("POST", "/api/session/second-step/challenge");
+			await who.send("POST", "/api/session/second-step", byPasskey(passkey)(asked.body));
+			await stepUp(who, { purpose: "settings" }, byPasskey(passkey));
+			return who;
+		};
+		const who = await comesIn();
+		expect((await change(who, off(alone))).status).toBe(200);
+		// Nobody else has a word: the one other admin is known by the provider's word alone.
+		await demote(sql`id <> ${alone.id} and id <> ${next.id}`);
+		const times = { linked_at: clock.now(), last_seen_at: clock.now() };
+		const identity = { issuer: provider.issuer, subject: next.id, member_id: next.id, ...times };
+		await database.insertInto("member_identity").values(identity).execute();
+
+		const pool = openPool(programUrl(url, "worker"));
+		const takesEffect = async (asks: Visitor, wanted: object) => {
+			expect(askedFor((await change(asks, wanted)).body).effectiveAt).not.toBeNull();
+			await letHoursPass(database, 24);
+			expect(await endWaitingChanges({ ...system, database: openDatabase(pool) })).toBe(1);
+		};
+		await takesEffect(who, off(next));
+		// Whoever is the emergency admin no more signs in again.
+		expect(await isIn(who.cookie)).toBe(false);
+		expect((await alone.signIn()).code).toBe("password_sign_in_off");
+		await demote(sql`id = ${next.id}`);
+		await takesEffect(await comesIn(), { passwordSignIn: true });
+		expect((await alone.signIn()).status).toBe(200);
+		await pool.end();
+	});
+
+	test("do not come back for an emergency admin who is none any more when it is confirmed", async () => {
+		const [emergency, next] = [await desk.visitor("admin"), await desk.visitor("admin")];
+		const [admin, second] = [await providedAdmin(), contextFor(system, await addMember(database, "admin"))];
+		await change(admin, off(emergency));
+		const asked = await change(admin, off(next));
+		await asOwner(database, (trx) =>
+			trx.updateTable("member").set({ role: "viewer" }).where("id", "=", next.id).execute(),
+		);
+		expect(await confirmBy(contextOf(admin), asked.body, second)).toMatchObject({ state: "void" });
+	});
+
+	test("leave the emergency admin an admin: neither another admin nor the groups make them less", async () => {
+		const known = person({ groups: ["desk-admins"] });
+		const emergency = await desk.visitor("admin");
+		provider.people.set(known.login, { ...known, email: emergency.email });
+		expect((await signInAs(known.login)).fault).toBe(null);
+		const admin = await providedAdmin();
+		await change(admin, off(emergency));
+		const { passkey } = await admin.enrolPasskey("Second");
+		expect((await stepUp(admin, { purpose: "members" }, byPasskey(passkey))).status).toBe(204);
+		for (const less of [{ role: "viewer" }, { disabled: true }])
+			expect((await admin.send("PATCH", `/api/members/${emergency.id}`, less)).code).toBe("emergency_admin");
+		provider.people.set(known.login, { ...known, email: emergency.email, groups: ["staff"] });
+		expect((await signInAs(known.login)).fault).toBe("last_admin");
+		expect(await memberOf(database, emergency.email)).toMatchObject({ role: "admin", disabled_at: null });
+	});
+});
+
+function demote(whom: RawBuilder<unknown>) {
+	return asOwner(database, (trx) =>
+		sql`update member set role = 'viewer' where role = 'admin' and ${whom}`.execute(trx),
+	);
+}
+
+function contextOf({ id, email, role }: Visitor): Context {
+	return contextFor(system, { id, email, role, name: email });
+}
+
+async function nameOf({ id }: Visitor): Promise<string> {
+	const row = database.selectFrom("member").select("name").where("id", "=", id);
+	return (await row.executeTakeFirstOrThrow()).name;
+}

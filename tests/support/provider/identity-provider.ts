@@ -1,0 +1,104 @@
+/** A real identity provider on loopback (oidc-provider), whose people a test makes and changes. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Provider } from "oidc-provider";
+
+export interface Person {
+	email: string;
+	emailVerified: boolean;
+	name?: string;
+	groups: string[];
+}
+
+export interface IdentityProvider {
+	issuer: string;
+	/** What a desk must be told to use it. */
+	environment: Record<string, string>;
+	/** By what they type as their login, which is their subject as well. */
+	people: Map<string, Person>;
+	/** The desk whose callback is registered. */
+	desk: { origin: string };
+	/** No answer any more, until `comeBack`. */
+	goAway(): Promise<void>;
+	comeBack(): Promise<void>;
+	stop(): Promise<void>;
+}
+
+const CLIENT = { client_id: "cauri-desk", client_secret: "a-client-secret-of-the-tests-only" };
+const ROLE_GROUPS = "admin=desk-admins,approver=finance,maker=cashiers,viewer=staff";
+
+/** `factsInToken`: the ID token has them all; otherwise the desk must ask for them, as the specification has it. */
+export async function startIdentityProvider({ factsInToken = false } = {}): Promise<IdentityProvider> {
+	const people = new Map<string, Person>();
+	const desk = { origin: "http://localhost:3000" };
+	let server = createServer();
+	await listen(server, 0);
+	const { port } = server.address() as AddressInfo;
+	const issuer = `http://127.0.0.1:${port}`;
+	const provider = makeProvider(issuer, people, factsInToken);
+	provider.Client.prototype.redirectUriAllowed = (uri) => uri === `${desk.origin}/api/single-sign-on/callback`;
+	provider.Client.prototype.postLogoutRedirectUriAllowed = (uri) => uri === `${desk.origin}/sign-in`;
+	const answer = provider.callback();
+	server.on("request", answer);
+	const close = () =>
+		new Promise<void>((resolve) => {
+			server.close(() => resolve());
+			server.closeAllConnections();
+		});
+	return {
+		issuer,
+		people,
+		desk,
+		environment: {
+			OIDC_ISSUER: issuer,
+			OIDC_CLIENT_ID: CLIENT.client_id,
+			OIDC_CLIENT_SECRET: CLIENT.client_secret,
+			OIDC_ROLE_GROUPS: ROLE_GROUPS,
+			OIDC_NAME: "Baobab ID",
+		},
+		goAway: close,
+		async comeBack() {
+			server = createServer(answer);
+			await listen(server, port);
+		},
+		stop: close,
+	};
+}
+
+function makeProvider(issuer: string, people: Map<string, Person>, factsInToken: boolean): Provider {
+	return new Provider(issuer, {
+		clients: [
+			{
+				...CLIENT,
+				redirect_uris: ["http://localhost:3000/api/single-sign-on/callback"],
+				post_logout_redirect_uris: ["http://localhost:3000/sign-in"],
+				response_types: ["code"],
+				grant_types: ["authorization_code"],
+			},
+		],
+		scopes: ["openid", "email", "profile", "groups"],
+		claims: { email: ["email", "email_verified"], profile: ["name"], groups: ["groups"] },
+		conformIdTokenClaims: !factsInToken,
+		findAccount(_context, subject) {
+			const person = people.get(subject);
+			if (!person) return undefined;
+			const { email, emailVerified, name, groups } = person;
+			const facts = { email, email_verified: emailVerified, groups, ...(name === undefined ? {} : { name }) };
+			return { accountId: subject, claims: () => ({ sub: subject, ...facts }) };
+		},
+		// Nobody is asked whether the business's own desk may know them.
+		async loadExistingGrant(context) {
+			const grant = new context.oidc.provider.Grant({
+				accountId: context.oidc.session?.accountId ?? "",
+				clientId: CLIENT.client_id,
+			});
+			grant.addOIDCScope("openid email profile groups");
+			await grant.save();
+			return grant;
+		},
+	});
+}
+
+function listen(server: ReturnType<typeof createServer>, port: number): Promise<void> {
+	return new Promise((resolve) => server.listen(port, "127.0.0.1", resolve));
+}

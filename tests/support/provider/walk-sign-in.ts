@@ -1,0 +1,30 @@
+/** What a browser does between the desk's button and its way back: follows redirects, keeps cookies, fills in the provider's form. */
+
+/** From an address of the provider to the first one at the desk, which is not asked for any more. */
+export async function walkSignIn(from: URL, deskOrigin: string, login: string): Promise<URL> {
+	const jar = new Map<string, string>();
+	let [address, form]: [URL, URLSearchParams | null] = [from, null];
+	for (let step = 0; step < 20; step += 1) {
+		if (address.origin === deskOrigin) return address;
+		const response: Response = await fetch(address, {
+			redirect: "manual",
+			headers: { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join("; ") },
+			...(form ? { method: "POST", body: form } : {}),
+		});
+		for (const cookie of response.headers.getSetCookie()) {
+			const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+			if (value) jar.set(name, value);
+			else jar.delete(name);
+		}
+		const location = response.headers.get("location");
+		if (location) {
+			[address, form] = [new URL(location, address), null];
+			continue;
+		}
+		const page = await response.text();
+		const action = /<form[^>]*action="([^"]+)"/.exec(page)?.[1];
+		if (!action) throw new Error(`the provider shows no form (${response.status}): ${page.slice(0, 400)}`);
+		[address, form] = [new URL(action, address), new URLSearchParams({ prompt: "login", login, password: "any" })];
+	}
+	throw new Error("the way to the desk has too many steps");
+}
