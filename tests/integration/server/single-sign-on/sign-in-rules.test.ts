@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { DELETE, POST } from "#app/api/session/route.ts";
-import { GET as BEGIN } from "#app/api/single-sign-on/route.ts";
+import { POST } from "#app/api/session/route.ts";
 import { isAsked } from "#lib/asked.ts";
 import { type SignInRules, signInRulesSchema } from "#lib/contracts/sign-in-rules.ts";
 import { endWaitingChanges } from "#server/change-requests/end-waiting-changes.ts";
@@ -17,15 +16,8 @@ import { askNoSecondFactor } from "#tests/support/desk/no-second-factor.ts";
 import { askedFor, confirmBy, letHoursPass } from "#tests/support/desk/second-admin.ts";
 import type { SoftwarePasskey } from "#tests/support/desk/software-passkey.ts";
 import { type Person, startIdentityProvider } from "#tests/support/provider/identity-provider.ts";
-import {
-	begin,
-	isIn,
-	memberOf,
-	newPerson,
-	ORIGIN,
-	providedDesk,
-	signInAs,
-} from "#tests/support/provider/provided-desk.ts";
+import { providedAdmin } from "#tests/support/provider/provided-admin.ts";
+import { isIn, memberOf, newPerson, signInAs } from "#tests/support/provider/provided-desk.ts";
 
 const provider = await startIdentityProvider();
 afterAll(() => provider.stop());
@@ -41,96 +33,8 @@ beforeEach(async () => {
 	await asOwner(database, (trx) => trx.deleteFrom("setting").where("name", "=", "password_sign_in").execute());
 });
 
-/** An admin who is in through the provider, and has been one for longer than a day. */
-async function providedAdmin(): Promise<Visitor> {
-	const known = person({ groups: ["desk-admins"] });
-	const { session } = await signInAs(known.login);
-	const member = await memberOf(database, known.email);
-	if (!member || !session) throw new Error("an admin comes in");
-	await letHoursPass(database, 25);
-	const who = desk.visitorOf(member, session);
-	// What they confirm with before a setting changes.
-	const { passkey } = await who.enrolPasskey();
-	expect((await stepUp(who, { purpose: "settings" }, byPasskey(passkey))).status).toBe(204);
-	return who;
-}
-
 const change = (who: Visitor, body: object) => who.send<SignInRules>("PUT", "/api/sign-in-rules", body);
 const off = ({ id }: { id: string }) => ({ passwordSignIn: false, emergencyMemberId: id });
-
-describe("the way to the provider", () => {
-	test("binds the answer: state, nonce, PKCE, and the desk's own address", async () => {
-		const { address } = await begin();
-		const asked = Object.fromEntries(address.searchParams);
-		expect(asked).toMatchObject({
-			response_type: "code",
-			code_challenge_method: "S256",
-			redirect_uri: `${ORIGIN}/api/single-sign-on/callback`,
-			scope: "openid email profile groups",
-			max_age: "43200",
-		});
-		for (const name of ["state", "nonce", "code_challenge"]) expect(asked[name]?.length).toBeGreaterThan(40);
-		const again = Object.fromEntries((await begin()).address.searchParams);
-		for (const name of ["state", "nonce", "code_challenge"]) expect(again[name]).not.toBe(asked[name]);
-	});
-
-	test("asks anew who somebody is where a fresh proof is wanted, and keeps when it was given", async () => {
-		const awa = person();
-		const { address } = await begin("/api/single-sign-on?fresh=1");
-		expect(Object.fromEntries(address.searchParams)).toMatchObject({ prompt: "login", max_age: "300" });
-		const { session } = await signInAs(awa.login, "/api/single-sign-on?fresh=1");
-		expect(await isIn(session)).toBe(true);
-		const member = await memberOf(database, awa.email);
-		const row = await database
-			.selectFrom("provider_session")
-			.innerJoin("session", "session.key", "provider_session.session_key")
-			.select(["proved_at", "id_token"])
-			.where("member_id", "=", member?.id ?? "")
-			.executeTakeFirstOrThrow();
-		expect(Math.abs(Date.now() - (row.proved_at?.getTime() ?? 0))).toBeLessThan(300_000);
-		expect(row.id_token).toMatch(/^Fe26\.2/);
-	});
-
-	test("is closed where nothing is configured", async () => {
-		serveWith(systemContext({ database, clock }));
-		expect((await ask(BEGIN, "/api/single-sign-on")).headers.get("location")).toBe(
-			`${ORIGIN}/sign-in?fault=not_configured`,
-		);
-	});
-
-	test("is away with the provider, for a moment: the desk asks again, and passwords go on", async () => {
-		const alone = await startIdentityProvider({ factsInToken: true });
-		const { clock: theirs } = providedDesk(database, alone);
-		await alone.goAway();
-		const viewer = await desk.visitor("viewer");
-		const away = await ask(BEGIN, "/api/single-sign-on?next=%2Fpayouts");
-		expect(away.headers.get("location")).toBe(`${ORIGIN}/sign-in?fault=provider_away&next=%2Fpayouts`);
-		expect((await viewer.signIn()).status).toBe(200);
-		await alone.comeBack();
-		theirs.advance(5_000);
-		expect((await begin()).address.origin).toBe(alone.issuer);
-		await alone.stop();
-	});
-});
-
-describe("signing out", () => {
-	test("ends the session here and leads to where it ends at the provider", async () => {
-		const { session } = await signInAs(person().login);
-		const answer = await ask(DELETE, "/api/session", { method: "DELETE", cookie: session });
-		const { leaveTo } = (await answer.json()) as { leaveTo: string };
-		const address = new URL(leaveTo);
-		expect(address.origin).toBe(provider.issuer);
-		expect(address.searchParams.get("post_logout_redirect_uri")).toBe(`${ORIGIN}/sign-in`);
-		expect(address.searchParams.get("id_token_hint")?.split(".")).toHaveLength(3);
-		expect(await isIn(session)).toBe(false);
-	});
-
-	test("leads there also after the session's id was renewed by a proof", async () => {
-		const admin = await providedAdmin();
-		const left = await admin.send<{ leaveTo: string }>("DELETE", "/api/session");
-		expect(new URL(left.body.leaveTo).origin).toBe(provider.issuer);
-	});
-});
 
 describe("passwords switched off", () => {
 	test("open the desk for the emergency admin alone, through the API too, and end what they had opened", async () => {
@@ -143,7 +47,7 @@ describe("passwords switched off", () => {
 		await maker.signIn();
 		expect((await stepUp(second, { purpose: "settings" })).status).toBe(204);
 		expect((await change(second, off(emergency))).code).toBe("single_sign_on_needed");
-		const admin = await providedAdmin();
+		const admin = await providedAdmin(desk, person({ groups: ["desk-admins"] }));
 		for (const id of [admin.id, maker.id, "nobody"]) expect((await change(admin, off({ id }))).status).toBe(400);
 		const changed = await change(admin, off(emergency));
 		expect(signInRulesSchema.parse(changed.body)).toMatchObject({
@@ -192,14 +96,19 @@ describe("passwords switched off", () => {
 			return other.elsewhere().send("POST", "/api/session/passkey", { response });
 		};
 		expect((await enter(1)).status).toBe(200);
-		expect((await change(await providedAdmin(), off(emergency))).status).toBe(200);
+		expect((await change(await providedAdmin(desk, person({ groups: ["desk-admins"] })), off(emergency))).status).toBe(
+			200,
+		);
 		expect((await enter(1)).code).toBe("password_sign_in_off");
 		expect((await enter(0)).status).toBe(200);
 	});
 
 	test("come back by two admins, as does another emergency admin; the database counts", async () => {
 		const [emergency, next] = [await desk.visitor("admin"), await desk.visitor("admin")];
-		const [admin, second] = [await providedAdmin(), contextFor(system, await addMember(database, "admin"))];
+		const [admin, second] = [
+			await providedAdmin(desk, person({ groups: ["desk-admins"] })),
+			contextFor(system, await addMember(database, "admin")),
+		];
 		expect((await change(admin, off(emergency))).status).toBe(200);
 		const rules = async () => (await admin.send<SignInRules>("GET", "/api/sign-in-rules")).body;
 
@@ -273,7 +182,10 @@ describe("passwords switched off", () => {
 
 	test("do not come back for an emergency admin who is none any more when it is confirmed", async () => {
 		const [emergency, next] = [await desk.visitor("admin"), await desk.visitor("admin")];
-		const [admin, second] = [await providedAdmin(), contextFor(system, await addMember(database, "admin"))];
+		const [admin, second] = [
+			await providedAdmin(desk, person({ groups: ["desk-admins"] })),
+			contextFor(system, await addMember(database, "admin")),
+		];
 		await change(admin, off(emergency));
 		const asked = await change(admin, off(next));
 		await asOwner(database, (trx) =>
@@ -287,7 +199,7 @@ describe("passwords switched off", () => {
 		const emergency = await desk.visitor("admin");
 		provider.people.set(known.login, { ...known, email: emergency.email });
 		expect((await signInAs(known.login)).fault).toBe(null);
-		const admin = await providedAdmin();
+		const admin = await providedAdmin(desk, person({ groups: ["desk-admins"] }));
 		await change(admin, off(emergency));
 		const { passkey } = await admin.enrolPasskey("Second");
 		expect((await stepUp(admin, { purpose: "members" }, byPasskey(passkey))).status).toBe(204);
