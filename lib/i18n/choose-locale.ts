@@ -2,9 +2,6 @@
 export type Locale = "en" | "fr";
 export type ThemeChoice = "system" | "light" | "dark";
 
-export const LOCALE_COOKIE = "cauri_locale";
-export const THEME_COOKIE = "cauri_theme";
-
 /** `acceptLanguage` is the header as it came: "fr-CI,fr;q=0.9,en;q=0.8". */
 export function chooseLocale(cookie: string | undefined, acceptLanguage: string | null, fallback: Locale): Locale {
 	if (isLocale(cookie)) return cookie;

@@ -1,6 +1,6 @@
 /** The cookie by which a browser is known that somebody signed in with before. It opens nothing. Pure. */
 import { BROWSER_KNOWN_MS } from "#server/access/guard/known-browsers.ts";
-import { readCookie } from "#server/http/session-cookie.ts";
+import { cookieName, readCookie } from "#server/http/session-cookie.ts";
 
 /** The value of `Set-Cookie`. */
 export function browserCookie(appOrigin: URL, token: string): string {
@@ -14,7 +14,6 @@ export function readBrowserCookie(appOrigin: URL, header: string | null): string
 	return readCookie(header, nameOf(appOrigin));
 }
 
-/** As the session's: browsers refuse the prefix on plain http. */
 function nameOf(appOrigin: URL): string {
-	return appOrigin.protocol === "https:" ? "__Host-cauri_browser" : "cauri_browser";
+	return cookieName(appOrigin, "cauri_browser");
 }

@@ -2,24 +2,20 @@
 import "server-only";
 import { cookies, headers } from "next/headers";
 import { cache } from "react";
-import {
-	chooseLocale,
-	LOCALE_COOKIE,
-	type Locale,
-	readTheme,
-	THEME_COOKIE,
-	type ThemeChoice,
-} from "#lib/i18n/choose-locale.ts";
+import { chooseLocale, type Locale, readTheme, type ThemeChoice } from "#lib/i18n/choose-locale.ts";
 import { memberPreferences } from "#server/http/page-context.ts";
+import { readPreferenceCookies } from "#server/http/preference-cookies.ts";
 import { systemContext } from "#server/http/runtime.ts";
 
 /** Once a request, by the session that the page reads anyway. */
 export const pagePreferences = cache(async (): Promise<{ locale: Locale; theme: ThemeChoice }> => {
 	const own = await memberPreferences();
+	const { appOrigin, defaultLocale } = systemContext().config;
 	const jar = await cookies();
+	const kept = readPreferenceCookies(appOrigin, (name) => jar.get(name)?.value);
 	const asked = (await headers()).get("accept-language");
 	return {
-		locale: own.locale ?? chooseLocale(jar.get(LOCALE_COOKIE)?.value, asked, systemContext().config.defaultLocale),
-		theme: own.theme ?? readTheme(jar.get(THEME_COOKIE)?.value),
+		locale: own.locale ?? chooseLocale(kept.locale, asked, defaultLocale),
+		theme: own.theme ?? readTheme(kept.theme),
 	};
 });

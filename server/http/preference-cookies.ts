@@ -1,5 +1,6 @@
 /** Language and theme as the browser keeps them, so that they hold on the sign-in page too. Pure. */
 import type { Preferences } from "#lib/contracts/member.ts";
+import { cookieName } from "#server/http/session-cookie.ts";
 
 const ONE_YEAR_S = 365 * 24 * 3_600;
 
@@ -8,5 +9,17 @@ export function preferenceCookies(appOrigin: URL, preferences: Preferences): str
 	const secure = appOrigin.protocol === "https:" ? "; Secure" : "";
 	return Object.entries(preferences)
 		.filter(([, value]) => value !== undefined)
-		.map(([name, value]) => `cauri_${name}=${value}; Path=/; Max-Age=${ONE_YEAR_S}; HttpOnly; SameSite=Lax${secure}`);
+		.map(
+			([name, value]) =>
+				`${nameOf(appOrigin, name)}=${value}; Path=/; Max-Age=${ONE_YEAR_S}; HttpOnly; SameSite=Lax${secure}`,
+		);
+}
+
+/** What the browser's cookies say; `read` gives one by its name. */
+export function readPreferenceCookies(appOrigin: URL, read: (name: string) => string | undefined) {
+	return { locale: read(nameOf(appOrigin, "locale")), theme: read(nameOf(appOrigin, "theme")) };
+}
+
+function nameOf(appOrigin: URL, preference: string): string {
+	return cookieName(appOrigin, `cauri_${preference}`);
 }

@@ -8,10 +8,11 @@ type CookieConfig = Pick<Config, "appOrigin" | "sessionPasswords">;
 
 // A seal of ours is about 340 characters; no need to open what is much longer.
 const MAX_SEAL_LENGTH = 512;
+const SESSION = "cauri";
 
-/** `__Host-` binds the cookie to this host and to https; browsers refuse the prefix on plain http. */
-function sessionCookieName(appOrigin: URL): string {
-	return appOrigin.protocol === "https:" ? "__Host-cauri" : "cauri";
+/** `__Host-` binds a cookie to this host and to https; browsers refuse the prefix on plain http. */
+export function cookieName(appOrigin: URL, name: string): string {
+	return appOrigin.protocol === "https:" ? `__Host-${name}` : name;
 }
 
 /** The value of `Set-Cookie` for a new session. */
@@ -27,7 +28,7 @@ export function clearedSessionCookie(config: CookieConfig): string {
 
 /** The id in a `Cookie` header, or null for none, a foreign seal, an old password, or garbage. Never throws. */
 export async function readSessionCookie(config: CookieConfig, header: string | null): Promise<string | null> {
-	const seal = readCookie(header, sessionCookieName(config.appOrigin));
+	const seal = readCookie(header, cookieName(config.appOrigin, SESSION));
 	if (!seal || seal.length > MAX_SEAL_LENGTH) return null;
 	try {
 		const data: unknown = await unsealData(seal, { password: revealed(config), ttl: ABSOLUTE_MS / 1_000 });
@@ -53,5 +54,5 @@ export function readCookie(header: string | null, name: string): string | null {
 
 function cookieText(appOrigin: URL, value: string, maxAgeSeconds: number): string {
 	const secure = appOrigin.protocol === "https:" ? "; Secure" : "";
-	return `${sessionCookieName(appOrigin)}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`;
+	return `${cookieName(appOrigin, SESSION)}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`;
 }
