@@ -37,6 +37,8 @@ const nextConfig: NextConfig = {
 			headers: [
 				{ key: "X-Content-Type-Options", value: "nosniff" },
 				{ key: "Cross-Origin-Resource-Policy", value: "same-origin" },
+				// Opened by themselves they are shown in nobody's frame and load nothing.
+				{ key: "Content-Security-Policy", value: "default-src 'none'; frame-ancestors 'none'" },
 			],
 		},
 	],

@@ -23,13 +23,14 @@ try {
 	takeOwnDatabase(process.env, "web");
 	await adoptEmbeddedDatabase(process.env, "web");
 	// Read once for this process, the pages too: from here on the environment holds no secret.
-	const { host, port, metricsPort, databaseUrl, isSandbox } = config();
+	const { appOrigin, host, port, metricsPort, databaseUrl, isSandbox } = config();
 	if (!isBuilt()) throw new ConfigError(["there is no finished build: run npm run build first"]);
 	await guardDatabase(databaseUrl.reveal(), { isSandbox, leave });
 	const { default: next } = await import("next");
 	const app = next({ dev: false, dir: PROJECT, port });
 	await app.prepare();
-	await serveWeb({ handle: app.getRequestHandler(), close: () => app.close(), host, port });
+	const https = appOrigin.protocol === "https:";
+	await serveWeb({ handle: app.getRequestHandler(), close: () => app.close(), host, port, https });
 	if (metricsPort !== null) await serveMetrics(metricsPort);
 } catch (error) {
 	leave(error as Error);

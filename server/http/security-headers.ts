@@ -50,17 +50,24 @@ const PERMISSIONS = [
 	"xr-spatial-tracking",
 ];
 
+/** Of every answer, also of those that proxy.ts does not see: assets, and what is refused before any page. */
+export function answerHeaders(https: boolean): Record<string, string> {
+	return {
+		"x-content-type-options": "nosniff",
+		...(https ? { "strict-transport-security": "max-age=63072000; includeSubDomains" } : {}),
+	};
+}
+
 export function securityHeaders(options: HeaderOptions): Record<string, string> {
 	return {
 		"content-security-policy": contentSecurityPolicy(options),
 		"cross-origin-opener-policy": "same-origin",
 		"cross-origin-resource-policy": "same-origin",
-		"x-content-type-options": "nosniff",
 		"x-frame-options": "DENY",
 		// References stand in our paths: no other site may read them in a Referer.
 		"referrer-policy": "same-origin",
 		"permissions-policy": PERMISSIONS.map((name) => `${name}=()`).join(", "),
 		"x-dns-prefetch-control": "off",
-		...(options.https ? { "strict-transport-security": "max-age=63072000; includeSubDomains" } : {}),
+		...answerHeaders(options.https),
 	};
 }

@@ -86,6 +86,15 @@ test("every answer carries the headers that close a browser's doors", async ({ p
 		expect(headers["x-powered-by"], path).toBeUndefined();
 		expect(headers["cache-control"], path).toMatch(/no-store/);
 	}
+	const html = await (await page.context().request.get(`${desk.origin}/`)).text();
+	const assets = [...new Set(html.match(/\/_next\/static\/[^"'\\ ]+\.(?:js|css|woff2)/g))];
+	for (const end of [".js", ".css"]) expect(assets.filter((asset) => asset.endsWith(end))).not.toEqual([]);
+	for (const asset of assets) {
+		const headers = (await page.context().request.get(desk.origin + asset)).headers();
+		expect(headers["x-content-type-options"], asset).toBe("nosniff");
+		expect(headers["cross-origin-resource-policy"], asset).toBe("same-origin");
+		expect(headers["content-security-policy"], asset).toBe("default-src 'none'; frame-ancestors 'none'");
+	}
 	const policy = (await page.context().request.get(`${desk.origin}/`)).headers()["content-security-policy"] ?? "";
 	const scripts = policy.split(";").find((part) => part.trim().startsWith("script-src")) ?? "";
 	expect(scripts).toContain("'strict-dynamic'");

@@ -4,6 +4,7 @@ import { readMetrics } from "#server/http/metrics.ts";
 
 export async function serveMetrics(port: number): Promise<Server> {
 	const server = createServer((request, response) => {
+		response.setHeader("x-content-type-options", "nosniff");
 		if (request.method !== "GET" || request.url !== "/metrics") return void response.writeHead(404).end();
 		void readMetrics().then(
 			({ text, contentType }) => response.writeHead(200, { "content-type": contentType }).end(text),

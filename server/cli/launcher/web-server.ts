@@ -1,6 +1,7 @@
 /** HTTP in front of Next: where it listens, what it refuses, how it drains. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { localOrigin } from "#server/cli/launcher/local-origin.ts";
+import { answerHeaders } from "#server/http/security-headers.ts";
 
 interface Web {
 	handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
@@ -8,6 +9,8 @@ interface Web {
 	/** Absent: every address. `localhost`: both loopback addresses. */
 	host: string | undefined;
 	port: number;
+	/** The desk is reached by https. */
+	https: boolean;
 }
 
 interface Exchange {
@@ -47,6 +50,7 @@ function createWebServer(web: Web, open: Set<Exchange>): Server {
 		const exchange = { request, response };
 		open.add(exchange);
 		response.once("close", () => open.delete(exchange));
+		for (const [name, value] of Object.entries(answerHeaders(web.https))) response.setHeader(name, value);
 		if (!METHODS.includes(request.method ?? "")) {
 			response.writeHead(405, { allow: METHODS.join(", "), "content-length": 0 }).end();
 			return;

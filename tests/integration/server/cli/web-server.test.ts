@@ -1,15 +1,19 @@
 import { writeFileSync } from "node:fs";
-import { request } from "node:http";
+import { type IncomingMessage, request } from "node:http";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { freePort } from "#tests/support/programs/free-port.ts";
 import { launchProgram } from "#tests/support/programs/launch-program.ts";
 import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
 
-async function serveSlowly() {
+async function serveSlowly(scheme = "http") {
 	const port = await freePort();
 	const signalFile = join(temporaryFolder(), "answer-now");
-	const server = launchProgram("tests/integration/server/cli/programs/serve-slowly.ts", {}, [String(port), signalFile]);
+	const server = launchProgram("tests/integration/server/cli/programs/serve-slowly.ts", {}, [
+		String(port),
+		signalFile,
+		scheme,
+	]);
 	await server.saying(/listening/);
 	return { server, origin: `http://127.0.0.1:${port}`, answerNow: () => writeFileSync(signalFile, "") };
 }
@@ -20,14 +24,18 @@ test.each(["/transactions/%E0%A4%A", "/%"])("%s is handed on as an address that 
 	await server.saying(/asked \/unreadable-address/);
 });
 
-test("a method that no page has is refused before a page is asked", async () => {
-	const { server, origin } = await serveSlowly();
-	const status = await new Promise((resolve, reject) => {
-		request(`${origin}/trace`, { method: "TRACE" }, (answer) => resolve(answer.statusCode))
+/** A method that fetch() itself refuses. */
+function trace(origin: string): Promise<IncomingMessage> {
+	return new Promise((resolve, reject) => {
+		request(`${origin}/trace`, { method: "TRACE" }, (answer) => resolve(answer.resume()))
 			.on("error", reject)
 			.end();
 	});
-	expect(status).toBe(405);
+}
+
+test("a method that no page has is refused before a page is asked", async () => {
+	const { server, origin } = await serveSlowly();
+	expect((await trace(origin)).statusCode).toBe(405);
 	await fetch(`${origin}/after`);
 	await server.saying(/asked \/after/);
 	expect(server.output()).not.toContain("asked /trace");
@@ -46,4 +54,16 @@ test("at SIGTERM an answer under way is finished, a stream is ended, and nobody 
 	answerNow();
 	expect(await (await slow).text()).toBe("whole");
 	expect(await server.ended).toBe(0);
+});
+
+test("every answer is what it says it is, refusals too; the browser is held to https where the desk is reached by it", async () => {
+	const wanted = { https: "max-age=63072000; includeSubDomains", http: undefined };
+	for (const [scheme, promise] of Object.entries(wanted)) {
+		const { origin } = await serveSlowly(scheme);
+		const page = Object.fromEntries((await fetch(`${origin}/_next/static/any.js`)).headers);
+		for (const headers of [page, (await trace(origin)).headers]) {
+			expect(headers["x-content-type-options"]).toBe("nosniff");
+			expect(headers["strict-transport-security"]).toBe(promise);
+		}
+	}
 });

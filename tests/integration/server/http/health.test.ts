@@ -75,6 +75,7 @@ describe("the metrics", () => {
 		const { address, port } = server.address() as AddressInfo;
 		expect(address).toBe("127.0.0.1");
 		const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
+		expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
 		expect(await answer.text()).toContain("cauri_payments");
 		expect((await fetch(`http://127.0.0.1:${port}/api/members`)).status).toBe(404);
 	});

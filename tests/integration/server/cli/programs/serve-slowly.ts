@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { serveWeb } from "#server/cli/launcher/web-server.ts";
 
-const [port = "0", signalFile = ""] = process.argv.slice(2);
+const [port = "0", signalFile = "", scheme = "http"] = process.argv.slice(2);
 
 await serveWeb({
 	async handle(request, response) {
@@ -18,5 +18,6 @@ await serveWeb({
 	close: () => Promise.resolve(),
 	host: "127.0.0.1",
 	port: Number(port),
+	https: scheme === "https",
 });
 process.stdout.write("listening\n");
