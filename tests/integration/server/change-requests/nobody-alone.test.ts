@@ -12,6 +12,7 @@ import { hashPassword } from "#server/access/passwords.ts";
 import type { Actor } from "#server/context.ts";
 import { addMember, systemContext } from "#tests/support/contexts.ts";
 import { ask, cookieOf, serveWith } from "#tests/support/desk/desk-requests.ts";
+import { leaveProofFor } from "#tests/support/desk/leave-proof.ts";
 import { newPayout, openPaymentDesk } from "#tests/support/payment-desk.ts";
 
 const desk = await openPaymentDesk();
@@ -35,9 +36,17 @@ const payout = async (cookie: string, amount = "5000000") => {
 	return ask(REQUEST_PAYOUT, "/api/payouts", { method: "POST", cookie, body: newPayout({ amount }), headers });
 };
 
-async function approve(cookie: string, { id, version }: Payment): Promise<Response> {
+/** Whose password is known gives every proof that is asked for: what holds is that there must be two. */
+async function approve(who: string, cookie: string, { id, version }: Payment): Promise<Response> {
 	const body = { decision: "approve", version };
-	return ask(DECIDE, `/api/payouts/${id}/decision`, { method: "POST", cookie, params: { id }, body });
+	const path = `/api/payouts/${id}/decision`;
+	await leaveProofFor(database, who, { path, body });
+	return ask(DECIDE, path, { method: "POST", cookie, params: { id }, body });
+}
+
+async function idOf(email: string): Promise<string> {
+	const row = await database.selectFrom("member").select("id").where("email", "=", email).executeTakeFirst();
+	return row?.id ?? "nobody";
 }
 
 /** Payouts of this test that the worker would send. */
@@ -48,14 +57,16 @@ async function approved(): Promise<string[]> {
 
 let before: string[] = [];
 let alone: string;
+let admin: Actor;
 let real: Actor;
 beforeEach(async () => {
 	await database.deleteFrom("sign_in_delay").execute();
 	before = [...before, ...(await approved())];
-	const admin = await person("admin");
+	admin = await person("admin");
 	await person("admin");
 	real = await person("approver");
 	alone = await signedIn(admin, FIRST);
+	await leaveProofFor(database, admin.id, { path: "", body: null });
 });
 
 describe("one admin of two, alone, pays nothing out", () => {
@@ -63,7 +74,8 @@ describe("one admin of two, alone, pays nothing out", () => {
 		const rule = { perPayment: null, perPersonDay: "90000000", perDestinationDay: null, oneApproverUpTo: null };
 		const params = { currency: "XOF" };
 		const body = { version: 0, ...rule, noApproverUpTo: "90000000" };
-		await ask(CHANGE_RULE, "/api/payout-rules/XOF", { method: "PUT", cookie: alone, params, body });
+		const raised = await ask(CHANGE_RULE, "/api/payout-rules/XOF", { method: "PUT", cookie: alone, params, body });
+		expect(raised.status).toBe(202);
 		expect((await payout(alone)).status).toBe(201);
 		expect(await approved()).toEqual([]);
 	});
@@ -71,31 +83,35 @@ describe("one admin of two, alone, pays nothing out", () => {
 	test("by adding an approver and approving as that person", async () => {
 		const email = `second-${randomBytes(4).toString("hex")}@test.example`;
 		const body = { email, name: `Second ${randomBytes(4).toString("hex")}`, role: "approver", password: KNOWN };
-		await ask(ADD_MEMBER, "/api/members", { method: "POST", cookie: alone, body });
+		const added = await ask(ADD_MEMBER, "/api/members", { method: "POST", cookie: alone, body });
+		expect(added.status).toBe(202);
 		const asked = (await (await payout(alone)).json()) as Payment;
-		await approve(await signedIn({ email }, KNOWN), asked);
+		const second = await signedIn({ email }, KNOWN);
+		await approve(await idOf(email), second, asked);
 		expect(await approved()).toEqual([]);
 	});
 
 	test("by adding somebody who asks, and approving it", async () => {
 		const email = `third-${randomBytes(4).toString("hex")}@test.example`;
 		const body = { email, name: `Third ${randomBytes(4).toString("hex")}`, role: "maker", password: KNOWN };
-		await ask(ADD_MEMBER, "/api/members", { method: "POST", cookie: alone, body });
+		const added = await ask(ADD_MEMBER, "/api/members", { method: "POST", cookie: alone, body });
+		expect(added.status).toBe(202);
 		const answer = await payout(await signedIn({ email }, KNOWN));
-		if (answer.status === 201) await approve(alone, (await answer.json()) as Payment);
+		if (answer.status === 201) await approve(admin.id, alone, (await answer.json()) as Payment);
 		expect(await approved()).toEqual([]);
 	});
 
 	test("by a new password for a real approver", async () => {
 		const params = { id: real.id };
-		await ask(CHANGE_MEMBER, `/api/members/${real.id}`, {
+		const reset = await ask(CHANGE_MEMBER, `/api/members/${real.id}`, {
 			method: "PATCH",
 			cookie: alone,
 			params,
 			body: { password: KNOWN },
 		});
+		expect(reset.status).toBe(202);
 		const asked = (await (await payout(alone)).json()) as Payment;
-		await approve(await signedIn(real, KNOWN), asked);
+		await approve(real.id, await signedIn(real, KNOWN), asked);
 		expect(await approved()).toEqual([]);
 	});
 });
