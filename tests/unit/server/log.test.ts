@@ -63,6 +63,18 @@ describe("a line of the log", () => {
 		}
 	});
 
+	test("holds no field that is not on the list, of its own or of a child, and nothing inside of one that is", () => {
+		const strange = { apiSecret: "hunter2hunter2", headers: { cookie: "hunter2hunter2" }, body: "hunter2hunter2" };
+		for (const line of [
+			logged((log) => log.info({ ...strange, event: "request", code: { of: "hunter2hunter2" } })),
+			logged((log) => log.child({ ...strange, request: "1" }).info({ event: "request" })),
+			logged((log) => log.error({ err: Object.assign(new Error("it failed"), strange), event: "request" })),
+		]) {
+			expect(line).toContain('"event":"request"');
+			expect(line).not.toContain("hunter2");
+		}
+	});
+
 	test("tells of no person, whatever stands around a number or an address", () => {
 		const around = fc.string({ maxLength: 12 }).filter((text) => !/[\w.+@%-]$|^[\w.@%-]/.test(text));
 		const number = fc.stringMatching(/^\+[1-9]\d{8,14}$/);

@@ -127,7 +127,7 @@ test("any text whatsoever is answered, and with a few hits at most", async () =>
 			const input = searchRequestSchema.safeParse({ text });
 			if (input.success) await searchDesk(contextFor(system, admin), input.data);
 		}),
-		{ numRuns: 200, examples: [["'':*&|!"], ["\\'"], ["%_%"], ["a:*b"], ["\u{10FFFF}x"]] },
+		{ numRuns: 200, examples: [["'':*&|!"], ["\\'"], ["%_%"], ["a:*b"], ["\u{10FFFF}x"], ["o'neill"], ["'||id||'"]] },
 	);
 });
 
