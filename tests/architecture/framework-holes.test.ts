@@ -1,0 +1,41 @@
+/** What keeps the framework's known holes shut: its least version, and the parts of it that the desk does without. */
+import { readFileSync } from "node:fs";
+import { PHASE_PRODUCTION_BUILD } from "next/constants.js";
+import loadConfig from "next/dist/server/config.js";
+import { expect, test } from "vitest";
+import { readSource, sourceFiles } from "#tests/architecture/read-imports.ts";
+
+/** The first that has mended the holes of 2025 and 2026, the last of them in the picture optimizer. */
+const LEAST = [16, 4, 6];
+
+function isAtLeast(version: string, least: readonly number[]): boolean {
+	const parts = version.split(/[.-]/).map(Number);
+	const place = least.findIndex((number, index) => parts[index] !== number);
+	return place === -1 || (parts[place] ?? 0) > (least[place] ?? 0);
+}
+
+test("the framework is not older than its last mended hole: as asked for, as locked, as installed", () => {
+	const read = (file: string) => JSON.parse(readFileSync(file, "utf8"));
+	const versions = [
+		read("package.json").dependencies.next,
+		read("package-lock.json").packages["node_modules/next"].version,
+		read("node_modules/next/package.json").version,
+	];
+	expect(versions.filter((version) => !isAtLeast(version, LEAST))).toEqual([]);
+	expect(["16.4.5", "16.3.9", "15.9.9", "^16.4.6"].filter((version) => isAtLeast(version, LEAST))).toEqual([]);
+});
+
+test("no picture is resized, and the framework does not name itself", async () => {
+	const config = await loadConfig(PHASE_PRODUCTION_BUILD, process.cwd(), { silent: true });
+	expect(config.images.unoptimized).toBe(true);
+	expect(config.poweredByHeader).toBe(false);
+});
+
+/** Each is a door that no route of ours stands behind, or markup that React does not escape. */
+const DONE_WITHOUT = /^\s*["']use server["']|from "next\/image"|dangerouslySetInnerHTML|\.innerHTML\s*=/m;
+
+test("no source has a server action, the framework's picture or markup of its own making", () => {
+	const files = sourceFiles().filter((file) => !file.startsWith("tests/"));
+	expect(files.length).toBeGreaterThan(500);
+	expect(files.filter((file) => DONE_WITHOUT.test(readSource(file)))).toEqual([]);
+});
