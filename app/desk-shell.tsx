@@ -1,25 +1,30 @@
 /** The frame of a member's pages with what it shows on all of them. */
 import { HydrationBoundary } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { OwnNotices } from "#components/notices/own-notices.tsx";
 import { StepUpGate } from "#components/second-factor/step-up-gate.tsx";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { Frame } from "#components/shell/frame.tsx";
 import { QueryProvider } from "#components/shell/query-provider.tsx";
+import { noticeQueries } from "#lib/queries/notices.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";
 import { statusQueries } from "#lib/queries/status.ts";
 import type { PageContext } from "#server/http/page-context.ts";
 import { pagePreferences } from "#server/http/page-preferences.ts";
+import { listNotices } from "#server/notices/list-notices.ts";
 import { readDeskStatus } from "#server/overview/read-desk-status.ts";
 
 export async function DeskShell({ context, children }: { context: PageContext; children: ReactNode }) {
 	const { theme } = await pagePreferences();
 	const status = { queryKey: statusQueries.now().queryKey, read: () => readDeskStatus(context) };
+	const notices = { queryKey: noticeQueries.unseen().queryKey, read: () => listNotices(context) };
 	const { name, email, role } = context.member;
 	return (
-		<ClientMessages namespaces={["nav", "shell", "roles", "search", "states", "secondFactor"]}>
+		<ClientMessages namespaces={["nav", "shell", "roles", "search", "states", "secondFactor", "notices"]}>
 			<QueryProvider>
-				<HydrationBoundary state={await prefetched([status])}>
+				<HydrationBoundary state={await prefetched([status, notices])}>
 					<Frame member={{ name, email, role }} theme={theme} sandbox={context.config.isSandbox}>
+						<OwnNotices />
 						{children}
 					</Frame>
 					<StepUpGate />

@@ -38,6 +38,8 @@ export const ERROR_CODES = {
 	change_over: 409,
 	too_new_to_decide: 403,
 	password_change_needed: 403,
+	password_over: 403,
+	invitation_over: 410,
 	settlement_disputed: 409,
 	service_refused: 502,
 	service_refused_keys: 502,

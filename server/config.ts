@@ -4,10 +4,12 @@ import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { LOCALES, type Locale } from "#lib/contracts/member.ts";
 import { isCurrency } from "#lib/paths.ts";
-import { type RoleGroup, readRoleGroups } from "#lib/role-groups.ts";
-import { isKey, renewedKeys } from "#server/environment/key-files.ts";
+import { identityProvider, type SingleSignOnConfig } from "#server/environment/identity-provider.ts";
+import { renewedKeys } from "#server/environment/key-files.ts";
+import { mailFaults } from "#server/environment/mail-faults.ts";
 import { certificateFaults, databaseFaults, hostFaults } from "#server/environment/network-faults.ts";
-import { type Environment, readSecret, SECRET_NAMES, type SecretName } from "#server/environment/read-secret.ts";
+import { type Environment, readSecret, SECRET_NAMES } from "#server/environment/read-secret.ts";
+import { readersOf } from "#server/environment/readers-of.ts";
 import { Secret } from "#server/secret.ts";
 
 export interface Config {
@@ -20,6 +22,8 @@ export interface Config {
 	/** iron-session's form: number → password, the highest number seals, all of them open. */
 	sessionPasswords: Record<number, Secret>;
 	appOrigin: URL;
+	/** Null: the desk sends no mail. */
+	mail: { url: Secret; from: string } | null;
 	/** Where the desk listens; this machine alone unless told. `localhost`: both of its addresses. */
 	host: string;
 	port: number;
@@ -47,16 +51,6 @@ export interface Config {
 	readsPerSecond: number;
 	/** Null: members sign in with passwords alone. */
 	singleSignOn: SingleSignOnConfig | null;
-}
-
-export interface SingleSignOnConfig {
-	issuer: URL;
-	clientId: string;
-	clientSecret: Secret;
-	roleGroups: readonly RoleGroup[];
-	groupsClaim: string;
-	/** What the sign-in page calls the provider; null: nothing in particular. */
-	name: string | null;
 }
 
 export class ConfigError extends Error {
@@ -97,6 +91,7 @@ export function readConfig(env: Environment, options: { forget?: boolean } = {})
 	const port = wholeNumber("PORT", 3000, 0, 65535);
 	const appOrigin = originUrl(text("APP_ORIGIN", `http://localhost:${port}`), faults);
 	const host = text("HOST", "127.0.0.1");
+	const mail = mailSettings(env, faults);
 	const { metricsToken, metricsPort } = metricsDoors(env, port, faults);
 	const trustedProxies = proxies(env.TRUSTED_PROXIES ?? "", faults);
 	const timeZone = knownZone(text("TIME_ZONE", "Africa/Abidjan"), faults);
@@ -133,6 +128,7 @@ export function readConfig(env: Environment, options: { forget?: boolean } = {})
 		databaseUrl: new Secret(databaseUrl),
 		sessionPasswords,
 		appOrigin,
+		mail,
 		host,
 		port,
 		metricsToken: metricsToken ? new Secret(metricsToken) : null,
@@ -155,33 +151,6 @@ export function readConfig(env: Environment, options: { forget?: boolean } = {})
 	};
 }
 
-/** What they cannot read they add to the faults, so that all are told at once. */
-function readersOf(env: Environment, faults: string[]) {
-	const text = (name: string, fallback?: string): string => {
-		const value = env[name]?.trim() || fallback;
-		if (value === undefined) faults.push(`${name} is missing`);
-		return value ?? "";
-	};
-	const secret = (name: SecretName): string => {
-		const known = faults.length;
-		const value = readSecret(env, name, faults);
-		if (!value && faults.length === known) faults.push(`${name} (or ${name}_FILE) is missing`);
-		return value;
-	};
-	const key = (name: SecretName): string => {
-		const value = secret(name);
-		if (value && !isKey(value)) faults.push(`${name} holds a character that no header may carry`);
-		return value;
-	};
-	const wholeNumber = (name: string, fallback: number, least: number, most: number): number => {
-		const value = Number(env[name] ?? fallback);
-		if (Number.isInteger(value) && value >= least && value <= most) return value;
-		faults.push(`${name} must be a whole number from ${least} to ${most}`);
-		return fallback;
-	};
-	return { text, secret, key, wholeNumber };
-}
-
 function metricsDoors(env: Environment, port: number, faults: string[]) {
 	const metricsToken = readSecret(env, "METRICS_TOKEN", faults);
 	if (metricsToken && metricsToken.length < 16) faults.push("METRICS_TOKEN must have at least 16 characters");
@@ -190,6 +159,13 @@ function metricsDoors(env: Environment, port: number, faults: string[]) {
 	if (metricsPort !== null && metricsPort === port && port !== 0)
 		faults.push("METRICS_PORT must be another port than PORT");
 	return { metricsToken, metricsPort };
+}
+
+function mailSettings(env: Environment, faults: string[]): Config["mail"] {
+	const url = readSecret(env, "SMTP_URL", faults);
+	const from = env.SMTP_FROM?.trim() ?? "";
+	faults.push(...mailFaults({ url, from }));
+	return url ? { url: new Secret(url), from } : null;
 }
 
 function currencies(list: string, faults: string[]): string[] {
@@ -239,38 +215,6 @@ function originUrl(value: string, faults: string[]): URL {
 		return new URL(value);
 	faults.push("APP_ORIGIN must be an origin such as https://desk.example.com");
 	return new URL("http://localhost");
-}
-
-/** All of its variables, or none. */
-function identityProvider(env: Environment, faults: string[]): SingleSignOnConfig | null {
-	const names = ["ISSUER", "CLIENT_ID", "CLIENT_SECRET", "CLIENT_SECRET_FILE", "ROLE_GROUPS", "GROUPS_CLAIM", "NAME"];
-	if (names.every((name) => !env[`OIDC_${name}`]?.trim())) return null;
-	const { text, secret } = readersOf(env, faults);
-	const issuer = issuerUrl(text("OIDC_ISSUER"), faults);
-	const clientId = text("OIDC_CLIENT_ID");
-	const clientSecret = secret("OIDC_CLIENT_SECRET");
-	const groups = text("OIDC_ROLE_GROUPS");
-	const roleGroups = readRoleGroups(groups);
-	if (groups && !roleGroups)
-		faults.push("OIDC_ROLE_GROUPS must give roles to groups, such as admin=cauri-admins,approver=finance");
-	const name = env.OIDC_NAME?.trim().slice(0, 40) || null;
-	const groupsClaim = text("OIDC_GROUPS_CLAIM", "groups");
-	return { issuer, clientId, clientSecret: new Secret(clientSecret), roleGroups: roleGroups ?? [], groupsClaim, name };
-}
-
-function issuerUrl(value: string, faults: string[]): URL {
-	const fallback = new URL("https://localhost");
-	if (!value) return fallback;
-	if (!URL.canParse(value)) {
-		faults.push("OIDC_ISSUER is not a URL");
-		return fallback;
-	}
-	const url = new URL(value);
-	if (url.search || url.hash || url.username || url.password)
-		faults.push("OIDC_ISSUER must have no query, fragment, user or password");
-	if (url.protocol !== "https:" && !(url.protocol === "http:" && LOOPBACK.has(url.hostname)))
-		faults.push("OIDC_ISSUER must be https: (plain http: only on loopback)");
-	return url;
 }
 
 function proxies(value: string, faults: string[]): string[] {

@@ -1,20 +1,18 @@
 "use client";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { SessionTable, useEnding } from "#components/account/session-table.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
-import { BodyCell, HeadCell, Table, TableHead, TableRow } from "#components/ui/table/table.tsx";
-import { Time } from "#components/ui/time.tsx";
-import { toast } from "#components/ui/toast.tsx";
-import { useErrorText } from "#components/ui/use-error-text.ts";
-import type { OwnSession } from "#lib/contracts/account.ts";
 import { accountQueries, endOtherSessions, endOwnSession } from "#lib/queries/account.ts";
+
+const { queryKey } = accountQueries.sessions();
 
 /** Where one is signed in, and the end of what one does not know or has left open. */
 export function SessionList() {
 	const t = useTranslations("account.sessions");
 	const list = useQuery(accountQueries.sessions());
-	const endAll = useEnding(async () => {
+	const endAll = useEnding(queryKey, async () => {
 		const { ended } = await endOtherSessions();
 		return t("othersEnded", { count: ended });
 	});
@@ -35,72 +33,9 @@ export function SessionList() {
 				) : null}
 			</div>
 			<ReadFault query={list} />
-			{list.data ? <SessionTable sessions={list.data.items} /> : null}
+			{list.data ? (
+				<SessionTable sessions={list.data.items} caption={t("title")} end={endOwnSession} queryKey={queryKey} />
+			) : null}
 		</section>
 	);
-}
-
-function SessionTable({ sessions }: { sessions: readonly OwnSession[] }) {
-	const t = useTranslations("account.sessions");
-	return (
-		<Table caption={t("title")}>
-			<TableHead>
-				<TableRow>
-					<HeadCell>{t("device")}</HeadCell>
-					<HeadCell wide>{t("signedIn")}</HeadCell>
-					<HeadCell>{t("lastSeen")}</HeadCell>
-					<HeadCell>
-						<span className="sr-only">{t("actions")}</span>
-					</HeadCell>
-				</TableRow>
-			</TableHead>
-			<tbody>
-				{sessions.map((session) => (
-					<SessionRow key={session.id} session={session} />
-				))}
-			</tbody>
-		</Table>
-	);
-}
-
-function SessionRow({ session }: { session: OwnSession }) {
-	const t = useTranslations("account.sessions");
-	const device = [session.browser, session.system].filter(Boolean).join(" · ") || t("unknownDevice");
-	const end = useEnding(async () => {
-		await endOwnSession(session.id);
-		return t("ended", { device });
-	});
-	return (
-		<TableRow>
-			<BodyCell>
-				<span className="mr-1.5 font-[520]">{device}</span>
-				{session.current ? <span className="whitespace-nowrap text-ink-2 text-xs">{t("thisOne")}</span> : null}
-			</BodyCell>
-			<BodyCell wide className="num text-ink-2">
-				<Time at={session.createdAt} as="momentShort" />
-			</BodyCell>
-			<BodyCell className="num text-ink-2">
-				<Time at={session.lastSeenAt} as="momentShort" />
-			</BodyCell>
-			<BodyCell className="text-right">
-				{session.current ? null : (
-					<Button size="sm" busy={end.isPending} onClick={() => end.mutate()} aria-label={t("endOf", { device })}>
-						{t("end")}
-					</Button>
-				)}
-			</BodyCell>
-		</TableRow>
-	);
-}
-
-/** `end` gives the words that say so; whatever came of it, the list is read anew. */
-function useEnding(end: () => Promise<string>) {
-	const errorText = useErrorText();
-	const client = useQueryClient();
-	return useMutation({
-		mutationFn: end,
-		onSuccess: (said) => toast(said),
-		onError: (error) => toast(errorText(error)),
-		onSettled: () => client.invalidateQueries({ queryKey: accountQueries.sessions().queryKey }),
-	});
 }

@@ -16,7 +16,7 @@ export function ChangeCard({ request }: { request: ChangeRequest }) {
 	const [decision, setDecision] = useState<ChangeDecision | null>(null);
 	const titleId = useId();
 	const { title, rows } = textOf(request);
-	const { askedBy, askedAt, effectiveAt, expiresAt, may, note } = request;
+	const { askedBy, askedAt, effectiveAt, expiresAt, may, note, justCame } = request;
 	const asked = { name: askedBy.name, at: () => <Time at={askedAt} as="asOf" className="tabular-nums" /> };
 	return (
 		<Card aria-labelledby={titleId} className="flex h-full flex-col gap-4">
@@ -27,6 +27,7 @@ export function ChangeCard({ request }: { request: ChangeRequest }) {
 				<p className="text-ink-2 text-xs">{t.rich(may.withdraw ? "askedByYou" : "askedBy", asked)}</p>
 			</div>
 			<ChangeTable rows={rows} />
+			{justCame ? <p className="text-sm">{t("justCame", { name: request.memberName ?? "" })}</p> : null}
 			{note ? <p className="wrap-anywhere border-line border-l-[3px] pl-3 text-ink-2 text-sm">{note}</p> : null}
 			<div className="mt-auto grid gap-3">
 				<p className="text-ink-2 text-xs">

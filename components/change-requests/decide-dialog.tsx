@@ -51,6 +51,9 @@ export function DecideDialog({ request, title, rows, decision, onClose }: Decide
 			<p className="wrap-anywhere mb-3 font-[560]">{title}</p>
 			<ChangeTable rows={rows} />
 			<p className="mt-4 text-ink-2 text-sm">{t(`why.${decision}`, { name: request.askedBy.name })}</p>
+			{request.justCame && decision === "confirm" ? (
+				<p className="mt-2 text-sm">{t("justCame", { name: request.memberName ?? "" })}</p>
+			) : null}
 			{decide.isError ? (
 				<Notice tone="danger" urgent className="mt-4">
 					{errorText(decide.error)}

@@ -7,11 +7,13 @@ import { BodyCell, HeadCell, Table, TableHead, TableRow } from "#components/ui/t
 import { Time } from "#components/ui/time.tsx";
 import type { Member } from "#lib/contracts/member.ts";
 
+export type MemberAct = "change" | "sessions";
+
 interface MemberTableProps {
 	members: readonly Member[];
 	viewerId: string;
 	/** Absent for who may only look. */
-	onOpen?: (member: Member) => void;
+	onOpen?: (act: MemberAct, member: Member) => void;
 }
 
 export function MemberTable({ members, viewerId, onOpen }: MemberTableProps) {
@@ -22,7 +24,7 @@ export function MemberTable({ members, viewerId, onOpen }: MemberTableProps) {
 				<TableRow>
 					<HeadCell>{t("name")}</HeadCell>
 					<HeadCell>{t("role")}</HeadCell>
-					<HeadCell wide>{t("lastSeen")}</HeadCell>
+					<HeadCell wide>{t("lastSignIn")}</HeadCell>
 					<HeadCell wide className="max-md:hidden">
 						{t("since")}
 					</HeadCell>
@@ -45,7 +47,7 @@ export function MemberTable({ members, viewerId, onOpen }: MemberTableProps) {
 interface MemberRowProps {
 	member: Member;
 	isViewer: boolean;
-	onOpen: ((member: Member) => void) | undefined;
+	onOpen: MemberTableProps["onOpen"];
 }
 
 function MemberRow({ member, isViewer, onOpen }: MemberRowProps) {
@@ -81,7 +83,7 @@ function MemberRow({ member, isViewer, onOpen }: MemberRowProps) {
 				) : null}
 			</BodyCell>
 			<BodyCell wide className="num text-ink-2">
-				{member.lastSeenAt ? <Time at={member.lastSeenAt} as="momentShort" /> : t("never")}
+				{member.lastSignInAt ? <Time at={member.lastSignInAt} as="momentShort" /> : t("never")}
 			</BodyCell>
 			<BodyCell wide className="num text-ink-2 max-md:hidden">
 				<Time at={member.createdAt} as="day" />
@@ -89,9 +91,22 @@ function MemberRow({ member, isViewer, onOpen }: MemberRowProps) {
 			{onOpen ? (
 				<BodyCell className="text-right">
 					{isViewer ? null : (
-						<Button size="sm" onClick={() => onOpen(member)} aria-label={t("changeOf", { name: member.name })}>
-							{t("change")}
-						</Button>
+						<span className="inline-flex flex-wrap justify-end gap-2">
+							<Button
+								size="sm"
+								onClick={() => onOpen("sessions", member)}
+								aria-label={t("sessions.title", { name: member.name })}
+							>
+								{t("sessions.open")}
+							</Button>
+							<Button
+								size="sm"
+								onClick={() => onOpen("change", member)}
+								aria-label={t("changeOf", { name: member.name })}
+							>
+								{t("change")}
+							</Button>
+						</span>
 					)}
 				</BodyCell>
 			) : null}

@@ -19,7 +19,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
 				</h2>
 				<p className="text-ink-2 text-sm">{t("why")}</p>
 			</div>
-			<ol className="grid gap-x-6 gap-y-1.5 rounded-md bg-sunken px-4 py-3.5 sm:grid-cols-2">
+			<ol className="grid gap-x-6 gap-y-1.5 rounded-md bg-sunken px-4 py-3.5">
 				{codes.map((code) => (
 					<li key={code} className="num select-all font-medium tracking-[0.02em]">
 						{code}

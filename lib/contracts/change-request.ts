@@ -36,6 +36,8 @@ const changeRequestSchema = z.object({
 	subject: z.string(),
 	/** Of the member whom it is about, when that is one who is there. */
 	memberName: z.string().nullable(),
+	/** By an invitation: whoever confirms asks first, by another way, whether it was they who accepted it. */
+	justCame: z.boolean(),
 	before: valuesSchema,
 	after: valuesSchema,
 	note: z.string().nullable(),

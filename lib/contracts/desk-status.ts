@@ -42,6 +42,7 @@ export const changeSchema = z.object({
 		"imports",
 		"reconciliation",
 		"change_requests",
+		"notices",
 	]),
 	id: z.string().nullable(),
 });

@@ -29,6 +29,7 @@ export const memberSchema = z.object({
 	locale: z.enum(LOCALES).nullable(),
 	disabledAt: timeSchema.nullable(),
 	createdAt: timeSchema,
+	lastSignInAt: timeSchema.nullable(),
 	lastSeenAt: timeSchema.nullable(),
 	/** Set by somebody else and not changed yet. */
 	passwordTemporary: z.boolean(),

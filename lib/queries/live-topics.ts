@@ -21,6 +21,7 @@ const KEYS: Record<Change["topic"], readonly string[]> = {
 	imports: ["imports"],
 	reconciliation: ["reconciliation", "evidence"],
 	change_requests: ["change-requests", "audit"],
+	notices: ["notices"],
 };
 
 /** Prefixes to invalidate; null (the stream was away, anything may have changed) means all of them. */

@@ -1,6 +1,7 @@
 /** Members, and who is signed in, as the browser asks for them. */
 import { queryOptions } from "@tanstack/react-query";
 import { apiGet, apiSend } from "#lib/api.ts";
+import type { OwnSession } from "#lib/contracts/account.ts";
 import type { Asked } from "#lib/contracts/change-request.ts";
 import type { Locale, Member, MemberChange, NewMember, Session, SignIn, Theme } from "#lib/contracts/member.ts";
 
@@ -11,7 +12,21 @@ export const memberQueries = {
 			queryKey: ["members"] as const,
 			queryFn: ({ signal }) => apiGet<{ items: Member[] }>("/api/members", { signal }),
 		}),
+	sessions: (id: string) =>
+		queryOptions({
+			queryKey: ["members", "sessions", id] as const,
+			queryFn: ({ signal }) => apiGet<{ items: OwnSession[] }>(sessionsOf(id), { signal }),
+		}),
 };
+
+function sessionsOf(id: string): string {
+	return `/api/members/${encodeURIComponent(id)}/sessions`;
+}
+
+/** All of a member's, or the one that is named. */
+export function endMemberSessions(id: string, name?: string): Promise<unknown> {
+	return apiSend("DELETE", name === undefined ? sessionsOf(id) : `${sessionsOf(id)}/${encodeURIComponent(name)}`);
+}
 
 export function addMember(member: NewMember): Promise<Member | Asked> {
 	return apiSend("POST", "/api/members", member);

@@ -11,8 +11,10 @@ import {
 } from "#server/access/guard/sign-in-delay.ts";
 import { demandGoodPassword } from "#server/access/password-rules.ts";
 import { hashPassword, inPasswordTurn } from "#server/access/passwords.ts";
+import { hasFactor } from "#server/access/session/has-factor.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import { tellMember } from "#server/notices/tell-member.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { tellChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
@@ -24,9 +26,11 @@ export interface PasswordChangeInput extends PasswordChange {
 
 /**
  * Guesses at the current password slow down like those at the sign-in: an open screen is no way around the delay.
- * Throws `too_many_attempts` (with the seconds to wait) and `invalid_input` (`current`: wrong_password; `password`: its fault).
+ * Who has a second factor has just proved it, too; who changes a temporary password has nothing else open. Throws
+ * `step_up_needed`, `too_many_attempts` (with the seconds to wait) and `invalid_input` (`current`: wrong_password; `password`: its fault).
  */
 export async function changeOwnPassword(context: Context, input: PasswordChangeInput): Promise<void> {
+	await demandFactor(context);
 	const was = await demandOwnPassword(context, input.current);
 	if (input.password === input.current)
 		throw new AppError("invalid_input", "the same password", { fields: { password: "same_password" } });
@@ -35,6 +39,12 @@ export async function changeOwnPassword(context: Context, input: PasswordChangeI
 	const passwordHash = await hashPassword(input.password);
 	const { sessionId } = input;
 	await context.database.transaction().execute((trx) => keepPassword(context, trx, { was, passwordHash, sessionId }));
+}
+
+async function demandFactor({ database, member, presence }: Context): Promise<void> {
+	const own = database.selectFrom("member").select(["password_temporary", hasFactor.as("has_factor")]);
+	const row = await own.where("id", "=", member.id).executeTakeFirst();
+	if (row?.has_factor && !row.password_temporary) await presence.demand(database, { purpose: "account" });
 }
 
 /** One guess after another: many at once cannot slip through together. Returns the hash of the password that was typed. */
@@ -71,6 +81,7 @@ async function keepPassword(
 	await clearDelays(trx, member.email);
 	await endSessionsBut(trx, clock.now(), { memberId: member.id, sessionId });
 	await recordAudit(trx, { ...entryOf(member.id, "member.password_changed"), at: clock.now() });
+	await tellMember(trx, { at: clock.now(), memberId: member.id, kind: "password_changed" });
 	await tellChange(trx, { topic: "members", id: member.id });
 }
 

@@ -20,11 +20,11 @@ export async function endSessionRow(trx: DatabaseTransaction, now: Date, id: str
 	await endSessionRows(trx, now, { where: sql<boolean>`(id_hash = ${hash} or renewed_from = ${hash})` });
 }
 
-/** Those that are open and meant, each in the record as ended by its own member. Returns how many. */
+/** Those that are open and meant, each in the record as ended by its own member, unless `by` another. Returns how many. */
 export async function endSessionRows(
 	trx: DatabaseTransaction,
 	now: Date,
-	{ memberId, where }: { memberId?: string; where: Expression<SqlBool> },
+	{ memberId, by, where }: { memberId?: string; by?: string; where: Expression<SqlBool> },
 ): Promise<number> {
 	const rows = await trx
 		.updateTable("session")
@@ -36,7 +36,7 @@ export async function endSessionRows(
 		.execute();
 	for (const { key, member_id } of rows) {
 		const subject = { subjectKind: "session", subjectId: nameOfSession(key) } as const;
-		await recordAudit(trx, { at: now, memberId: member_id, action: "session.ended", ...subject });
+		await recordAudit(trx, { at: now, memberId: by ?? member_id, action: "session.ended", ...subject });
 	}
 	const [first] = rows;
 	if (first) await tellChange(trx, { topic: "members", id: first.member_id });

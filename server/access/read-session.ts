@@ -113,23 +113,32 @@ function selectSession(database: SystemContext["database"], isMeant: Expression<
 		.select(["member.password_temporary", "provider_session.session_key as provider_key"])
 		.select("provider_session.proved_at as provider_proved_at")
 		.select(hasFactor.as("has_factor"))
+		.select(AWAITED_ROLE.as("awaited_role"))
 		.where(isMeant)
 		.where("session.ended_at", "is", null)
 		.where("member.disabled_at", "is", null)
 		.executeTakeFirst();
 }
 
+/** What somebody who was invited becomes at a second admin's word, while that waits: they are there with what it will ask of them. */
+const AWAITED_ROLE = sql<Actor["role"] | null>`(select invitation.role from invitation where invitation.id = member.id
+	and exists (select from change_request where kind = 'member_changed' and subject = member.id and state = 'waiting'
+		and expires_at > now()))`;
+
 interface SessionMember {
 	role: Actor["role"];
+	awaited_role: Actor["role"] | null;
 	rules: unknown;
 	factor: FactorKind | null;
 	has_factor: boolean;
 }
 
 /** Reckoned at each request: a factor that was added, or a policy that was raised, counts for the sessions of before. */
-function stageOf({ role, rules, factor, has_factor }: SessionMember): SessionStage {
+function stageOf({ role, awaited_role, rules, factor, has_factor }: SessionMember): SessionStage {
 	if (has_factor) return factor === null ? "factor" : "full";
-	return demandsFactor(readRules(rules).policy, role) ? "enrolment" : "full";
+	const { policy } = readRules(rules);
+	const isDemanded = demandsFactor(policy, role) || (awaited_role !== null && demandsFactor(policy, awaited_role));
+	return isDemanded ? "enrolment" : "full";
 }
 
 /** A word that this version does not know counts as none. */

@@ -6,6 +6,7 @@ import { findKnownBrowser, rememberBrowser } from "#server/access/guard/known-br
 import { type Attempt, forgiveFailures, purgeDelays } from "#server/access/guard/sign-in-delay.ts";
 import { demandSession, type LiveSession } from "#server/access/read-session.ts";
 import { startSession } from "#server/access/session/start-session.ts";
+import { tellNewBrowser } from "#server/access/session/tell-new-browser.ts";
 import type { SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 
@@ -26,7 +27,7 @@ export interface StartedSession extends LiveSession {
 
 type System = Pick<SystemContext, "database" | "clock" | "log" | "config">;
 
-/** Throws `wrong_credentials`, `password_sign_in_off` or `too_many_attempts` (with the seconds to wait). */
+/** Throws `wrong_credentials`, `password_over`, `password_sign_in_off` or `too_many_attempts` (with the seconds to wait). */
 export async function signIn(system: System, input: SignInInput): Promise<StartedSession> {
 	const email = input.email.toLowerCase();
 	const known = { token: input.browserToken ?? null, email };
@@ -52,6 +53,7 @@ async function openSession(
 		if (!row || row.disabled_at || row.password_hash !== member.password_hash)
 			throw new AppError("wrong_credentials", "the account changed during the sign-in");
 		await forgiveFailures(trx, attempt);
+		if (attempt.browser === null) await tellNewBrowser(trx, now, member.id);
 		await tellGuessesAt(trx, now, member.id);
 		const started = await startSession(trx, now, { ...input, memberId: member.id, factor: null });
 		const browser = { token: input.browserToken ?? null, memberId: member.id };

@@ -1,8 +1,8 @@
 /** Who writes which change: the closed list of kinds, each with the step of its own room. */
 import type { ChangeKind } from "#lib/contracts/change-request.ts";
-import { applyMemberAdded } from "#server/access/apply-member-added.ts";
-import { applyMemberChanged } from "#server/access/apply-member-changed.ts";
 import type { ApplyChange } from "#server/change-requests/ask/change-step.ts";
+import { applyMemberAdded } from "#server/members/apply-member-added.ts";
+import { applyMemberChanged } from "#server/members/apply-member-changed.ts";
 import { applyAcknowledgement } from "#server/payments/stop/apply-acknowledgement.ts";
 import { applySecondFactorPolicy } from "#server/second-factor/apply-policy.ts";
 import { applySecondFactorReset } from "#server/second-factor/enrol/apply-reset.ts";

@@ -17,9 +17,12 @@ import { say } from "#server/cli/launcher/terminal.ts";
 import { waitUntilReady } from "#server/cli/launcher/wait-until-ready.ts";
 import { type Config, ConfigError, readConfig } from "#server/config.ts";
 import { SECRET_NAMES } from "#server/environment/read-secret.ts";
-import { openDatabase, openPool } from "#server/store/database.ts";
+import { makeSetUpLink } from "#server/invitations/make-set-up-link.ts";
+import { linkOf } from "#server/invitations/send-link.ts";
+import { type Database, openDatabase, openPool } from "#server/store/database.ts";
 
 const READY_LIMIT_MS = 60_000;
+const FIRST_ADMIN = "Nobody is a member yet. This link makes the first admin; it is used once, and good for 24 hours:";
 
 await runLauncher(async (launch) => {
 	receiveSecrets();
@@ -35,6 +38,8 @@ await runLauncher(async (launch) => {
 	await migrateDatabase(databaseUrl);
 	if (!settings.isSandbox) await refuseDemoData(databaseUrl);
 
+	const setUpLink = await newSetUpLink(databaseUrl, settings);
+
 	const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: "production", DATA_DIR: settings.dataDir };
 	const { web, worker } = await programDatabases(env, { owner: databaseUrl, dataDir: settings.dataDir, embedded });
 	// What is started from here on inherits none of them.
@@ -45,14 +50,25 @@ await runLauncher(async (launch) => {
 	children.start(webProgram(web));
 	children.start(workerProgram(worker));
 	await waitUntilReady(launch, "desk", `${localOrigin(settings.host, settings.port)}/readyz`, READY_LIMIT_MS);
-	say(`Cauri answers at ${settings.appOrigin.origin} (port ${settings.port}).`);
+	const answers = `Cauri answers at ${settings.appOrigin.origin} (port ${settings.port}).`;
+	say(setUpLink === null ? answers : `${answers}\n\n${FIRST_ADMIN}\n${setUpLink}`);
 	await launch.untilEnd();
 });
 
-async function refuseDemoData(databaseUrl: string): Promise<void> {
+function refuseDemoData(databaseUrl: string): Promise<void> {
+	return asksOwner(databaseUrl, demandNoDemoData);
+}
+
+/** For the terminal alone; null where there are members. */
+async function newSetUpLink(databaseUrl: string, settings: Config): Promise<string | null> {
+	const token = await asksOwner(databaseUrl, makeSetUpLink);
+	return token === null ? null : linkOf(settings, "set-up", token);
+}
+
+async function asksOwner<T>(databaseUrl: string, ask: (database: Database) => Promise<T>): Promise<T> {
 	const pool = openPool(databaseUrl, { max: 1 });
 	try {
-		await demandNoDemoData(openDatabase(pool));
+		return await ask(openDatabase(pool));
 	} finally {
 		await pool.end();
 	}

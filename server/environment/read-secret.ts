@@ -13,6 +13,7 @@ export const SECRET_NAMES = [
 	"DATABASE_WORKER_URL",
 	"METRICS_TOKEN",
 	"OIDC_CLIENT_SECRET",
+	"SMTP_URL",
 ] as const;
 export type SecretName = (typeof SECRET_NAMES)[number];
 

@@ -1,12 +1,12 @@
-/** Recovery codes: eighty random bits each, shown once, kept as digests. Pure but for chance. */
+/** Recovery codes: 140 random bits each, shown once, kept as digests. Pure but for chance. */
 import { createHash, randomBytes } from "node:crypto";
 
 export const RECOVERY_CODES = 10;
 // Crockford's: no letter that passes for another or for a digit.
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
-const LENGTH = 16;
+const LENGTH = 28;
 
-/** "k3v9-2m4x-8p1q-w7zt" */
+/** "k3v9-2m4x-8p1q-w7zt-0h6c-r5dn-y2fb" */
 export function newRecoveryCodes(): string[] {
 	return Array.from({ length: RECOVERY_CODES }, () => {
 		const letters = [...randomBytes(LENGTH)].map((byte) => ALPHABET[byte % ALPHABET.length]).join("");

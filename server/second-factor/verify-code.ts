@@ -1,6 +1,7 @@
 /** A typed code held against the member's authenticator app, or against the recovery codes that are left. Each is taken once. */
 import type { SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import { tellMember } from "#server/notices/tell-member.ts";
 import { actAsHolder } from "#server/second-factor/act-as-holder.ts";
 import { hashRecoveryCode } from "#server/second-factor/recovery-codes.ts";
 import { openSecret, sealSecret } from "#server/second-factor/seal-secret.ts";
@@ -60,6 +61,7 @@ export async function spendRecoveryCode(
 	if (!used) throw wrongCode();
 	const subject = { subjectKind: "member", subjectId: memberId } as const;
 	await recordAudit(trx, { at, memberId, action: "member.recovery_code_used", ...subject });
+	await tellMember(trx, { at, memberId, kind: "recovery_code_used" });
 }
 
 function wrongCode(): AppError {

@@ -3,9 +3,9 @@
 import { sql } from "kysely";
 import type { Role } from "#lib/roles.ts";
 import type { SingleSignOnFaultCode } from "#lib/single-sign-on-fault.ts";
-import { applyMemberChange } from "#server/access/apply-member-change.ts";
 import { NO_PASSWORD } from "#server/access/password-sign-in.ts";
 import { AppError } from "#server/errors.ts";
+import { applyMemberChange } from "#server/members/apply-member-change.ts";
 import { actForProvider } from "#server/single-sign-on/act-for-provider.ts";
 import { addProvidedMember } from "#server/single-sign-on/add-provided-member.ts";
 import type { Identity } from "#server/single-sign-on/identity.ts";

@@ -1,6 +1,6 @@
 /** The identity provider as its own discovery document tells it: asked once an hour at most, and soon again when it was away. */
 import * as oidc from "openid-client";
-import type { SingleSignOnConfig } from "#server/config.ts";
+import type { Config } from "#server/config.ts";
 import type { Clock } from "#server/context.ts";
 
 export type Provider = oidc.Configuration;
@@ -20,6 +20,7 @@ interface Known {
 	answered: boolean | null;
 }
 
+type SingleSignOnConfig = NonNullable<Config["singleSignOn"]>;
 const house = new WeakMap<SingleSignOnConfig, Known>();
 
 /** Throws what the question threw. */

@@ -21,6 +21,10 @@ export interface Jobs {
 	look_up_imports: Record<string, never>;
 	/** Tell the record of wrong passwords in hours that have ended, and forget old delays. */
 	tell_guesses: Record<string, never>;
+	/** Tell a member by mail what happened to their account; nothing to do where the desk sends no mail. */
+	mail_notice: { noticeId: string };
+	/** Send an invitation's link. `sealed`: what the link holds, for the worker alone; gone with the job. */
+	mail_invitation: { invitationId: string; sealed: string };
 }
 
 export interface JobOptions {

@@ -15,7 +15,7 @@ const andUpdate = (...columns: string[]) => `update (${columns.join(", ")})`;
 
 // Hashes of passwords and sessions are the sign-in's alone: the worker knows members by name, mail and role.
 const MEMBER_SEEN =
-	"select (id, email, name, role, locale, theme, disabled_at, created_at, version, password_temporary, decides_from)";
+	"select (id, email, name, role, locale, theme, disabled_at, created_at, version, password_temporary, password_temporary_until, decides_from)";
 
 export const TABLE_RIGHTS: Record<keyof Tables, Record<DeskProgram, readonly Right[]>> = {
 	// A change that an admin alone asked for takes effect in the worker, a day later: the guards of the database see to what it is.
@@ -28,6 +28,13 @@ export const TABLE_RIGHTS: Record<keyof Tables, Record<DeskProgram, readonly Rig
 	provider_session: { web: ["select", "insert"], worker: [] },
 	sign_in_guess: { web: KEEP, worker: ["select", andUpdate("told"), "delete"] },
 	known_browser: { web: ALL, worker: [] },
+	// A link that was used up is taken away; the owner of the machine alone makes one.
+	set_up_link: { web: ["select", "delete"], worker: [] },
+	invitation: {
+		web: [...ADD, andUpdate("token_hash", "invited_by", "ended")],
+		worker: ["select", andUpdate("mailed_at")],
+	},
+	notice: { web: [...ADD, andUpdate("seen_at")], worker: [...ADD, "delete"] },
 
 	// What proves who a member is, is the web program's alone; a reset that an admin alone asked for takes effect in the worker.
 	passkey: { web: ALL, worker: ["select (member_id)", "delete"] },

@@ -14,6 +14,7 @@ import type * as Guard from "#server/store/guard-tables.ts";
 import type * as Lost from "#server/store/lost-database-tables.ts";
 import type * as Mirror from "#server/store/mirror-tables.ts";
 import type { PaymentEventTable } from "#server/store/payment-event-table.ts";
+import type * as People from "#server/store/people-tables.ts";
 import type * as Reconciliation from "#server/store/reconciliation-tables.ts";
 import type * as Said from "#server/store/said-tables.ts";
 import type * as Factors from "#server/store/second-factor-tables.ts";
@@ -29,9 +30,10 @@ export interface MemberTable {
 	theme: OptionalText;
 	disabled_at: OptionalTime;
 	created_at: Time;
-	/** These three are the database's own (migration 0023). */
+	/** These four are the database's own (migrations 0023, 0033). */
 	version: Generated<number>;
 	password_temporary: Generated<boolean>;
+	password_temporary_until: OptionalTime;
 	decides_from: OptionalTime;
 }
 
@@ -232,6 +234,9 @@ export interface Tables {
 	sign_in_delay: Guard.SignInDelayTable;
 	known_browser: Guard.KnownBrowserTable;
 	sign_in_guess: Guard.SignInGuessTable;
+	invitation: People.InvitationTable;
+	set_up_link: People.SetUpLinkTable;
+	notice: People.NoticeTable;
 	passkey: Factors.PasskeyTable;
 	totp: Factors.TotpTable;
 	recovery_code: Factors.RecoveryCodeTable;

@@ -5,6 +5,9 @@ import { tellGuesses } from "#server/access/guard/guess-record.ts";
 import { purgeDelays } from "#server/access/guard/sign-in-delay.ts";
 import type { SystemContext } from "#server/context.ts";
 import type { Life } from "#server/continuity/life.ts";
+import { mailInvitation } from "#server/invitations/mail-invitation.ts";
+import { openMailer } from "#server/mail/mailer.ts";
+import { mailNotice } from "#server/notices/mail-notice.ts";
 import { sendPayment } from "#server/payments/send/send-payment.ts";
 import { checkPayment } from "#server/payments/watch/check-payment.ts";
 import { askReconciliation } from "#server/reconciliation/ask-reconciliation.ts";
@@ -16,6 +19,8 @@ import { runMovementSync } from "#server/wallets/run-movement-sync.ts";
 
 const ofPayment = z.object({ paymentId: z.string() });
 const toSync = z.object({ currency: z.string(), asked: z.boolean().optional(), since: z.string().optional() });
+const ofNotice = z.object({ noticeId: z.string() });
+const ofInvitation = z.object({ invitationId: z.string(), sealed: z.string() });
 const ofWallet = z.object({ currency: z.string(), asked: z.boolean().optional() });
 
 /** Sending has workers of its own: checks and syncs that wait for a slow service must not stand before a payout. */
@@ -31,7 +36,14 @@ export function sendingTasks(system: SystemContext, life: Life) {
 }
 
 export function watchingTasks(system: SystemContext) {
+	const mailer = openMailer(system.config);
 	return taskList({
+		mail_notice: async (payload) => {
+			await mailNotice(system, mailer, ofNotice.parse(payload));
+		},
+		mail_invitation: async (payload) => {
+			await mailInvitation(system, mailer, ofInvitation.parse(payload));
+		},
 		check_payment: async (payload) => {
 			await checkPayment(system, ofPayment.parse(payload));
 		},

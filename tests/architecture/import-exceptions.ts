@@ -1,8 +1,8 @@
 /** Arrows between nouns, each with its reason. `from → to`. */
 export const EXCEPTIONS: readonly { from: string; to: string; reason: string }[] = [
 	...[
-		"server/access/apply-member-added.ts",
-		"server/access/apply-member-changed.ts",
+		"server/members/apply-member-added.ts",
+		"server/members/apply-member-changed.ts",
 		"server/payments/stop/apply-acknowledgement.ts",
 		"server/second-factor/apply-policy.ts",
 		"server/second-factor/enrol/apply-reset.ts",
@@ -25,6 +25,16 @@ export const EXCEPTIONS: readonly { from: string; to: string; reason: string }[]
 		to: "server/payments/stop/stop-waiting.ts",
 		reason: "Payments are locked before members, and an acknowledgement ends those that wait",
 	},
+	{
+		from: "server/notices/tell-member.ts",
+		to: "server/access/describe-device.ts",
+		reason: "One reading of what a browser says of itself, for one's own sessions and for what one is told of them",
+	},
+	...["server/invitations/send-link.ts", "server/invitations/mail-invitation.ts"].map((from) => ({
+		from,
+		to: "server/second-factor/seal-secret.ts",
+		reason: "One way of sealing what must be read again, by the same passwords",
+	})),
 	{
 		from: "server/second-factor",
 		to: "server/payments/rules/act-digest.ts",

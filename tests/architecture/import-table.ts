@@ -13,6 +13,11 @@ export const ROOMS = [
 	"server/access/demand-still.ts",
 	"server/access/demand-still-decides.ts",
 	"server/access",
+	"server/members",
+	"server/invitations",
+	"server/notices/tell-member.ts",
+	"server/notices",
+	"server/mail",
 	"server/change-requests/ask",
 	"server/change-requests",
 	"server/second-factor",
@@ -69,12 +74,17 @@ const VERBS: readonly Room[] = [
 	"server/search",
 	"server/change-requests",
 	"server/single-sign-on",
+	"server/members",
+	"server/invitations",
+	"server/notices",
 ];
 /** Every verb asks the one permission question, has its context and stands on the ground; what it gives as a file is written in one way. */
 const VERB: readonly Room[] = [
 	"server/access/permissions.ts",
 	"server/access/demand-still.ts",
 	"server/access/demand-still-decides.ts",
+	// What happens to a member's account is told to them.
+	"server/notices/tell-member.ts",
 	// Whatever loosens is asked for.
 	"server/change-requests/ask",
 	"server/exports",
@@ -110,7 +120,7 @@ export const MAY_IMPORT: Record<Room, readonly Room[] | "anything"> = {
 		"lib",
 		...GROUND,
 	],
-	"server/worker": [...VERBS, "server/access", "server/context.ts", "lib", ...GROUND],
+	"server/worker": [...VERBS, "server/access", "server/mail", "server/context.ts", "lib", ...GROUND],
 	"server/access/permissions.ts": ["lib", "server/context.ts", "server/errors.ts"],
 	"server/access/demand-still.ts": ["lib", "server/context.ts", "server/errors.ts", ...STORE],
 	"server/access/demand-still-decides.ts": [
@@ -125,6 +135,11 @@ export const MAY_IMPORT: Record<Room, readonly Room[] | "anything"> = {
 	"server/change-requests/ask": ["server/access/demand-still-decides.ts", "server/context.ts", "lib", ...GROUND],
 	"server/change-requests": VERB,
 	"server/second-factor": ["server/access", ...VERB],
+	"server/members": ["server/access", ...VERB],
+	"server/invitations": ["server/access", "server/members", "server/mail", ...VERB],
+	"server/notices/tell-member.ts": ["lib", "server/context.ts", ...STORE],
+	"server/notices": ["server/mail", ...VERB],
+	"server/mail": ["lib", "server/environment", "server/config.ts", "server/secret.ts"],
 	"server/payments": VERB,
 	"server/transactions": VERB,
 	"server/wallets": VERB,
@@ -137,7 +152,7 @@ export const MAY_IMPORT: Record<Room, readonly Room[] | "anything"> = {
 	"server/backup": ["lib", "server/audit", ...STORE],
 	"server/search": VERB,
 	// Its sign-ins end in the same sessions, of the same members.
-	"server/single-sign-on": ["server/access", ...VERB],
+	"server/single-sign-on": ["server/access", "server/members", ...VERB],
 	"server/context.ts": ["lib", ...GROUND],
 	"server/store/database.ts": ["server/store"],
 	"server/store/migrate.ts": ["server/store", "server/store/database.ts", "lib"],
@@ -145,7 +160,7 @@ export const MAY_IMPORT: Record<Room, readonly Room[] | "anything"> = {
 	"server/store/as-owner.ts": ["server/store/database.ts"],
 	"server/store": ["lib", "server/config.ts", "server/errors.ts", "server/log.ts", "server/secret.ts", ...STORE],
 	"server/momo": ["lib", "server/config.ts", "server/errors.ts", "server/log.ts", "server/secret.ts"],
-	"server/environment": ["server/secret.ts"],
+	"server/environment": ["lib", "server/secret.ts"],
 	"server/config.ts": ["lib", "server/environment", "server/secret.ts"],
 	"server/errors.ts": ["lib"],
 	"server/parse-input.ts": ["lib", "server/errors.ts"],

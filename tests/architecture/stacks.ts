@@ -6,8 +6,18 @@ export const TOP = ".";
 
 export const STACKS: Readonly<Record<string, readonly string[]>> = {
 	components: [
-		...["access", "account", "audit", "imports", "members", "overview", "reconciliation", "settings"],
-		...["change-requests", "shell", "second-factor", "movements", "transactions", "wallets", "payments", "ui"],
+		...["access", "members", "account", "audit", "imports", "overview", "reconciliation", "settings"],
+		...[
+			"change-requests",
+			"shell",
+			"second-factor",
+			"notices",
+			"movements",
+			"transactions",
+			"wallets",
+			"payments",
+			"ui",
+		],
 	],
 	"components/movements": [TOP, "filters"],
 	"server/second-factor": ["enrol", "sign-in", "step-up"],

@@ -27,6 +27,7 @@ const LICENCES = [
 	"CC-BY-4.0",
 	"ISC",
 	"MIT",
+	"MIT-0",
 	"MPL-2.0",
 	"OFL-1.1",
 	"Python-2.0",

@@ -77,7 +77,7 @@ for (const width of [1280, 360]) {
 		await clean("Approve?");
 
 		const settings = await new SettingsPage(page).open("members");
-		await page.getByRole("button", { name: "Add a member" }).click();
+		await page.getByRole("button", { name: "Add with a password" }).click();
 		await settings.dialog.getByRole("button", { name: "Add a member" }).click();
 		await expect(settings.dialog.getByRole("textbox", { name: "Name" })).toHaveAttribute("aria-invalid", "true");
 		await clean("New member, with faults");

@@ -102,7 +102,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 	screens: [
 		async ({ desk }, use) => {
 			const hand = async (role: Role) => handOf(desk, await makeMember(desk, role));
-			await use(await allScreens(await hand("maker"), await hand("approver")));
+			await use(await allScreens(await hand("maker"), await hand("approver"), await hand("admin")));
 		},
 		{ scope: "worker" },
 	],

@@ -45,12 +45,28 @@ export class SettingsPage {
 	}
 
 	async addMember(member: { name: string; email: string; role: string; password: string }): Promise<void> {
-		await this.page.getByRole("button", { name: "Add a member" }).click();
+		await this.page.getByRole("button", { name: "Add with a password" }).click();
 		await this.dialog.getByRole("textbox", { name: "Name" }).fill(member.name);
 		await this.dialog.getByRole("textbox", { name: "E-mail" }).fill(member.email);
 		await this.dialog.getByRole("combobox", { name: "Role" }).selectOption({ label: member.role });
 		await this.dialog.getByLabel("First password").fill(member.password);
 		await this.dialog.getByRole("button", { name: "Add a member" }).click();
+	}
+
+	/** Gives the link, which is shown this once. */
+	async invite(person: { name: string; email: string; role: string }): Promise<string> {
+		await this.page.getByRole("button", { name: "Invite a member" }).click();
+		await this.dialog.getByRole("textbox", { name: "Name" }).fill(person.name);
+		await this.dialog.getByRole("textbox", { name: "E-mail" }).fill(person.email);
+		await this.dialog.getByRole("combobox", { name: "Role" }).selectOption({ label: person.role });
+		await this.dialog.getByRole("button", { name: "Invite", exact: true }).click();
+		return this.link();
+	}
+
+	async link(): Promise<string> {
+		const link = (await this.dialog.getByText(/\/invitation\//).textContent()) ?? "";
+		await this.dialog.getByRole("button", { name: "Done" }).click();
+		return link.trim();
 	}
 
 	async openMember(name: string): Promise<void> {

@@ -11,10 +11,10 @@ import { auditQueries } from "#lib/queries/audit.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";
 import { may } from "#lib/roles.ts";
 import { plainSearchParams, type SearchParams } from "#lib/search-params.ts";
-import { listMembers } from "#server/access/list-members.ts";
 import { listAudit } from "#server/audit/list-audit.ts";
 import { readAuditCheck } from "#server/audit/read-audit-check.ts";
 import { pageContext } from "#server/http/page-context.ts";
+import { listMembers } from "#server/members/list-members.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
 	return { title: (await getTranslations("audit"))("title") };

@@ -15,7 +15,9 @@ export default async function SettingsLayout({ children }: { children: ReactNode
 	const changes = { queryKey: changeRequestQueries.all, read: () => listChangeRequests(context) };
 	const t = await getTranslations("settings");
 	return (
-		<ClientMessages namespaces={["settings", "members", "operators", "roles", "faults", "changes", "secondFactor"]}>
+		<ClientMessages
+			namespaces={["settings", "members", "operators", "roles", "faults", "changes", "secondFactor", "account"]}
+		>
 			<PageHeader title={t("title")} lead={t("lead")} />
 			<SettingsTabs />
 			<HydrationBoundary state={await prefetched([changes])}>

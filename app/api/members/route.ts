@@ -1,8 +1,8 @@
 import { newMemberSchema } from "#lib/contracts/member.ts";
-import { addMember } from "#server/access/add-member.ts";
-import { listMembers } from "#server/access/list-members.ts";
 import { changeAnswer } from "#server/http/change-answer.ts";
 import { handle } from "#server/http/handle.ts";
+import { addMember } from "#server/members/add-member.ts";
+import { listMembers } from "#server/members/list-members.ts";
 
 export const GET = handle({ action: "member.read" }, ({ context }) => listMembers(context));
 

@@ -2,9 +2,8 @@ import { signInSchema } from "#lib/contracts/member.ts";
 import { endSession } from "#server/access/end-session.ts";
 import { signIn } from "#server/access/sign-in.ts";
 import { sessionResponse } from "#server/http/answers/session-response.ts";
-import { browserCookie, readBrowserCookie } from "#server/http/browser-cookie.ts";
-import { clientAddress } from "#server/http/client-address.ts";
 import { handle } from "#server/http/handle.ts";
+import { requestingBrowser } from "#server/http/requesting-browser.ts";
 import { clearedSessionCookie } from "#server/http/session-cookie.ts";
 import { sessionJson } from "#server/http/session-json.ts";
 import { signOutAddress } from "#server/single-sign-on/sign-out-address.ts";
@@ -14,14 +13,9 @@ export const GET = handle({ countsAsActivity: false, beforePasswordChange: true 
 );
 
 export const POST = handle({ public: true, body: signInSchema }, async ({ context, body, session, request }) => {
-	const { appOrigin, trustedProxies } = context.config;
-	const browserToken = readBrowserCookie(appOrigin, request.headers.get("cookie"));
-	const address = clientAddress(request.headers, trustedProxies);
-	const from = { address, userAgent: request.headers.get("user-agent"), browserToken };
+	const from = requestingBrowser(context.config, request);
 	const started = await signIn(context, { ...body, ...from, previousSessionId: session.id });
-	const response = await sessionResponse(context.config, started);
-	response.headers.append("set-cookie", browserCookie(appOrigin, started.browserToken));
-	return response;
+	return sessionResponse(context.config, started);
 });
 
 // Signing out twice is signing out: whoever has no session any more is answered the same.

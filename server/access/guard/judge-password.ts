@@ -1,5 +1,5 @@
 /** The password at the sign-in: unknown, disabled and wrong are one answer after one amount of work, each guess counted. */
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import { noteGuess, tellGuesses } from "#server/access/guard/guess-record.ts";
 import { type Attempt, countFailure, demandNoDelay } from "#server/access/guard/sign-in-delay.ts";
 import { passwordOpens } from "#server/access/password-sign-in.ts";
@@ -12,10 +12,13 @@ const FOUND = [
 	...(["id", "name", "email", "role", "locale", "theme"] as const),
 	...(["disabled_at", "password_hash", "password_temporary"] as const),
 ] as const;
-export type FoundMember = Pick<Selectable<MemberTable>, (typeof FOUND)[number]>;
+export type FoundMember = Pick<Selectable<MemberTable>, (typeof FOUND)[number]> & {
+	/** Somebody else set the password, too long ago. */
+	password_over: boolean | null;
+};
 type System = Pick<SystemContext, "database" | "clock" | "log" | "config">;
 
-/** Throws `wrong_credentials` or `too_many_attempts` (with the seconds to wait). */
+/** Throws `wrong_credentials`, `password_over` or `too_many_attempts` (with the seconds to wait). */
 export async function judgePassword(system: System, attempt: Attempt, password: string): Promise<FoundMember> {
 	const { database } = system;
 	const member = await findMember(system, attempt.email);
@@ -26,7 +29,10 @@ export async function judgePassword(system: System, attempt: Attempt, password: 
 		await demandTurn(system, attempt, member);
 		const right = await check(member?.password_hash ?? null, password);
 		const opens = await passwordOpens(system, member?.id ?? null);
-		if (member && right && !member.disabled_at && opens !== "never") return member;
+		if (member && right && !member.disabled_at && opens !== "never") {
+			if (member.password_over) throw passwordOver(system, member.id);
+			return member;
+		}
 		const isFirst = await database.transaction().execute(async (trx) => {
 			await countFailure(trx, system.clock.now(), attempt);
 			return noteGuess(trx, system.clock.now(), member?.id ?? null);
@@ -41,7 +47,18 @@ export async function judgePassword(system: System, attempt: Attempt, password: 
 }
 
 function findMember({ database }: System, email: string): Promise<FoundMember | undefined> {
-	return database.selectFrom("member").select(FOUND).where("email", "=", email).executeTakeFirst();
+	return database
+		.selectFrom("member")
+		.select(FOUND)
+		.select(sql<boolean | null>`password_temporary and password_temporary_until <= now()`.as("password_over"))
+		.where("email", "=", email)
+		.executeTakeFirst();
+}
+
+/** Said to who typed it rightly alone: they ask for another one. */
+function passwordOver({ log }: System, member: string): AppError {
+	log.info({ event: "sign_in_refused", code: "password_over", member });
+	return new AppError("password_over", "the password was set by somebody else, and its time is over");
 }
 
 async function demandTurn(system: System, attempt: Attempt, member: FoundMember | undefined): Promise<void> {

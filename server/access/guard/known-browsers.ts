@@ -11,7 +11,7 @@ const BROWSERS_OF_ONE = 20;
 
 /** The id of a browser in which this account signed in before; null for any other. */
 export async function findKnownBrowser(
-	database: Database,
+	database: Database | DatabaseTransaction,
 	now: Date,
 	{ token, email }: { token: string | null; email: string },
 ): Promise<string | null> {

@@ -5,7 +5,7 @@ import type { Asked, ChangeKind, ChangeValues } from "#lib/contracts/change-requ
 import { demandStillDecides } from "#server/access/demand-still-decides.ts";
 import { readChangeRequests } from "#server/change-requests/ask/read-change-requests.ts";
 import { recordChange } from "#server/change-requests/ask/record-change.ts";
-import type { Context } from "#server/context.ts";
+import type { Actor, Clock } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
@@ -20,11 +20,17 @@ export interface NewChange {
 	secret?: string | null;
 }
 
+/** Who asks: the member who is at it, or in whose name it is done by their own act of before. */
+export interface Asker {
+	clock: Clock;
+	member: Pick<Actor, "id" | "role">;
+}
+
 /**
  * The database says how long it waits, and for whom. Throws `change_waits` when one about the same waits already,
  * `too_new_to_decide` for who asks before their own right has any weight.
  */
-export async function askForChange(context: Context, trx: DatabaseTransaction, change: NewChange): Promise<Asked> {
+export async function askForChange(context: Asker, trx: DatabaseTransaction, change: NewChange): Promise<Asked> {
 	await demandStillDecides(context, trx, "change_request.confirm");
 	const at = context.clock.now();
 	// One whose time is over stands in nobody's way, also before a worker has said so.

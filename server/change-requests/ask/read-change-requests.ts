@@ -11,6 +11,10 @@ interface Wanted {
 	limit?: number;
 }
 
+/** The first change of somebody who came by an invitation. */
+const JUST_CAME = sql<boolean>`(change_request.kind = 'member_changed' and change_request.before ->> 'version' = '1'
+	and exists (select from invitation where invitation.id = change_request.subject))`;
+
 /** Newest first. One whose time is over does not wait any more, whether or not a worker has said so yet. */
 export async function readChangeRequests(
 	database: Database | DatabaseTransaction,
@@ -26,6 +30,7 @@ export async function readChangeRequests(
 		.selectAll("change_request")
 		.select(["asker.name as asker_name", "decider.name as decider_name", "about.name as about_name"])
 		.select(isOpen.as("open"))
+		.select(JUST_CAME.as("just_came"))
 		.$if(id !== undefined, (query) => query.where("change_request.id", "=", id ?? ""))
 		.$if(waiting === true, (query) => query.where(isOpen))
 		.$if(waiting === false, (query) => query.where(sql<SqlBool>`not (${isOpen})`))
@@ -41,6 +46,7 @@ export async function readChangeRequests(
 		return {
 			...{ id: row.id, kind: row.kind, subject: row.subject, note: row.note },
 			memberName: row.about_name,
+			justCame: row.just_came,
 			...{ before: row.before, after: row.after },
 			state: row.state === "waiting" && !row.open ? "expired" : row.state,
 			askedBy: { id: row.asked_by, name: row.asker_name },

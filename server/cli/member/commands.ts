@@ -3,15 +3,15 @@
 import { text } from "node:stream/consumers";
 import { newMemberSchema } from "#lib/contracts/member.ts";
 import { typedText } from "#lib/typed-text.ts";
-import { applyMemberChange, type MemberChangeStep } from "#server/access/apply-member-change.ts";
-import { newPasswordHash } from "#server/access/change-member.ts";
 import { clearDelays } from "#server/access/guard/sign-in-delay.ts";
-import { readMembers } from "#server/access/read-members.ts";
 import { createAsOwner } from "#server/cli/member/create-as-owner.ts";
 import { UsageError } from "#server/cli/member/messages.ts";
 import type { MemberTask } from "#server/cli/member/with-member-database.ts";
 import { systemClock } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import { applyMemberChange, type MemberChangeStep } from "#server/members/apply-member-change.ts";
+import { newPasswordHash } from "#server/members/change-member.ts";
+import { readMembers } from "#server/members/read-members.ts";
 
 import { parseInput } from "#server/parse-input.ts";
 import { forgetFactors } from "#server/second-factor/enrol/forget-factors.ts";

@@ -1,8 +1,8 @@
 /** The first members, and those of a demo: added by whoever owns the machine, who needs no second admin. In the record all the same. */
 import type { Member, NewMember } from "#lib/contracts/member.ts";
-import { insertMember } from "#server/access/insert-member.ts";
-import { type PasswordRules, prepareMember } from "#server/access/prepare-member.ts";
 import type { Clock } from "#server/context.ts";
+import { insertMember } from "#server/members/insert-member.ts";
+import { type PasswordRules, prepareMember } from "#server/members/prepare-member.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import type { Database } from "#server/store/database.ts";
 

@@ -3,6 +3,7 @@ import type { FactorKind } from "#lib/contracts/second-factor.ts";
 import { renewSession } from "#server/access/session/renew-session.ts";
 import { voidChanges } from "#server/change-requests/ask/void-changes.ts";
 import type { Context } from "#server/context.ts";
+import { tellMember } from "#server/notices/tell-member.ts";
 import { issueRecoveryCodes } from "#server/second-factor/enrol/issue-recovery-codes.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { tellChange } from "#server/store/changes.ts";
@@ -28,6 +29,7 @@ export async function concludeEnrolment(
 	const subject = { subjectKind: "member", subjectId: context.member.id } as const;
 	const details: Record<string, string> = name === undefined ? {} : { passkey: name };
 	await recordAudit(trx, { at, memberId: context.member.id, action, details, ...subject });
+	await tellMember(trx, { at, memberId: context.member.id, kind: `${kind}_added`, details });
 	await voidChanges(trx, at, { kind: "second_factor_reset", subject: context.member.id });
 	await tellChange(trx, { topic: "members", id: context.member.id });
 	return { recoveryCodes, sessionId: await renewSession(trx, at, { key: sessionKey, factor: kind }) };

@@ -3,6 +3,7 @@ import { endSessionsOf } from "#server/access/end-session.ts";
 import type { ChangeStep } from "#server/change-requests/ask/change-step.ts";
 import { voidChanges } from "#server/change-requests/ask/void-changes.ts";
 import { AppError } from "#server/errors.ts";
+import { tellMember } from "#server/notices/tell-member.ts";
 import { lockMember } from "#server/second-factor/lock-member.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { tellChange } from "#server/store/changes.ts";
@@ -26,6 +27,7 @@ export async function forgetFactors(
 	const subject = { subjectKind: "member", subjectId: memberId } as const;
 	const details = { name: member.name, ...(confirmedBy ? { confirmedBy } : {}) };
 	await recordAudit(trx, { at, memberId: by, action: "member.second_factor_reset", details, ...subject });
+	await tellMember(trx, { at, memberId, kind: "second_factor_reset", by, details: confirmedBy ? { confirmedBy } : {} });
 	await voidChanges(trx, at, { kind: "second_factor_reset", subject: memberId });
 	await tellChange(trx, { topic: "members", id: memberId });
 }

@@ -4,6 +4,7 @@ import { demandsFactor } from "#lib/second-factor-policy.ts";
 import { voidChanges } from "#server/change-requests/ask/void-changes.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import { tellMember } from "#server/notices/tell-member.ts";
 import { actAsHolder } from "#server/second-factor/act-as-holder.ts";
 import { hasFactor, readFactors } from "#server/second-factor/factors-of.ts";
 import { lockMember } from "#server/second-factor/lock-member.ts";
@@ -14,7 +15,7 @@ import type { DatabaseTransaction } from "#server/store/database.ts";
 
 /** Throws `step_up_needed`, `not_found`, and `last_factor` where the desk asks for one. */
 export function removePasskey(context: Context, { id }: { id: string }): Promise<void> {
-	return remove(context, "member.passkey_removed", async (trx) => {
+	return remove(context, "passkey_removed", async (trx) => {
 		const own = trx.deleteFrom("passkey").where("id", "=", id).where("member_id", "=", context.member.id);
 		const row = await own.returning("name").executeTakeFirst();
 		return row ? { passkey: row.name } : null;
@@ -23,7 +24,7 @@ export function removePasskey(context: Context, { id }: { id: string }): Promise
 
 /** As above. */
 export function removeTotp(context: Context): Promise<void> {
-	return remove(context, "member.totp_removed", async (trx) => {
+	return remove(context, "totp_removed", async (trx) => {
 		const own = trx.deleteFrom("totp").where("member_id", "=", context.member.id).where("confirmed_at", "is not", null);
 		return (await own.returning("member_id").executeTakeFirst()) ? {} : null;
 	});
@@ -31,7 +32,7 @@ export function removeTotp(context: Context): Promise<void> {
 
 async function remove(
 	context: Context,
-	action: string,
+	kind: "passkey_removed" | "totp_removed",
 	take: (trx: DatabaseTransaction) => Promise<Record<string, string> | null>,
 ): Promise<void> {
 	const { member, clock, database } = context;
@@ -43,7 +44,9 @@ async function remove(
 		if (!details) throw new AppError("not_found", "no such factor of one's own");
 		if (!hasFactor(await readFactors(trx, member.id))) await demandNone(context, trx);
 		const subject = { subjectKind: "member", subjectId: member.id } as const;
-		await recordAudit(trx, { at: clock.now(), memberId: member.id, action, details, ...subject });
+		const at = clock.now();
+		await recordAudit(trx, { at, memberId: member.id, action: `member.${kind}`, details, ...subject });
+		await tellMember(trx, { at, memberId: member.id, kind, details });
 		await voidChanges(trx, clock.now(), { kind: "second_factor_reset", subject: member.id });
 		await tellChange(trx, { topic: "members", id: member.id });
 	});

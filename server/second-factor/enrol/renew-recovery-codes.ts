@@ -1,5 +1,6 @@
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import { tellMember } from "#server/notices/tell-member.ts";
 import { issueRecoveryCodes } from "#server/second-factor/enrol/issue-recovery-codes.ts";
 import { hasFactor, readFactors } from "#server/second-factor/factors-of.ts";
 import { lockMember } from "#server/second-factor/lock-member.ts";
@@ -16,6 +17,7 @@ export async function renewRecoveryCodes(context: Context): Promise<{ recoveryCo
 		const recoveryCodes = await issueRecoveryCodes(trx, at, member.id);
 		const subject = { subjectKind: "member", subjectId: member.id } as const;
 		await recordAudit(trx, { at, memberId: member.id, action: "member.recovery_codes_renewed", ...subject });
+		await tellMember(trx, { at, memberId: member.id, kind: "recovery_codes_renewed" });
 		return { recoveryCodes };
 	});
 }

@@ -1,8 +1,11 @@
 /** Signing in by a passkey alone: something one has, opened by finger, face or PIN, in one gesture. */
 import type { PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/server";
+import { findKnownBrowser, rememberBrowser } from "#server/access/guard/known-browsers.ts";
 import { passwordOpens } from "#server/access/password-sign-in.ts";
-import { demandSession, type LiveSession } from "#server/access/read-session.ts";
+import { demandSession } from "#server/access/read-session.ts";
 import { startSession } from "#server/access/session/start-session.ts";
+import { tellNewBrowser } from "#server/access/session/tell-new-browser.ts";
+import type { StartedSession } from "#server/access/sign-in.ts";
 import type { SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { askPasskey } from "#server/second-factor/ask-passkey.ts";
@@ -19,27 +22,33 @@ export async function askPasskeySignIn(system: SystemContext): Promise<PublicKey
 }
 
 export interface PasskeySignIn {
+	/** What the browser's own cookie holds, by which it is known. */
+	browserToken?: string | null;
 	response: object;
 	userAgent: string | null;
 	previousSessionId?: string | null;
 }
 
 /** Throws `forbidden`, `password_sign_in_off`, `passkey_refused` (also of a disabled member). No delay: nobody guesses a signature. */
-export async function signInByPasskey(system: SystemContext, input: PasskeySignIn): Promise<LiveSession> {
+export async function signInByPasskey(system: SystemContext, input: PasskeySignIn): Promise<StartedSession> {
 	await demandPasswordless(system);
 	const { database, clock } = system;
 	const now = clock.now();
-	const id = await database.transaction().execute(async (trx) => {
+	const token = input.browserToken ?? null;
+	const { id, browserToken } = await database.transaction().execute(async (trx) => {
 		const isAsked = (challenge: string) => takeChallenge(trx, now, { challenge, ...USE });
 		const memberId = await verifyPasskey(system, trx, { response: input.response, memberId: null, isAsked });
-		const member = trx.selectFrom("member").select("disabled_at").where("id", "=", memberId);
+		const member = trx.selectFrom("member").select(["email", "disabled_at"]).where("id", "=", memberId);
 		const row = await member.forShare().executeTakeFirst();
 		if (!row || row.disabled_at) throw new AppError("passkey_refused", "the member is disabled");
 		if ((await passwordOpens({ ...system, database: trx }, memberId)) === "never")
 			throw new AppError("password_sign_in_off", "members come in through the provider");
-		return startSession(trx, now, { ...input, memberId, factor: "passkey" });
+		const known = await findKnownBrowser(trx, now, { token, email: row.email });
+		if (known === null) await tellNewBrowser(trx, now, memberId);
+		const started = await startSession(trx, now, { ...input, memberId, factor: "passkey" });
+		return { id: started, browserToken: await rememberBrowser(trx, now, { token, memberId }) };
 	});
-	return demandSession(system, id);
+	return { ...(await demandSession(system, id)), browserToken };
 }
 
 async function demandPasswordless({ database }: SystemContext): Promise<void> {

@@ -94,7 +94,9 @@ test("who was given a password chooses their own before anything else opens", as
 	const hand = await handOf(desk, second);
 	const { waiting } = await hand.get<{ waiting: { id: string }[] }>("/api/change-requests");
 	await hand.post(`/api/change-requests/${waiting[0]?.id}`, { decision: "confirm" });
-	await expect(settings.members.getByRole("row", { name: /Rokia/ })).toContainText("First password not changed yet");
+	await expect(settings.members.getByRole("row", { name: /Rokia/ })).toContainText(
+		"Temporary password, good for 72 hours",
+	);
 
 	await (await new SignInPage(page).open()).signIn(added.email, added.password);
 	await expect(page.getByRole("heading", { name: "Choose your own password" })).toBeVisible();

@@ -60,7 +60,9 @@ test("an approver sets up a passkey before anything else, signs in with it, and 
 	await other.getByRole("button", { name: "Sign in with a passkey" }).click();
 	await home(other);
 	const account = await new AccountPage(other).open();
-	await expect(account.page.getByRole("listitem").filter({ hasText: "Office computer" })).toContainText("last used:");
+	await expect(account.page.getByRole("listitem").filter({ hasText: "Office computerPasskey" })).toContainText(
+		"last used:",
+	);
 	await expect(other.getByRole("button", { name: "Remove Office computer" })).toHaveCount(0);
 	await other.context().close();
 });
@@ -175,6 +177,8 @@ test("a setting is changed after the proof, by the very form that asked; two adm
 	await prompt.byPasskey.click();
 	await expect(page.getByText("Asked for. It counts when another admin confirms it.")).toBeVisible();
 	await secondWord(other, `Reset of the second factor of ${lost.name}`, "Passkeys");
+	// The reset ends the session: the open page leaves for the sign-in by itself.
+	await expect(theirs).toHaveURL(/\/sign-in/);
 	await theirs.context().clearCookies();
 	await expect((await signIn(theirs, lost)).enrolmentTitle).toBeVisible();
 	await page.getByRole("radio", { name: "Approvers and admins" }).check();

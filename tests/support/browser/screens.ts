@@ -31,24 +31,36 @@ const FIXED: readonly Screen[] = [
 	{ name: "Your account", path: "/account" },
 	{ name: "Configuration", path: "/settings/configuration" },
 	{ name: "Nothing here", path: "/nothing-here" },
+	{ name: "Invitation that is over", path: `/invitation/${"a".repeat(43)}` },
+	{ name: "Set-up link that is over", path: `/set-up/${"a".repeat(43)}` },
 ];
 
-/** Starts a deposit of each flow and payments that end in each way, and lists every screen. */
-export async function allScreens(maker: DeskHand, approver: DeskHand): Promise<Screen[]> {
+/** Starts a deposit of each flow and payments that end in each way, invites somebody, and lists every screen. */
+export async function allScreens(maker: DeskHand, approver: DeskHand, admin: DeskHand): Promise<Screen[]> {
 	const deposits = await Promise.all(
 		["wave-ci", "orange-money-ci", "mtn-ci"].map((operator) => startDeposit(maker, operator)),
 	);
 	const ended = await Promise.all(ENDINGS.map((ending) => end(maker, approver, ending)));
 	const payout = await maker.requestPayout();
+	// It stands among the members as well.
+	const { link } = await admin.post<{ link: string }>("/api/invitations", INVITED);
 	return [
 		...FIXED,
 		...ended,
 		...deposits.map(({ id, flow }) => ({ name: `Deposit by ${flow}`, path: `/deposits/${id}` })),
+		{ name: "Invitation", path: new URL(link).pathname },
 		{ name: "Payout that waits", path: `/payouts/${payout.id}` },
 		{ name: "Payout being corrected", path: `/payouts/${payout.id}/correct` },
 		{ name: "Transaction", path: `/transactions/${deposits[0]?.reference}` },
 	];
 }
+
+const INVITED = {
+	name: "Marie-Thérèse Ouattara-Kouadio",
+	email: "marie-therese.ouattara-kouadio@comptabilite.exemple.ci",
+	role: "approver",
+	locale: "fr",
+};
 
 interface Ending {
 	name: string;

@@ -3,12 +3,14 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { MembersView } from "#components/members/members-view.tsx";
 import { PolicyForm } from "#components/members/policy-form.tsx";
+import { invitationQueries } from "#lib/queries/invitations.ts";
 import { memberQueries } from "#lib/queries/members.ts";
 import { prefetched } from "#lib/queries/prefetch.ts";
 import { secondFactorQueries } from "#lib/queries/second-factor.ts";
 import { may } from "#lib/roles.ts";
-import { listMembers } from "#server/access/list-members.ts";
 import { pageContext } from "#server/http/page-context.ts";
+import { listInvitations } from "#server/invitations/list-invitations.ts";
+import { listMembers } from "#server/members/list-members.ts";
 import { readSecondFactorPolicy } from "#server/second-factor/read-policy.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -20,9 +22,10 @@ export default async function MembersPage() {
 	const context = await pageContext("member.read");
 	const list = { queryKey: memberQueries.list().queryKey, read: () => listMembers(context) };
 	const policy = { queryKey: secondFactorQueries.policy().queryKey, read: () => readSecondFactorPolicy(context) };
+	const invitations = { queryKey: invitationQueries.list().queryKey, read: () => listInvitations(context) };
 	const { id, role } = context.member;
 	return (
-		<HydrationBoundary state={await prefetched([list, policy])}>
+		<HydrationBoundary state={await prefetched([list, invitations, policy])}>
 			<MembersView viewerId={id} mayManage={may(role, "member.manage")} />
 			<PolicyForm mayManage={may(role, "settings.manage")} />
 		</HydrationBoundary>

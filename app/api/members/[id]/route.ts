@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { memberChangeSchema } from "#lib/contracts/member.ts";
-import { changeMember } from "#server/access/change-member.ts";
 import { changeAnswer } from "#server/http/change-answer.ts";
 import { handle } from "#server/http/handle.ts";
+import { changeMember } from "#server/members/change-member.ts";
 
 const params = z.strictObject({ id: z.string().regex(/^[A-Za-z0-9-]{1,64}$/) });
 

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { ownSessionSchema } from "#lib/contracts/account.ts";
-import { changeMember } from "#server/access/change-member.ts";
 import { changeOwnPassword } from "#server/access/change-own-password.ts";
 import { endOtherSessions } from "#server/access/end-other-sessions.ts";
 import { endOwnSession } from "#server/access/end-own-session.ts";
@@ -9,6 +8,7 @@ import { hashPassword } from "#server/access/passwords.ts";
 import { readSession } from "#server/access/read-session.ts";
 import { signIn } from "#server/access/sign-in.ts";
 import type { Actor } from "#server/context.ts";
+import { changeMember } from "#server/members/change-member.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { addMember, contextFor, fixedClock, systemContext } from "#tests/support/contexts.ts";
 import { untilWaiting } from "#tests/support/database/until-waiting.ts";

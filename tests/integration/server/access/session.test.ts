@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { isAsked } from "#lib/asked.ts";
-import { changeMember } from "#server/access/change-member.ts";
 import { endSession } from "#server/access/end-session.ts";
 import { readSession } from "#server/access/read-session.ts";
 import { newSessionId } from "#server/access/session-id.ts";
 import { signIn } from "#server/access/sign-in.ts";
 import { createAsOwner } from "#server/cli/member/create-as-owner.ts";
+import { changeMember } from "#server/members/change-member.ts";
 import { addMember, contextFor, fixedClock, systemContext } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { confirmBy } from "#tests/support/desk/second-admin.ts";

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { applyMemberChange } from "#server/access/apply-member-change.ts";
 import { hashPassword } from "#server/access/passwords.ts";
 import { readSession } from "#server/access/read-session.ts";
 import { signIn } from "#server/access/sign-in.ts";
 import { createAsOwner } from "#server/cli/member/create-as-owner.ts";
+import { applyMemberChange } from "#server/members/apply-member-change.ts";
 import { fixedClock, systemContext } from "#tests/support/contexts.ts";
 import { untilWaiting } from "#tests/support/database/until-waiting.ts";
 import { createTestDatabase } from "#tests/support/database.ts";

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
 import { PUT as CHANGE_PASSWORD } from "#app/api/account/password/route.ts";
 import { GET as EVENTS } from "#app/api/events/route.ts";
@@ -5,8 +6,8 @@ import { GET as OVERVIEW } from "#app/api/overview/route.ts";
 import { POST as DECIDE } from "#app/api/payouts/[id]/decision/route.ts";
 import { GET as SESSION, POST as SIGN_IN, DELETE as SIGN_OUT } from "#app/api/session/route.ts";
 import { problemSchema } from "#lib/contracts/problem.ts";
-import { changeMember } from "#server/access/change-member.ts";
 import { type Context, systemClock } from "#server/context.ts";
+import { changeMember } from "#server/members/change-member.ts";
 import { addMember, contextFor, systemContext } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { ask, cookieOf, serveWith } from "#tests/support/desk/desk-requests.ts";
@@ -53,4 +54,25 @@ test("somebody who only looks gets one at once from one admin, and has to change
 	expect(changed).toMatchObject({ passwordTemporary: true });
 	const { cookie } = await signIn(viewer.email, SET);
 	expect(await codeOf(await ask(OVERVIEW, "/api/overview", { cookie }))).toBe("password_change_needed");
+});
+
+test("a password that somebody else has set opens nothing after 72 hours, and says so to who types it rightly alone", async () => {
+	const viewer = await addMember(database, "viewer");
+	await changeMember(admin, { id: viewer.id, change: { password: SET } });
+	const age = (hours: number) =>
+		database.transaction().execute(async (trx) => {
+			// Guards of the database would not let anybody write this.
+			await sql`set local session_replication_role = replica`.execute(trx);
+			await sql`update member set password_temporary_until = password_temporary_until - ${hours} * interval '1 hour'
+				where id = ${viewer.id}`.execute(trx);
+		});
+	const answer = async (password: string) =>
+		codeOf(await ask(SIGN_IN, "/api/session", { method: "POST", body: { email: viewer.email, password } }));
+	await age(71);
+	expect(await answer(SET)).toBe("open");
+	await age(1);
+	expect(await answer(SET)).toBe("password_over");
+	expect(await answer("not the right one at all")).toBe("wrong_credentials");
+	await changeMember(admin, { id: viewer.id, change: { password: "baobab-lune-quinze-canari" } });
+	expect(await answer("baobab-lune-quinze-canari")).toBe("open");
 });

@@ -7,7 +7,7 @@ import { recordAudit } from "#server/store/audit-log.ts";
 import { withAuditOrigin } from "#server/store/audit-origin.ts";
 import { addMember, contextFor, systemContext } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
-import { exportWords } from "#tests/support/files/export-words.ts";
+import { exportLabels } from "#tests/support/files/export-labels.ts";
 import { readCsv, readXlsx } from "#tests/support/files/read-file.ts";
 
 const { database, pool } = await createTestDatabase();
@@ -36,7 +36,7 @@ beforeAll(async () => {
 	await write("payment.sending", { kind: "payout" }, 3);
 });
 
-const ask = (query: object = {}) => exportAudit(context, auditExportQuerySchema.parse(query), exportWords);
+const ask = (query: object = {}) => exportAudit(context, auditExportQuerySchema.parse(query), exportLabels);
 
 test("an entry tells the address and the device of the request that wrote it, and none where there was no request", async () => {
 	const { items } = await listAudit(context, { to: "2026-03-10", limit: 3 });
@@ -99,7 +99,7 @@ test("an export holds every entry of its filter and tells of itself only afterwa
 });
 
 test("who may not read the record may not export it", async () => {
-	await expect(exportAudit(contextFor(system, maker), { format: "csv" }, exportWords)).rejects.toMatchObject({
+	await expect(exportAudit(contextFor(system, maker), { format: "csv" }, exportLabels)).rejects.toMatchObject({
 		code: "forbidden",
 	});
 });

@@ -83,12 +83,13 @@ describe("the hub of changes", () => {
 		await hub.ready();
 		const [pid] = await listeners();
 		await pool.query("select pg_terminate_backend($1)", [pid]);
-		await until(() => heard.length >= 9);
+		await until(() => heard.length >= 10);
 		expect(heard.map((change) => change.topic).sort()).toEqual([
 			"change_requests",
 			"imports",
 			"members",
 			"movements",
+			"notices",
 			"payments",
 			"reconciliation",
 			"settings",

@@ -122,15 +122,17 @@ describe("without a session", () => {
 		expect(await call(route, { headers })).toEqual({ status: 401, code: "unauthenticated" });
 	});
 
-	test("only signing in, signing out and preferences are for anybody", () => {
+	test("only signing in, signing out, coming by a link and preferences are for anybody", () => {
 		const open = all.filter((route) => ROUTES[route.name] === ANYBODY).map((route) => route.name);
 		expect(open.sort()).toEqual([
 			"DELETE /api/session",
 			"GET /api/single-sign-on",
 			"GET /api/single-sign-on/callback",
+			"POST /api/invitation",
 			"POST /api/session",
 			"POST /api/session/passkey",
 			"POST /api/session/passkey/challenge",
+			"POST /api/set-up",
 			"PUT /api/preferences",
 		]);
 		expect(all.some((route) => ROUTES[route.name] === ANY_MEMBER)).toBe(true);

@@ -19,7 +19,7 @@ import { importReferences } from "#server/transactions/import-references.ts";
 import { listImportedTransactions } from "#server/transactions/list-imported-transactions.ts";
 import { listOrphanAnswers } from "#server/transactions/list-orphan-answers.ts";
 import { lookUpImported } from "#server/transactions/look-up-imported.ts";
-import { exportWords } from "#tests/support/files/export-words.ts";
+import { exportLabels } from "#tests/support/files/export-labels.ts";
 import { openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
 
 const desk = await openPaymentDesk();
@@ -135,7 +135,7 @@ describe("every cause", () => {
 		});
 
 		test.each(["en", "fr"] as const)("is told by the record's file in words of %s", async (locale: Locale) => {
-			const { chunks } = await exportAudit(desk.admin, { format: "csv", locale }, exportWords);
+			const { chunks } = await exportAudit(desk.admin, { format: "csv", locale }, exportLabels);
 			let text = "";
 			for await (const chunk of chunks) text += Buffer.from(chunk).toString("utf8");
 			for (const cause of CAUSES) expect(text, cause).toContain({ en, fr }[locale].causes[cause]);

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { exportMonth } from "#server/reconciliation/export-month.ts";
 import { listDays } from "#server/reconciliation/list-days.ts";
 import { readDay } from "#server/reconciliation/read-day.ts";
-import { exportWords } from "#tests/support/files/export-words.ts";
+import { exportLabels } from "#tests/support/files/export-labels.ts";
 import { readCsv, readXlsx } from "#tests/support/files/read-file.ts";
 import { BEGIN, CURRENCY, DAY, HOUR, MINUTE, openReconciledWallet } from "#tests/support/wallet/reconciled-wallet.ts";
 
@@ -29,7 +29,7 @@ test("a month as a file: a row a day, a row a line", async () => {
 	const file = await exportMonth(
 		viewer,
 		{ currency: CURRENCY, month: "2026-03", format: "csv", locale: "fr" },
-		exportWords,
+		exportLabels,
 	);
 	expect(file.fileName).toBe("reconciliation-XOF-2026-03.csv");
 	const [heads, day, ...lines] = await readCsv(file.chunks, ";");
@@ -72,7 +72,7 @@ test("a month as a workbook: days and lines add up, each in their own columns", 
 	await aDay({ lines: 2 });
 	clock.advance(DAY);
 	await reconcile();
-	const { chunks } = await exportMonth(viewer, { currency: CURRENCY, month: "2026-03", format: "xlsx" }, exportWords);
+	const { chunks } = await exportMonth(viewer, { currency: CURRENCY, month: "2026-03", format: "xlsx" }, exportLabels);
 	const rows = await readXlsx(chunks);
 	const heads = rows[0]?.map(({ value }) => value) ?? [];
 	const total = rows.at(-1) ?? [];

@@ -78,6 +78,10 @@ const WEB_MAY_NOT = [
 	"update movement set withdrawn_at = null",
 	"insert into balance_proof (environment) values ('x')",
 	"delete from worker",
+	"insert into set_up_link (token_hash) values ('x')",
+	"update invitation set role = 'admin'",
+	"update notice set kind = 'x'",
+	"delete from notice",
 ];
 
 const WORKER_MAY_NOT = [
@@ -89,6 +93,8 @@ const WORKER_MAY_NOT = [
 	"insert into decision (payment_id) values ('x')",
 	"insert into resolution (payment_id) values ('x')",
 	"insert into payment (id) values ('x')",
+	"insert into invitation (id) values ('x')",
+	"select token_hash from set_up_link",
 	"insert into change_request (kind) values ('x')",
 	"insert into reconciliation_decision (environment) values ('x')",
 	"update operator set enabled = true",

@@ -5,7 +5,7 @@ import { exportMovements } from "#server/wallets/export-movements.ts";
 import { syncMovements } from "#server/wallets/sync-movements.ts";
 import { addMember, contextFor } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
-import { exportWords } from "#tests/support/files/export-words.ts";
+import { exportLabels } from "#tests/support/files/export-labels.ts";
 import { parseCsv, readBytes, readCsv, readXlsx, unzip } from "#tests/support/files/read-file.ts";
 import { ownWallet } from "#tests/support/wallet/own-wallet.ts";
 import { wireMovement } from "#tests/support/wallet/wallet-service.ts";
@@ -18,7 +18,7 @@ async function mirrored(lines: WireMovement[]) {
 	const { service, system } = ownWallet(database, lines, { TIME_ZONE: "Africa/Lagos" });
 	await syncMovements(system, { currency });
 	const ask = (query: object = {}) =>
-		exportMovements(contextFor(system, viewer), { ...movementExportQuerySchema.parse(query), currency }, exportWords);
+		exportMovements(contextFor(system, viewer), { ...movementExportQuerySchema.parse(query), currency }, exportLabels);
 	return { service, system, ask };
 }
 
@@ -63,7 +63,7 @@ test("without a word on the language a file is in the desk's own", async () => {
 	const file = await exportMovements(
 		contextFor(french, viewer),
 		{ format: "csv", sort: "-createdAt", currency },
-		exportWords,
+		exportLabels,
 	);
 	expect((await readCsv(file.chunks, ";"))[0]?.[2]).toBe("Montant");
 	expect((await readCsv((await ask()).chunks))[0]?.[2]).toBe("Amount");

@@ -8,7 +8,7 @@ import { readWalletDays } from "#server/wallets/movement-days.ts";
 import { syncMovements } from "#server/wallets/sync-movements.ts";
 import { addMember, contextFor } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
-import { exportWords } from "#tests/support/files/export-words.ts";
+import { exportLabels } from "#tests/support/files/export-labels.ts";
 import { readCsv } from "#tests/support/files/read-file.ts";
 import { ownWallet } from "#tests/support/wallet/own-wallet.ts";
 import { wireMovement } from "#tests/support/wallet/wallet-service.ts";
@@ -102,7 +102,7 @@ test("days and exports leave withdrawn lines out of what they add up, and the ex
 	const withdrawnAt = wallet.clock.now().toISOString();
 	expect((await readWalletDays(wallet.system, currency)).today.out).toBe("1000.00");
 	const context = contextFor(wallet.system, viewer);
-	const { chunks } = await exportMovements(context, { currency, sort: "createdAt", format: "csv" }, exportWords);
+	const { chunks } = await exportMovements(context, { currency, sort: "createdAt", format: "csv" }, exportLabels);
 	const [heads, ...rows] = await readCsv(chunks);
 	expect(heads?.slice(-3)).toEqual([
 		"Amount not in the totals",

@@ -80,11 +80,11 @@ describe("a code of the app", () => {
 });
 
 describe("a recovery code", () => {
-	test("has eighty bits, and reads the same however it is typed", () => {
+	test("has 140 bits, and reads the same however it is typed", () => {
 		const codes = newRecoveryCodes();
 		expect(new Set(codes).size).toBe(RECOVERY_CODES);
 		for (const code of codes) {
-			expect(code).toMatch(/^([0-9a-hjkmnp-tv-z]{4}-){3}[0-9a-hjkmnp-tv-z]{4}$/);
+			expect(code).toMatch(/^([0-9a-hjkmnp-tv-z]{4}-){6}[0-9a-hjkmnp-tv-z]{4}$/);
 			const typed = [
 				code,
 				code.toUpperCase(),

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { paymentExportQuerySchema } from "#lib/contracts/payment.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 import { exportPayments } from "#server/payments/read/export-payments.ts";
-import { exportWords } from "#tests/support/files/export-words.ts";
+import { exportLabels } from "#tests/support/files/export-labels.ts";
 import { readCsv, readXlsx } from "#tests/support/files/read-file.ts";
 import { openPaymentDesk } from "#tests/support/payment-desk.ts";
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 
 const ask = (query: object = {}, kind: PaymentKind = "payout") =>
-	exportPayments(viewer, { ...paymentExportQuerySchema.parse(query), kind }, exportWords);
+	exportPayments(viewer, { ...paymentExportQuerySchema.parse(query), kind }, exportLabels);
 const cells = (rows: string[][], head: string) => rows.slice(1).map((row) => row[rows[0]?.indexOf(head) ?? -1]);
 
 test("payouts as a CSV: the list's rows in its order, amounts as they leave the wallet, numbers masked as there", async () => {

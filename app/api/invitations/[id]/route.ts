@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { handle } from "#server/http/handle.ts";
+import { reissueInvitation } from "#server/invitations/reissue-invitation.ts";
+import { revokeInvitation } from "#server/invitations/revoke-invitation.ts";
+
+const params = z.strictObject({ id: z.string().regex(/^[A-Za-z0-9-]{1,64}$/) });
+
+/** A new link; the old one is dead. */
+export const POST = handle({ action: "member.manage", params }, ({ context, ...call }) =>
+	reissueInvitation(context, call.params),
+);
+
+export const DELETE = handle({ action: "member.manage", params }, ({ context, ...call }) =>
+	revokeInvitation(context, call.params),
+);

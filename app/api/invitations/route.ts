@@ -1,0 +1,10 @@
+import { newInvitationSchema } from "#lib/contracts/invitation.ts";
+import { handle } from "#server/http/handle.ts";
+import { inviteMember } from "#server/invitations/invite-member.ts";
+import { listInvitations } from "#server/invitations/list-invitations.ts";
+
+export const GET = handle({ action: "member.read" }, ({ context }) => listInvitations(context));
+
+export const POST = handle({ action: "member.manage", body: newInvitationSchema, status: 201 }, ({ context, body }) =>
+	inviteMember(context, body),
+);

@@ -1,0 +1,12 @@
+import { z } from "zod";
+import { handle } from "#server/http/handle.ts";
+import { endMemberSessions } from "#server/members/end-member-sessions.ts";
+
+const params = z.strictObject({
+	id: z.string().regex(/^[A-Za-z0-9-]{1,64}$/),
+	session: z.string().regex(/^[0-9a-f]{16}$/),
+});
+
+export const DELETE = handle({ action: "member.manage", params }, ({ context, ...call }) =>
+	endMemberSessions(context, { id: call.params.id, name: call.params.session }),
+);

@@ -1,0 +1,14 @@
+import { z } from "zod";
+import { handle } from "#server/http/handle.ts";
+import { endMemberSessions } from "#server/members/end-member-sessions.ts";
+import { listMemberSessions } from "#server/members/list-member-sessions.ts";
+
+const params = z.strictObject({ id: z.string().regex(/^[A-Za-z0-9-]{1,64}$/) });
+
+export const GET = handle({ action: "member.read", params, countsAsActivity: false }, ({ context, ...call }) =>
+	listMemberSessions(context, call.params),
+);
+
+export const DELETE = handle({ action: "member.manage", params }, ({ context, ...call }) =>
+	endMemberSessions(context, call.params),
+);

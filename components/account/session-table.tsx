@@ -1,0 +1,86 @@
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { Button } from "#components/ui/button.tsx";
+import { BodyCell, HeadCell, Table, TableHead, TableRow } from "#components/ui/table/table.tsx";
+import { Time } from "#components/ui/time.tsx";
+import { toast } from "#components/ui/toast.tsx";
+import { useErrorText } from "#components/ui/use-error-text.ts";
+import type { OwnSession } from "#lib/contracts/account.ts";
+
+interface SessionTableProps {
+	sessions: readonly OwnSession[];
+	caption: string;
+	/** Ends one, by its name. */
+	end: (id: string) => Promise<unknown>;
+	/** What is read anew afterwards. */
+	queryKey: readonly string[];
+}
+
+/** Where somebody is signed in: one's own, or any member's for an admin. Needs `account`. */
+export function SessionTable({ sessions, caption, ...ending }: SessionTableProps) {
+	const t = useTranslations("account.sessions");
+	return (
+		<Table caption={caption}>
+			<TableHead>
+				<TableRow>
+					<HeadCell>{t("device")}</HeadCell>
+					<HeadCell wide>{t("signedIn")}</HeadCell>
+					<HeadCell>{t("lastSeen")}</HeadCell>
+					<HeadCell>
+						<span className="sr-only">{t("actions")}</span>
+					</HeadCell>
+				</TableRow>
+			</TableHead>
+			<tbody>
+				{sessions.map((session) => (
+					<SessionRow key={session.id} session={session} {...ending} />
+				))}
+			</tbody>
+		</Table>
+	);
+}
+
+type SessionRowProps = Pick<SessionTableProps, "end" | "queryKey"> & { session: OwnSession };
+
+function SessionRow({ session, end, queryKey }: SessionRowProps) {
+	const t = useTranslations("account.sessions");
+	const device = [session.browser, session.system].filter(Boolean).join(" · ") || t("unknownDevice");
+	const ending = useEnding(queryKey, async () => {
+		await end(session.id);
+		return t("ended", { device });
+	});
+	return (
+		<TableRow>
+			<BodyCell>
+				<span className="mr-1.5 font-[520]">{device}</span>
+				{session.current ? <span className="whitespace-nowrap text-ink-2 text-xs">{t("thisOne")}</span> : null}
+			</BodyCell>
+			<BodyCell wide className="num text-ink-2">
+				<Time at={session.createdAt} as="momentShort" />
+			</BodyCell>
+			<BodyCell className="num text-ink-2">
+				<Time at={session.lastSeenAt} as="momentShort" />
+			</BodyCell>
+			<BodyCell className="text-right">
+				{session.current ? null : (
+					<Button size="sm" busy={ending.isPending} onClick={() => ending.mutate()} aria-label={t("endOf", { device })}>
+						{t("end")}
+					</Button>
+				)}
+			</BodyCell>
+		</TableRow>
+	);
+}
+
+/** `end` gives the text that says so; whatever came of it, the list is read anew. */
+export function useEnding(queryKey: readonly string[], end: () => Promise<string>) {
+	const words = useErrorText();
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: end,
+		onSuccess: (said) => toast(said),
+		onError: (error) => toast(words(error)),
+		onSettled: () => client.invalidateQueries({ queryKey }),
+	});
+}

@@ -1,0 +1,40 @@
+"use client";
+import { useTranslations } from "next-intl";
+import { Button } from "#components/ui/button.tsx";
+import { CopyButton } from "#components/ui/copy-button.tsx";
+import { Dialog } from "#components/ui/dialog.tsx";
+import { Time } from "#components/ui/time.tsx";
+import type { IssuedInvitation } from "#lib/contracts/invitation.ts";
+
+interface InvitationLinkProps {
+	issued: IssuedInvitation;
+	mailed: boolean;
+	onClose: () => void;
+}
+
+/** The link, this once: nobody can show it again, not even the desk. */
+export function InvitationLink({ issued: { invitation, link }, mailed, onClose }: InvitationLinkProps) {
+	const t = useTranslations("members.invite");
+	return (
+		<Dialog
+			open
+			onClose={onClose}
+			title={t("linkTitle", { name: invitation.name })}
+			actions={
+				<>
+					<CopyButton value={link} what={t("link")} label={t("copy")} />
+					<Button onClick={onClose}>{t("done")}</Button>
+				</>
+			}
+		>
+			<p className="text-sm">{t(mailed ? "mailedTo" : "handOver", { email: invitation.email })}</p>
+			<p className="wrap-anywhere select-all rounded-md border border-line bg-surface-2 p-3 text-sm" data-link>
+				{link}
+			</p>
+			<p className="text-ink-2 text-xs">
+				{t.rich("until", { at: () => <Time at={invitation.expiresAt} as="momentShort" className="tabular-nums" /> })}{" "}
+				{t("once")}
+			</p>
+		</Dialog>
+	);
+}

@@ -1,0 +1,51 @@
+"use client";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { NoticeText } from "#components/notices/notice-text.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { acknowledgeNotices, noticeQueries } from "#lib/queries/notices.ts";
+
+/** What happened to one's own account, on every page until one says that one has seen it. Needs `notices` and `roles`. */
+export function OwnNotices() {
+	const t = useTranslations("notices");
+	const client = useQueryClient();
+	const { queryKey } = noticeQueries.unseen();
+	const list = useQuery(noticeQueries.unseen());
+	const seen = useMutation({
+		mutationFn: acknowledgeNotices,
+		onSettled: () => client.invalidateQueries({ queryKey }),
+	});
+	const [newest, ...others] = list.data?.items ?? [];
+	if (!list.data || !newest) return null;
+	// That somebody else came changes nothing of one's own.
+	const isNewsOfOthers = list.data.items.every(({ kind }) => kind === "invitation_accepted");
+	const more = list.data.count - list.data.items.length;
+	return (
+		<section
+			aria-labelledby="own-notices"
+			className="mb-5 rounded-[6px] border border-line border-l-[3px] border-l-accent bg-surface px-4 py-[13px]"
+		>
+			<div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
+				<div className="min-w-0 flex-1 basis-60">
+					<h2 id="own-notices" className="font-semibold text-sm">
+						{t("title")}
+					</h2>
+					<ul className="mt-1 grid gap-1 text-sm">
+						{[newest, ...others].map((notice) => (
+							<li key={notice.id}>
+								<NoticeText notice={notice} />
+							</li>
+						))}
+					</ul>
+					<p className="mt-1.5 text-ink-2 text-xs">
+						{more > 0 ? `${t("more", { count: more })} ` : null}
+						{isNewsOfOthers ? null : t("notYou")}
+					</p>
+				</div>
+				<Button size="sm" busy={seen.isPending} onClick={() => seen.mutate(newest.id)}>
+					{t("seen", { count: list.data.count })}
+				</Button>
+			</div>
+		</section>
+	);
+}

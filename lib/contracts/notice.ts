@@ -1,0 +1,42 @@
+/** What happened to one's own account: told to its owner until they say that they have seen it. */
+import { z } from "zod";
+import { timeSchema } from "#lib/contracts/common-fields.ts";
+
+/** Closed: each has its sentence in lib/i18n under `notices.kind`, on the screen and in the mail. */
+const NOTICE_KINDS = [
+	"new_browser",
+	"password_changed",
+	"password_set",
+	"role_changed",
+	"disabled",
+	"enabled",
+	"passkey_added",
+	"passkey_removed",
+	"totp_added",
+	"totp_removed",
+	"recovery_codes_renewed",
+	"recovery_code_used",
+	"second_factor_reset",
+	"sessions_ended",
+	"invitation_accepted",
+] as const;
+export type NoticeKind = (typeof NOTICE_KINDS)[number];
+
+/** Flat, no secrets: `by` (a member's name), `browser`, `system`, `address`, `passkey`, `from`, `to`, `name`. */
+const detailsSchema = z.record(z.string(), z.string());
+export type NoticeDetails = z.infer<typeof detailsSchema>;
+
+const noticeSchema = z.object({
+	id: z.string(),
+	kind: z.enum(NOTICE_KINDS),
+	details: detailsSchema,
+	createdAt: timeSchema,
+});
+export type Notice = z.infer<typeof noticeSchema>;
+
+/** `GET /api/notices`: the newest that were not seen, and how many there are. */
+export const noticesSchema = z.object({ items: z.array(noticeSchema), count: z.number().int() });
+export type Notices = z.infer<typeof noticesSchema>;
+
+/** `POST /api/notices/acknowledgement`: everything up to this one was seen. */
+export const acknowledgementSchema = z.strictObject({ upTo: z.string().max(26) });

@@ -1,0 +1,16 @@
+/** What happened to one's own account, as the browser asks for it. */
+import { queryOptions } from "@tanstack/react-query";
+import { apiGet, apiSend } from "#lib/api.ts";
+import type { Notices } from "#lib/contracts/notice.ts";
+
+export const noticeQueries = {
+	unseen: () =>
+		queryOptions({
+			queryKey: ["notices"] as const,
+			queryFn: ({ signal }) => apiGet<Notices>("/api/notices", { signal }),
+		}),
+};
+
+export function acknowledgeNotices(upTo: string): Promise<unknown> {
+	return apiSend("POST", "/api/notices/acknowledgement", { upTo });
+}

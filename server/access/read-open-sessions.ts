@@ -1,0 +1,40 @@
+/** Where a member is signed in now, for themselves and for an admin: nothing of it opens anything. */
+import type { OwnSession } from "#lib/contracts/account.ts";
+import { describeDevice } from "#server/access/describe-device.ts";
+import { nameOfSession } from "#server/access/session-id.ts";
+import { idleLimitMs, sessionEnd } from "#server/access/session-limits.ts";
+import type { SystemContext } from "#server/context.ts";
+
+interface Whose {
+	memberId: string;
+	/** Digest of the id of the one that asks; null: somebody else does. */
+	ownHash: string | null;
+}
+
+/** The newest use first. */
+export async function readOpenSessions(
+	{ database, clock }: Pick<SystemContext, "database" | "clock">,
+	{ memberId, ownHash }: Whose,
+): Promise<OwnSession[]> {
+	const rows = await database
+		.selectFrom("session")
+		.leftJoin("setting", (join) => join.on("setting.name", "=", "session_idle"))
+		.select(["key", "id_hash", "renewed_from", "created_at", "last_seen_at", "user_agent", "setting.value as idle"])
+		.where("member_id", "=", memberId)
+		.where("ended_at", "is", null)
+		.orderBy("last_seen_at", "desc")
+		.orderBy("key")
+		.execute();
+	const now = clock.now();
+	const live = rows.filter(
+		({ created_at, last_seen_at, idle }) =>
+			sessionEnd({ createdAt: created_at, lastSeenAt: last_seen_at }, idleLimitMs(idle)) > now,
+	);
+	return live.map((row) => ({
+		id: nameOfSession(row.key),
+		current: ownHash !== null && (row.id_hash === ownHash || row.renewed_from === ownHash),
+		...describeDevice(row.user_agent),
+		createdAt: row.created_at.toISOString(),
+		lastSeenAt: row.last_seen_at.toISOString(),
+	}));
+}

@@ -1,0 +1,17 @@
+import { sql } from "kysely";
+import { linkTokenSchema } from "#lib/contracts/invitation.ts";
+import { hashLinkToken } from "#server/invitations/link-token.ts";
+import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+
+/** Whether this link makes the first admin: of the last start, not used, not too old. Looking at it changes nothing. */
+export async function isSetUpOpen(database: Database | DatabaseTransaction, token: string): Promise<boolean> {
+	if (!linkTokenSchema.safeParse(token).success) return false;
+	const row = await database
+		.selectFrom("set_up_link")
+		.select("token_hash")
+		.where("token_hash", "=", hashLinkToken(token))
+		.where("expires_at", ">", sql<Date>`now()`)
+		.where(({ not, exists, selectFrom }) => not(exists(selectFrom("member").select("id"))))
+		.executeTakeFirst();
+	return row !== undefined;
+}

@@ -1,0 +1,28 @@
+import { demandStill } from "#server/access/demand-still.ts";
+import { demand } from "#server/access/permissions.ts";
+import type { Context } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
+import { recordAudit } from "#server/store/audit-log.ts";
+import { tellChange } from "#server/store/changes.ts";
+
+/** The link opens nothing any more. Throws `forbidden`, `not_found` (accepted or revoked meanwhile). */
+export async function revokeInvitation(context: Context, { id }: { id: string }): Promise<void> {
+	demand(context, "member.manage");
+	const { database, clock, member } = context;
+	await database.transaction().execute(async (trx) => {
+		await demandStill(context, trx, "member.manage");
+		const at = clock.now();
+		const row = await trx
+			.updateTable("invitation")
+			.set({ ended: "revoked" })
+			.where("id", "=", id)
+			.where("ended_at", "is", null)
+			.returning(["name", "email"])
+			.executeTakeFirst();
+		if (!row) throw new AppError("not_found", "no open invitation with this id");
+		const subject = { subjectKind: "member", subjectId: id } as const;
+		const fact = { action: "member.invitation_revoked", details: { ...row }, ...subject };
+		await recordAudit(trx, { at, memberId: member.id, ...fact });
+		await tellChange(trx, { topic: "members", id });
+	});
+}

@@ -1,0 +1,84 @@
+/** The step that the screen and the command line share: role, disabling, password; each ends the member's sessions. */
+import type { MemberChange } from "#lib/contracts/member.ts";
+import type { NoticeKind } from "#lib/contracts/notice.ts";
+import { endSessionsOf } from "#server/access/end-session.ts";
+import { clearDelays } from "#server/access/guard/sign-in-delay.ts";
+import { lockAdmins } from "#server/access/lock-admins.ts";
+import { keptPasswordRules } from "#server/access/password-sign-in.ts";
+import type { ChangeStep } from "#server/change-requests/ask/change-step.ts";
+import { voidChanges } from "#server/change-requests/ask/void-changes.ts";
+import { AppError } from "#server/errors.ts";
+import { tellMember } from "#server/notices/tell-member.ts";
+import { recordAudit } from "#server/store/audit-log.ts";
+import { tellChange } from "#server/store/changes.ts";
+import type { DatabaseTransaction } from "#server/store/database.ts";
+
+export interface MemberChangeStep extends ChangeStep {
+	memberId: string;
+	change: Omit<MemberChange, "password">;
+	/** Of the new password, already judged and hashed. */
+	passwordHash: string | null;
+	/** Told with each entry of the record. */
+	details?: Record<string, string>;
+}
+
+/** In the record, and to the member. */
+interface Change {
+	action: string;
+	kind: NoticeKind;
+	details?: Record<string, string>;
+}
+
+/** Throws `not_found`, `last_admin`, `emergency_admin` (whom alone passwords let in), `forbidden` (the one who acts is no admin any more). What is so already changes nothing. */
+export async function applyMemberChange(trx: DatabaseTransaction, step: MemberChangeStep): Promise<void> {
+	const admins = await lockAdmins(trx);
+	if (step.by !== null && !admins.has(step.by)) throw new AppError("forbidden", "no admin any more");
+	const { at, by, memberId, change, passwordHash, confirmedBy } = step;
+	const member = await trx
+		.selectFrom("member")
+		.select(["role", "name", "email", "disabled_at"])
+		.where("id", "=", memberId)
+		.forNoKeyUpdate()
+		.executeTakeFirst();
+	if (!member) throw new AppError("not_found", "no such member");
+
+	const role = change.role ?? member.role;
+	const disabled = change.disabled ?? member.disabled_at !== null;
+	if (admins.has(memberId) && admins.size === 1 && (role !== "admin" || disabled))
+		throw new AppError("last_admin", "nobody would be left to manage members");
+	if (role !== "admin" || disabled) await demandNoEmergencyAdmin(trx, memberId);
+
+	const changes: Change[] = [];
+	if (role !== member.role)
+		changes.push({ action: "member.role_changed", kind: "role_changed", details: { from: member.role, to: role } });
+	if (disabled !== (member.disabled_at !== null))
+		changes.push(
+			disabled ? { action: "member.disabled", kind: "disabled" } : { action: "member.enabled", kind: "enabled" },
+		);
+	if (passwordHash !== null) changes.push({ action: "member.password_reset", kind: "password_set" });
+	if (changes.length === 0) return;
+
+	const disabledAt = disabled ? (member.disabled_at ?? at) : null;
+	await trx
+		.updateTable("member")
+		.set({ role, disabled_at: disabledAt, ...(passwordHash === null ? {} : { password_hash: passwordHash }) })
+		.where("id", "=", memberId)
+		.execute();
+	if (passwordHash !== null) await clearDelays(trx, member.email);
+	await endSessionsOf(trx, at, memberId);
+	for (const { action, kind, details = {} } of changes) {
+		const subject = { subjectKind: "member", subjectId: memberId } as const;
+		const told = { ...details, ...step.details, ...(confirmedBy ? { confirmedBy } : {}) };
+		await recordAudit(trx, { at, memberId: by, action, details: { name: member.name, ...told }, ...subject });
+		await tellMember(trx, { at, memberId, kind, by, details: told });
+	}
+	await voidChanges(trx, at, { kind: "member_changed", subject: memberId });
+	await tellChange(trx, { topic: "members", id: memberId });
+}
+
+/** Where passwords are switched off, the one whom they still let in stays an admin: another one is chosen first. */
+async function demandNoEmergencyAdmin(trx: DatabaseTransaction, memberId: string): Promise<void> {
+	const rules = await keptPasswordRules(trx);
+	if (!rules.allowed && rules.emergencyMemberId === memberId)
+		throw new AppError("emergency_admin", "the admin for emergencies stays one");
+}

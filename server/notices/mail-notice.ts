@@ -1,0 +1,52 @@
+import { LOCALES, type Locale } from "#lib/contracts/member.ts";
+import type { NoticeDetails } from "#lib/contracts/notice.ts";
+import { ROLES } from "#lib/roles.ts";
+import type { SystemContext } from "#server/context.ts";
+import { mailMoment, mailTexts } from "#server/mail/mail-texts.ts";
+import type { Mailer } from "#server/mail/mailer.ts";
+
+/** Tells the member by mail what the desk shows them. Nothing where the desk sends no mail. Throws what the queue tries again. */
+export async function mailNotice(
+	{ database, config }: Pick<SystemContext, "database" | "config">,
+	mailer: Mailer | null,
+	{ noticeId }: { noticeId: string },
+): Promise<void> {
+	if (mailer === null) return;
+	const row = await database
+		.selectFrom("notice")
+		.innerJoin("member", "member.id", "notice.member_id")
+		.select(["kind", "details", "notice.created_at", "member.email", "member.name", "member.locale"])
+		.where("notice.id", "=", noticeId)
+		.executeTakeFirst();
+	if (!row) return;
+	const locale = LOCALES.find((each) => each === row.locale) ?? config.defaultLocale;
+	const t = mailTexts(locale);
+	const { businessName: business, appOrigin, timeZone } = config;
+	const lines = [
+		t("mail.greeting", { name: row.name }),
+		t(`notices.kind.${row.kind}`, valuesOf(row.details, locale)),
+		[mailMoment(row.created_at, { locale, timeZone }), row.details.device, row.details.address]
+			.filter(Boolean)
+			.join(", "),
+		row.kind === "invitation_accepted" ? null : t("mail.notYou"),
+		appOrigin.origin,
+	];
+	const text = `${lines.filter((line) => line !== null).join("\n\n")}\n`;
+	await mailer.send({ to: row.email, subject: t(`mail.subject.${subjectOf(row.kind)}`, { business }), text });
+}
+
+function subjectOf(kind: string): "invitation" | "account" {
+	return kind === "invitation_accepted" ? "invitation" : "account";
+}
+
+/** Every sentence may use each; a role in its own word. */
+function valuesOf(details: NoticeDetails, locale: Locale): Record<string, string> {
+	const t = mailTexts(locale);
+	const roleOf = (text = "") => {
+		const role = ROLES.find((each) => each === text);
+		return role ? t(`roles.${role}`) : text;
+	};
+	const { by, passkey = "", count = "0" } = details;
+	const who = by === undefined ? "" : by || t("notices.owner");
+	return { by: who, passkey, count, from: roleOf(details.from), to: roleOf(details.to) };
+}

@@ -1,0 +1,95 @@
+import { spawn } from "node:child_process";
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { makeSetUpLink } from "#server/invitations/make-set-up-link.ts";
+import { expect, test } from "#tests/e2e/fixtures.ts";
+import { expectSound } from "#tests/support/browser/accessibility.ts";
+import { freePort } from "#tests/support/programs/free-port.ts";
+import { passedOn } from "#tests/support/programs/passed-on.ts";
+
+// A desk of its own, before its first member.
+test.use({ apart: "first-admin", asksSecondFactor: true });
+
+test("the link of a first start makes the first admin, who is asked for a second factor next", async ({
+	page,
+	desk,
+}) => {
+	const path = `/set-up/${await makeSetUpLink(desk.database)}`;
+	const answer = await page.goto(path);
+	expect(answer?.headers()["referrer-policy"]).toBe("no-referrer");
+	await expectSound(page, "members and invitations");
+	await page.getByLabel("Your name").fill("Awa Koné");
+	await page.getByLabel("Your e-mail").fill("awa@cauri.example");
+	await page.getByLabel("Password").fill("kapok-lune-quatorze-barque");
+	await page.getByRole("button", { name: "Set up" }).click();
+	await expect(page).toHaveURL(/\/second-step/);
+	await page.goto(path);
+	await expect(page.getByText("This link opens nothing")).toBeVisible();
+});
+
+test("npm start prints the link while nobody is a member, a newer start ends it, and none is printed afterwards", async ({
+	page,
+}) => {
+	test.setTimeout(240_000);
+	const dataDir = mkdtempSync(join(tmpdir(), "cauri-first-start-"));
+	chmodSync(dataDir, 0o755);
+	const port = await freePort();
+	const origin = `http://localhost:${port}`;
+	try {
+		const first = await start(dataDir, port);
+		const [old = ""] = first.links();
+		expect(old).toContain(`${origin}/set-up/`);
+		await first.stop();
+
+		const second = await start(dataDir, port);
+		await page.goto(old);
+		await expect(page.getByText("This link opens nothing")).toBeVisible();
+		const [link = ""] = second.links();
+		await page.goto(link);
+		await page.getByLabel("Your name").fill("Awa Koné");
+		await page.getByLabel("Your e-mail").fill("awa@cauri.example");
+		await page.getByLabel("Password").fill("kapok-lune-quatorze-barque");
+		await page.getByRole("button", { name: "Set up" }).click();
+		await expect(page).toHaveURL(/\/second-step/);
+		await page.goto("about:blank");
+		await second.stop();
+
+		const third = await start(dataDir, port);
+		expect(third.links()).toEqual([]);
+		await third.stop();
+		const logs = readdirSync(join(dataDir, "logs")).map((name) => readFileSync(join(dataDir, "logs", name), "utf8"));
+		expect(logs.join("").length).toBeGreaterThan(0);
+		expect(logs.filter((text) => text.includes(link.split("/").at(-1) ?? ""))).toEqual([]);
+	} finally {
+		rmSync(dataDir, { recursive: true, force: true });
+	}
+});
+
+/** The finished product as its owner starts it, on a service that nobody asks anything. */
+async function start(dataDir: string, port: number) {
+	const env: NodeJS.ProcessEnv = {
+		...{ ...passedOn(), PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "/", NODE_ENV: "production" as const },
+		...{ DATA_DIR: dataDir, PORT: String(port), APP_ORIGIN: `http://localhost:${port}`, ALLOW_ROOT: "1" },
+		...{ MOMO_BASE_URL: "http://127.0.0.1:9/api/v1/", MOMO_API_KEY: "test-key", MOMO_API_SECRET: "test-secret" },
+		...{ WALLET_CURRENCIES: "XOF", SESSION_PASSWORD: "a-session-password-of-the-tests-only" },
+	};
+	const child = spawn(process.execPath, ["server/cli/start.ts"], { env, stdio: ["ignore", "pipe", "pipe"] });
+	let output = "";
+	const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
+	await new Promise<void>((resolve, reject) => {
+		for (const stream of [child.stdout, child.stderr])
+			stream.on("data", (chunk: Buffer) => {
+				output += chunk.toString();
+				if (output.includes("Cauri answers at")) resolve();
+			});
+		void ended.then(() => reject(new Error(`it ended:\n${output}`)));
+	});
+	return {
+		links: () => output.match(/http:\/\/\S+\/set-up\/\S+/g) ?? [],
+		async stop() {
+			child.kill("SIGTERM");
+			await ended;
+		},
+	};
+}

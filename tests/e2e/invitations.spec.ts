@@ -1,0 +1,128 @@
+import { expect, test } from "#tests/e2e/fixtures.ts";
+import { SettingsPage } from "#tests/pages/settings-page.ts";
+import { SignInPage } from "#tests/pages/sign-in-page.ts";
+import { expectSound } from "#tests/support/browser/accessibility.ts";
+
+const PASSWORD = "kapok-lune-quatorze-barque";
+
+test("somebody who was invited opens the link, chooses a password and is in; the link opens once", async ({
+	page,
+	browser,
+	desk,
+	signIn,
+}) => {
+	await signIn(page, "admin");
+	const settings = await new SettingsPage(page).open("members");
+	const person = { name: "Hawa Sangaré", email: "hawa@cauri.example", role: "Viewer" };
+	const link = await settings.invite(person);
+	const pending = page.getByRole("region", { name: /open invitation/ });
+	await expect(pending).toContainText("hawa@cauri.example");
+	await expectSound(page, "members and invitations");
+
+	const context = await browser.newContext({ baseURL: desk.origin });
+	const theirs = await context.newPage();
+	// As a mail program does that looks at every link: it uses nothing up.
+	const looked = await context.request.get(link);
+	expect(looked.headers()["referrer-policy"]).toBe("no-referrer");
+	expect(looked.headers()["cache-control"]).toContain("no-store");
+	await theirs.goto(link);
+	await expectSound(theirs, "members and invitations");
+	await theirs.getByLabel("Password").fill("passwordpassword");
+	await theirs.getByRole("button", { name: "Come in" }).click();
+	await expect(theirs.getByText("This is easy to guess.")).toBeVisible();
+	await theirs.getByLabel("Password").fill(PASSWORD);
+	await theirs.getByRole("button", { name: "Come in" }).click();
+	await expect(theirs.getByRole("heading", { level: 1 })).toContainText("Hawa");
+	await theirs.goto(link);
+	await expect(theirs.getByText("This link opens nothing")).toBeVisible();
+
+	await expect(settings.members.getByRole("row", { name: /Hawa/ })).toContainText("Viewer");
+	await expect(page.getByText("Hawa Sangaré accepted your invitation as Viewer.")).toBeVisible();
+	await context.close();
+});
+
+test("a new link ends the old one, and a revoked one leaves the list", async ({ page, signIn, browser, desk }) => {
+	await signIn(page, "admin");
+	const settings = await new SettingsPage(page).open("members");
+	const old = await settings.invite({ name: "Issa Diarra", email: "issa@cauri.example", role: "Viewer" });
+	await page.getByRole("button", { name: "New link for Issa Diarra" }).click();
+	const link = await settings.link();
+	const theirs = await (await browser.newContext({ baseURL: desk.origin })).newPage();
+	await theirs.goto(old);
+	await expect(theirs.getByText("This link opens nothing")).toBeVisible();
+	await theirs.goto(link);
+	await expect(theirs.getByRole("button", { name: "Come in" })).toBeVisible();
+	await page.getByRole("button", { name: "Revoke the invitation of Issa Diarra" }).click();
+	await expect(page.getByText("issa@cauri.example")).toHaveCount(0);
+	await theirs.getByLabel("Password").fill(PASSWORD);
+	await theirs.getByRole("button", { name: "Come in" }).click();
+	await expect(theirs.getByText("This link opens nothing any more")).toBeVisible();
+	await theirs.context().close();
+});
+
+test("whom the link makes an approver only looks, until another admin has asked them and confirms it", async ({
+	page,
+	signIn,
+	deputy,
+	browser,
+	desk,
+}) => {
+	await signIn(page, "admin");
+	const settings = await new SettingsPage(page).open("members");
+	const person = { name: "Oumou Keïta", email: "oumou@cauri.example", role: "Approver" };
+	const link = await settings.invite(person);
+	const theirs = await (await browser.newContext({ baseURL: desk.origin })).newPage();
+	await theirs.goto(link);
+	await expect(theirs.getByText("a second admin confirms your role")).toBeVisible();
+	await theirs.getByLabel("Password").fill(PASSWORD);
+	await theirs.getByRole("button", { name: "Come in" }).click();
+	await expect(theirs.getByRole("heading", { level: 1 })).toContainText("Oumou");
+	await expect(settings.members.getByRole("row", { name: /Oumou/ })).toContainText("Viewer");
+	await page.goto("/change-requests");
+	const card = page.getByRole("region", { name: /Oumou Keïta/ });
+	await expect(card).toContainText("has come by an invitation and may only look so far");
+	await expect(card.getByRole("button", { name: /^Confirm/ })).toHaveCount(0);
+	await expectSound(page, "a role that waits");
+	const { waiting } = await deputy.get<{ waiting: { id: string; memberName: string }[] }>("/api/change-requests");
+	const request = waiting.find(({ memberName }) => memberName === person.name);
+	await deputy.post(`/api/change-requests/${request?.id}`, { decision: "confirm" });
+	await settings.open("members");
+	await expect(settings.members.getByRole("row", { name: /Oumou/ })).toContainText("Approver");
+	await theirs.context().close();
+});
+
+test("an admin ends a member's session; the member is told at the next page, until they say that they have seen it", async ({
+	page,
+	browser,
+	desk,
+	signIn,
+	members,
+}) => {
+	const member = await members("viewer");
+	const context = await browser.newContext({ baseURL: desk.origin });
+	const theirs = await context.newPage();
+	const form = await new SignInPage(theirs).open();
+	await form.signIn(member.email, member.password);
+	await expect(theirs.getByRole("heading", { level: 1 })).toBeVisible();
+
+	const admin = await signIn(page, "admin");
+	const settings = await new SettingsPage(page).open("members");
+	await settings.members.getByRole("button", { name: `Sessions of ${member.name}` }).click();
+	await expect(settings.dialog.getByRole("row", { name: /Chrome/ })).toBeVisible();
+	await expectSound(page, "members and invitations");
+	await settings.dialog.getByRole("button", { name: "End all sessions" }).click();
+	await expect(settings.dialog.getByText("Not signed in anywhere now.")).toBeVisible();
+
+	await theirs.goto("/");
+	await form.signIn(member.email, member.password);
+	const notices = theirs.getByRole("region", { name: "About your account" });
+	await expect(notices).toContainText(`${admin.name} ended one session of yours.`);
+	await expectSound(theirs, "members and invitations");
+	await theirs.goto("/movements");
+	await notices.getByRole("button", { name: "Seen" }).click();
+	await expect(notices).toHaveCount(0);
+	await theirs.reload();
+	await expect(theirs.getByRole("heading", { level: 1 })).toBeVisible();
+	await expect(notices).toHaveCount(0);
+	await context.close();
+});

@@ -1,0 +1,105 @@
+import { sql } from "kysely";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { GET as NOTICES } from "#app/api/notices/route.ts";
+import { POST as SET_UP } from "#app/api/set-up/route.ts";
+import { problemSchema } from "#lib/contracts/problem.ts";
+import { systemClock } from "#server/context.ts";
+import { isSetUpOpen } from "#server/invitations/is-set-up-open.ts";
+import { makeSetUpLink } from "#server/invitations/make-set-up-link.ts";
+import { readMembers } from "#server/members/read-members.ts";
+import { openDatabase, openPool } from "#server/store/database.ts";
+import { systemContext } from "#tests/support/contexts.ts";
+import { programUrl } from "#tests/support/database/postgres-server.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
+import { ask, cookieOf, serveWith } from "#tests/support/desk/desk-requests.ts";
+
+const { database, url } = await createTestDatabase();
+const webPool = openPool(programUrl(url, "web"));
+afterAll(() => webPool.end());
+// With the rights that the web program has, and no more.
+const web = openDatabase(webPool);
+serveWith(systemContext({ database: web, clock: systemClock }));
+
+const FIRST = { name: "Awa Koné", email: "awa@test.example", password: "kapok-lune-quatorze-barque" };
+const setUp = (token: string | null, person = FIRST) =>
+	ask(SET_UP, "/api/set-up", { method: "POST", body: { token, ...person } });
+const codeOf = async (answer: Response) => (answer.ok ? "ok" : problemSchema.parse(await answer.json()).code);
+
+beforeEach(async () => {
+	// Members are never removed by the desk: each of these tests begins before the first.
+	await database.transaction().execute(async (trx) => {
+		await sql`set local session_replication_role = replica`.execute(trx);
+		await sql`truncate member cascade`.execute(trx);
+	});
+});
+
+describe("the link of a first start", () => {
+	test("makes the first admin, whose words count at once, and is used up", async () => {
+		const token = await makeSetUpLink(database);
+		const answer = await setUp(token);
+		expect(answer.status).toBe(200);
+		// A new desk asks admins for a second factor.
+		expect(await answer.clone().json()).toMatchObject({ stage: "enrolment", passwordTemporary: false });
+		expect(await codeOf(await ask(NOTICES, "/api/notices", { cookie: cookieOf(answer) }))).toBe("enrolment_needed");
+		const members = await readMembers(database);
+		expect(members).toMatchObject([{ name: "Awa Koné", role: "admin", passwordTemporary: false, decidesFrom: null }]);
+		expect(await codeOf(await setUp(token))).toBe("invitation_over");
+		expect(await database.selectFrom("set_up_link").selectAll().execute()).toEqual([]);
+	});
+
+	test("stands in the table as a digest alone; looking at it uses nothing up", async () => {
+		const token = (await makeSetUpLink(database)) ?? "";
+		expect(JSON.stringify(await database.selectFrom("set_up_link").selectAll().execute())).not.toContain(token);
+		expect([await isSetUpOpen(web, token), await isSetUpOpen(web, token)]).toEqual([true, true]);
+	});
+
+	test("opens nothing after a newer start, after a day, or where somebody is a member", async () => {
+		const old = await makeSetUpLink(database);
+		const token = (await makeSetUpLink(database)) ?? "";
+		expect(await codeOf(await setUp(old))).toBe("invitation_over");
+		await sql`update set_up_link set expires_at = expires_at - interval '24 hours'`.execute(database);
+		expect(await codeOf(await setUp(token))).toBe("invitation_over");
+		expect(await readMembers(database)).toEqual([]);
+		await setUp(await makeSetUpLink(database));
+		expect(await makeSetUpLink(database)).toBeNull();
+	});
+
+	test("makes one admin, by however many at once", async () => {
+		const token = await makeSetUpLink(database);
+		const all = ["Awa Koné", "Jean Kouassi", "Mariam Touré"].map((name, at) => ({
+			...{ name, email: `first-${at}@test.example`, password: FIRST.password },
+		}));
+		const codes = await Promise.all(all.map(async (person) => codeOf(await setUp(token, person))));
+		expect(codes.sort()).toEqual(["invitation_over", "invitation_over", "ok"]);
+		expect(await readMembers(database)).toHaveLength(1);
+	});
+
+	test("survives a password that is refused", async () => {
+		const token = await makeSetUpLink(database);
+		const weak = await setUp(token, { ...FIRST, password: "passwordpassword" });
+		expect(problemSchema.parse(await weak.json())).toMatchObject({ fields: { password: "too_common" } });
+		expect(await codeOf(await setUp(token))).toBe("ok");
+	});
+});
+
+describe("the database", () => {
+	const admin = { id: "first", name: "X", email: "x@test.example", role: "admin", password_hash: "x" } as const;
+
+	test("lets the web program make no link, and no admin without one", async () => {
+		const link = web.insertInto("set_up_link").values({ token_hash: "a".repeat(64), expires_at: new Date() });
+		await expect(link.execute()).rejects.toThrow("permission denied");
+		const alone = web.insertInto("member").values({ ...admin, created_at: new Date() });
+		await expect(alone.execute()).rejects.toThrow("second admin");
+		// The digest that the row shows is no link.
+		await makeSetUpLink(database);
+		const { token_hash } = await web.selectFrom("set_up_link").selectAll().executeTakeFirstOrThrow();
+		const guessed = web.transaction().execute(async (trx) => {
+			await sql`select set_config('cauri.link', ${token_hash}, true)`.execute(trx);
+			await trx
+				.insertInto("member")
+				.values({ ...admin, created_at: new Date() })
+				.execute();
+		});
+		await expect(guessed).rejects.toThrow("second admin");
+	});
+});

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { invitationsSchema } from "#lib/contracts/invitation.ts";
+import { acceptInvitation } from "#server/invitations/accept-invitation.ts";
+import { inviteMember } from "#server/invitations/invite-member.ts";
+import { listInvitations } from "#server/invitations/list-invitations.ts";
+import { reissueInvitation } from "#server/invitations/reissue-invitation.ts";
+import { revokeInvitation } from "#server/invitations/revoke-invitation.ts";
+import { createLog } from "#server/log.ts";
+import { openMailer } from "#server/mail/mailer.ts";
+import { changeMember } from "#server/members/change-member.ts";
+import { openDatabase, openPool } from "#server/store/database.ts";
+import { type JobRunner, startJobRunner } from "#server/worker/job-runner.ts";
+import { watchingTasks } from "#server/worker/tasks.ts";
+import { startMailServer } from "#tests/integration/server/mail/mail-server.ts";
+import { addMember, contextFor, systemContext, testConfig } from "#tests/support/contexts.ts";
+import { programUrl } from "#tests/support/database/postgres-server.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
+import { LOOPBACK_CERTIFICATE, LOOPBACK_KEY } from "#tests/support/service/loopback-certificate.ts";
+
+const { database, url, pool } = await createTestDatabase();
+const server = await startMailServer();
+const config = testConfig({
+	SMTP_URL: `smtp://127.0.0.1:${server.port}`,
+	SMTP_FROM: "desk@cauri.example",
+	BUSINESS_NAME: "Marché Cocody",
+});
+const clock = { now: () => new Date() };
+const system = systemContext({ database, config, clock });
+const workerPool = openPool(programUrl(url, "worker"));
+
+/** Jobs run as they do in the worker: taken from the queue, with the rights of its role. */
+async function work(): Promise<JobRunner> {
+	const worker = systemContext({ database: openDatabase(workerPool), config, clock });
+	const tasks = watchingTasks(worker);
+	return startJobRunner({ pool, log: createLog("silent", "test"), tasks, concurrency: 2 });
+}
+const queued = async () => {
+	const { rows } = await pool.query<{ payload: unknown }>(
+		`select payload from graphile_worker._private_jobs join graphile_worker._private_tasks t on t.id = task_id
+		where t.identifier like 'mail_%'`,
+	);
+	return rows.map(({ payload }) => JSON.stringify(payload));
+};
+const untilSent = () => expect.poll(queued, { timeout: 15_000 }).toEqual([]);
+const admin = async () => contextFor(system, await addMember(database, "admin"));
+const person = (name: string, locale: "en" | "fr" = "fr") => ({
+	...{ name, locale, role: "viewer" as const },
+	email: `${name.toLowerCase()}@test.example`,
+});
+
+let runner: JobRunner | undefined;
+beforeAll(() => expect(openMailer(config)).not.toBeNull());
+beforeEach(async () => {
+	await runner?.stop();
+	runner = undefined;
+	server.mails.length = 0;
+});
+afterAll(async () => {
+	await runner?.stop();
+	await workerPool.end();
+	await server.stop();
+});
+
+describe("the mail of an invitation", () => {
+	test("brings the link to whom it is for, in their language, and the queue never holds it in clear", async () => {
+		const asker = await admin();
+		const { link } = await inviteMember(asker, person("Fatou"));
+		const token = link.split("/").at(-1) ?? "";
+		expect(token).toHaveLength(43);
+		const [payload = ""] = await queued();
+		expect(payload).toContain("sealed");
+		expect(payload).not.toContain(token);
+		expect(payload).not.toContain(Buffer.from(token).toString("base64url"));
+		runner = await work();
+		await untilSent();
+		expect(server.mails).toMatchObject([{ to: ["fatou@test.example"], from: "desk@cauri.example" }]);
+		expect(server.mails[0]?.text).toContain(link);
+		expect(server.mails[0]?.text).toContain("Bonjour Fatou");
+		expect(server.mails[0]?.raw).toMatch(/^content-type: text\/plain; charset=utf-8/im);
+		const [listed] = invitationsSchema.parse(await listInvitations(asker)).items;
+		expect(listed?.mailedAt).not.toBeNull();
+	});
+
+	test("is not sent of a link that was made anew or revoked before; the newest alone goes out", async () => {
+		const asker = await admin();
+		const first = await inviteMember(asker, person("Moussa", "en"));
+		const again = await reissueInvitation(asker, first.invitation);
+		const revoked = await inviteMember(asker, person("Kadi"));
+		await revokeInvitation(asker, revoked.invitation);
+		runner = await work();
+		await untilSent();
+		expect(server.mails.map(({ to }) => to)).toEqual([["moussa@test.example"]]);
+		expect(server.mails[0]?.text).toContain(again.link);
+		expect(server.mails[0]?.text).toContain("Hello Moussa");
+	});
+});
+
+describe("the mail of a notice", () => {
+	test("tells the owner of an account what somebody else did to it", async () => {
+		const asker = await admin();
+		const { link } = await inviteMember(asker, person("Salif", "en"));
+		const browser = { userAgent: null, browserToken: null, previousSessionId: null };
+		const token = link.split("/").at(-1) ?? "";
+		const { member } = await acceptInvitation(system, { token, password: "kapok-lune-quatorze-barque", ...browser });
+		await changeMember(asker, { id: member.id, change: { password: "granite-lune-quinze-canari" } });
+		runner = await work();
+		await untilSent();
+		const own = server.mails.filter(({ to }) => to.includes("salif@test.example"));
+		expect(own).toHaveLength(1);
+		expect(own[0]?.text).toContain(`${asker.member.name} set a temporary password for you.`);
+		expect(own[0]?.text).not.toContain("granite-lune");
+		expect(server.mails.some(({ to, text }) => to[0] === asker.member.email && text.includes("Salif"))).toBe(true);
+	});
+});
+
+describe("the way to the mail server", () => {
+	const mail = { to: "awa@test.example", subject: "x", text: "y" };
+	const signedIn: string[] = [];
+	const onAuth: NonNullable<Parameters<typeof startMailServer>[0]>["onAuth"] = (auth, _session, done) => {
+		signedIn.push(`${auth.username}:${auth.password}`);
+		done(null, { user: auth.username });
+	};
+	const mailerTo = (address: string) => openMailer(testConfig({ SMTP_URL: address, SMTP_FROM: "desk@cauri.example" }));
+
+	test("signs in with the name and the password that the address holds", async () => {
+		const plain = await startMailServer({ authOptional: false, allowInsecureAuth: true, onAuth });
+		await mailerTo(`smtp://desk:p%40ss@127.0.0.1:${plain.port}`)?.send(mail);
+		expect(signedIn).toEqual(["desk:p@ss"]);
+		expect(plain.mails).toMatchObject([{ to: ["awa@test.example"] }]);
+		await plain.stop();
+	});
+
+	test("says nothing to a server for which nobody vouches, the password least of all", async () => {
+		signedIn.length = 0;
+		const certificate = { cert: LOOPBACK_CERTIFICATE, key: LOOPBACK_KEY };
+		const tls = await startMailServer({ secure: true, ...certificate, authOptional: false, onAuth });
+		await expect(mailerTo(`smtps://desk:p%40ss@localhost:${tls.port}`)?.send(mail)).rejects.toThrow(/certificate/);
+		expect([signedIn, tls.mails]).toEqual([[], []]);
+		await tls.stop();
+	});
+});

@@ -1,0 +1,180 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { isAsked } from "#lib/asked.ts";
+import type { MemberChange, NewMember } from "#lib/contracts/member.ts";
+import { memberSchema } from "#lib/contracts/member.ts";
+import { signIn } from "#server/access/sign-in.ts";
+import type { Actor } from "#server/context.ts";
+import { addMember as addMemberVerb } from "#server/members/add-member.ts";
+import { changeMember } from "#server/members/change-member.ts";
+import { listMembers } from "#server/members/list-members.ts";
+import { asOwner } from "#server/store/as-owner.ts";
+import { addMember, contextFor, person, systemContext } from "#tests/support/contexts.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
+import { byTwo } from "#tests/support/desk/second-admin.ts";
+
+const { database } = await createTestDatabase();
+const system = systemContext({ database });
+const NEW = {
+	email: "New.Person@test.example",
+	name: "New Person",
+	role: "viewer",
+	password: "green-river-stone-kettle",
+} as const;
+
+let admin: Actor;
+beforeEach(async () => {
+	await asOwner(database, (trx) => trx.updateTable("member").set({ disabled_at: new Date() }).execute());
+	await database.deleteFrom("sign_in_delay").execute();
+	admin = await addMember(database, "admin");
+});
+
+const change = (id: string, what: MemberChange, by = admin) =>
+	changeMember(contextFor(system, by), { id, change: what });
+const add = async (input: NewMember) => {
+	const added = await addMemberVerb(contextFor(system, admin), input);
+	if (isAsked(added)) throw new Error("it waits for a second admin");
+	return added;
+};
+const auditOf = (id: string) =>
+	database
+		.selectFrom("audit_entry")
+		.select(["action", "member_id", "details"])
+		.where("subject_id", "=", id)
+		.orderBy("id")
+		.execute();
+
+describe("an admin", () => {
+	test("adds a member who can sign in, and the record says who did it, without the password", async () => {
+		const added = await add(NEW);
+		expect(memberSchema.parse(added)).toMatchObject({
+			email: "new.person@test.example",
+			role: "viewer",
+			disabledAt: null,
+		});
+		const from = { address: "10.0.0.1", userAgent: null };
+		await expect(signIn(system, { email: added.email, password: NEW.password, ...from })).resolves.toBeDefined();
+		const entries = await auditOf(added.id);
+		expect(entries[0]).toMatchObject({ action: "member.added", member_id: admin.id, details: { role: "viewer" } });
+		expect(JSON.stringify(entries)).not.toContain(NEW.password);
+	});
+
+	test("cannot add somebody whose name passes for another member's, disabled ones too, however it is written", async () => {
+		const first = await add({
+			...NEW,
+			email: "nina@test.example",
+			name: "Nina Toure",
+		});
+		await change(first.id, { disabled: true });
+		for (const [index, name] of ["nina touré", "Νina Τoure", "Nina\u200b Toure"].entries()) {
+			const again = addMemberVerb(contextFor(system, admin), { ...NEW, email: `nina-${index}@test.example`, name });
+			await expect(again, name).rejects.toMatchObject({ code: "invalid_input", fields: { name: "looks_like" } });
+		}
+		const other = { ...NEW, email: "nina-b@test.example", name: "Nina B. Toure" };
+		await expect(addMemberVerb(contextFor(system, admin), other)).resolves.toMatchObject({ name: other.name });
+		const both = ["Ama Sow", "Аma Sоw"].map((name, index) =>
+			addMemberVerb(contextFor(system, admin), { ...NEW, email: `ama-${index}@test.example`, name }),
+		);
+		const ends = await Promise.allSettled(both);
+		expect(ends.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+	});
+
+	test("cannot add the same e-mail twice, in whatever case", async () => {
+		const input = { ...NEW, email: "twice@test.example", name: "Only Once" };
+		const outcomes = await Promise.allSettled([
+			addMemberVerb(contextFor(system, admin), input),
+			addMemberVerb(contextFor(system, admin), { ...input, email: "TWICE@test.example" }),
+		]);
+		expect(outcomes.map((outcome) => outcome.status).sort()).toEqual(["fulfilled", "rejected"]);
+		expect(outcomes.find((outcome) => outcome.status === "rejected")?.reason).toMatchObject({ code: "email_taken" });
+	});
+
+	test("cannot give a password that is easy to guess", async () => {
+		const weak = addMemberVerb(contextFor(system, admin), {
+			...NEW,
+			email: "weak@test.example",
+			password: "newperson2026",
+		});
+		await expect(weak).rejects.toMatchObject({ code: "invalid_input", fields: { password: "password_has_name" } });
+		const maker = await addMember(database, "maker");
+		await expect(change(maker.id, { password: "password1234" })).rejects.toMatchObject({
+			fields: { password: "too_common" },
+		});
+	});
+
+	test("disables and enables at once who only looks, and resets their password, each in the record", async () => {
+		const viewer = await addMember(database, "viewer");
+		await change(viewer.id, { disabled: true });
+		expect(await change(viewer.id, { disabled: true })).toMatchObject({ disabledAt: expect.any(String) });
+		const password = "green-river-stone-kettle";
+		expect(await change(viewer.id, { disabled: false, password })).toMatchObject({ disabledAt: null });
+		expect((await auditOf(viewer.id)).map((entry) => entry.action)).toEqual([
+			"member.disabled",
+			"member.enabled",
+			"member.password_reset",
+		]);
+	});
+
+	test("changes a role, enables and resets whoever has rights by a second admin, each in the record of both", async () => {
+		const maker = await addMember(database, "maker");
+		const password = "green-river-stone-kettle";
+		const asker = contextFor(system, admin);
+		await byTwo(asker, () => change(maker.id, { role: "approver" }));
+		await change(maker.id, { disabled: true });
+		await byTwo(asker, () => change(maker.id, { disabled: false, password }));
+		const entries = await auditOf(maker.id);
+		expect(entries.map((entry) => entry.action)).toEqual([
+			"member.role_changed",
+			"member.disabled",
+			"member.enabled",
+			"member.password_reset",
+		]);
+		expect(entries[0]).toMatchObject({ member_id: admin.id, details: { confirmedBy: expect.any(String) } });
+	});
+
+	test("cannot change themselves", async () => {
+		for (const what of [{ role: "viewer" }, { disabled: true }, { password: "green-river-stone-kettle" }] as const)
+			await expect(change(admin.id, what)).rejects.toMatchObject({ code: "own_account" });
+	});
+
+	test("cannot change a member who is not there", async () => {
+		await expect(change("nobody", { disabled: true })).rejects.toMatchObject({ code: "not_found" });
+		await expect(change("nobody", { password: "green-river-stone-kettle" })).rejects.toMatchObject({
+			code: "not_found",
+		});
+	});
+
+	test("who was demoted meanwhile changes nothing any more", async () => {
+		const other = await addMember(database, "admin");
+		const maker = await addMember(database, "maker");
+		await change(other.id, { role: "viewer" });
+		await expect(change(maker.id, { disabled: true }, other)).rejects.toMatchObject({ code: "forbidden" });
+	});
+});
+
+describe("the last admin", () => {
+	test("always remains, also when two admins demote each other at the same moment", async () => {
+		const other = await addMember(database, "admin");
+		const outcomes = await Promise.allSettled([
+			change(other.id, { role: "viewer" }, admin),
+			change(admin.id, { disabled: true }, other),
+		]);
+		expect(outcomes.map((outcome) => outcome.status).sort()).toEqual(["fulfilled", "rejected"]);
+		const admins = database
+			.selectFrom("member")
+			.select("id")
+			.where("role", "=", "admin")
+			.where("disabled_at", "is", null);
+		expect(await admins.execute()).toHaveLength(1);
+	});
+});
+
+describe("the list of members", () => {
+	test("is for who may read it, and holds no hash", async () => {
+		const list = await listMembers(contextFor(system, admin));
+		expect(list.items.map((member) => memberSchema.parse(member).id)).toContain(admin.id);
+		expect(JSON.stringify(list)).not.toMatch(/argon2|hash|opens-nothing/);
+		await expect(listMembers(await person(system, "approver"))).rejects.toMatchObject({
+			code: "forbidden",
+		});
+	});
+});
