@@ -10,10 +10,11 @@ import { systemContext } from "#server/http/runtime.ts";
 /** Once a request, by the session that the page reads anyway. */
 export const pagePreferences = cache(async (): Promise<{ locale: Locale; theme: ThemeChoice }> => {
 	const own = await memberPreferences();
-	const { appOrigin, defaultLocale } = systemContext().config;
 	const jar = await cookies();
-	const kept = readPreferenceCookies(appOrigin, (name) => jar.get(name)?.value);
 	const asked = (await headers()).get("accept-language");
+	// After the request was asked for: a build that draws no page of a request has no configuration.
+	const { appOrigin, defaultLocale } = systemContext().config;
+	const kept = readPreferenceCookies(appOrigin, (name) => jar.get(name)?.value);
 	return {
 		locale: own.locale ?? chooseLocale(kept.locale, asked, defaultLocale),
 		theme: own.theme ?? readTheme(kept.theme),
