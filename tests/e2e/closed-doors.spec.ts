@@ -114,7 +114,7 @@ test("normal use of every screen offends no policy and throws no error", async (
 	page.on("pageerror", (error) => complaints.push(error.message));
 	page.on("console", (message) => {
 		const expected = /status of (403|404)/.test(message.text());
-		if (message.type() === "error" && !expected) complaints.push(message.text());
+		if (message.type() === "error" && !expected) complaints.push(`${message.text()} ${message.location().url}`);
 	});
 	await signIn(page, "admin");
 	for (const { path } of screens) {
