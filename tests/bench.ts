@@ -12,6 +12,8 @@ import { measure, shown } from "#tests/bench/figures.ts";
 import { environmentOf, fillMirror } from "#tests/bench/fill-mirror.ts";
 import { compareRefusals, hammerSignIn, type Person, signInOnce } from "#tests/bench/hammer-sign-in.ts";
 import { fillLatePayouts, forgetStalls, readStalls, untilReconciled } from "#tests/bench/late-payouts.ts";
+import { measureRefresh } from "#tests/bench/measure-refresh.ts";
+import { measureSync } from "#tests/bench/measure-sync.ts";
 import { findChromium } from "#tests/run/chromium.ts";
 import { type Stack, startStack } from "#tests/support/browser/stack.ts";
 import { startTestPostgres } from "#tests/support/database/postgres-server.ts";
@@ -24,6 +26,8 @@ if (!isBuilt()) throw new Error("There is no finished build. Run npm run build f
 const logFolder = mkdtempSync(join(tmpdir(), "cauri-bench-"));
 const postgres = await startTestPostgres();
 try {
+	await measureSync(postgres, rows);
+	await measureRefresh(postgres, rows);
 	const watch = {
 		NODE_OPTIONS: "--import=./tests/bench/watch-stalls.ts",
 		STALLS_FOLDER: logFolder,

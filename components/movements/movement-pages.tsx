@@ -4,6 +4,7 @@ import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { pageCursor, rememberPage } from "#components/movements/page-trail.ts";
+import { useMovementSums } from "#components/movements/use-movement-sums.ts";
 import { buttonClass } from "#components/ui/button-class.ts";
 import { ViewLink } from "#components/ui/view-link.tsx";
 import type { MovementList } from "#lib/contracts/movement.ts";
@@ -25,10 +26,12 @@ export function MovementPages({ view, list, waiting }: MovementPagesProps) {
 	const locale = useLocale() as Locale;
 	const client = useQueryClient();
 	const { page, query } = view;
+	const sums = useMovementSums(view, list.isArriving);
 	const next = waiting ? null : list.nextCursor;
 	if (page === 1 && !query.cursor && !list.nextCursor) return null;
 	const first = (page - 1) * PAGE_ROWS + 1;
 	const range = { first: formatCount(first, locale), last: formatCount(first + list.items.length - 1, locale) };
+	const total = sums ? formatCount(sums.total, locale) : "…";
 	const back = page > 1 ? pageCursor(view, page - 1) : undefined;
 	const fetchNext = () => {
 		if (next) void client.prefetchQuery(movementQueries.list(view.currency, { ...query, cursor: next }));
@@ -36,7 +39,7 @@ export function MovementPages({ view, list, waiting }: MovementPagesProps) {
 	return (
 		<nav aria-label={t("pages")} className="mt-5 flex flex-wrap items-center justify-between gap-3">
 			<p aria-live="polite" className="text-ink-2 text-xs tabular-nums">
-				{page > 0 ? t("pageRange", { ...range, total: formatCount(list.total, locale) }) : null}
+				{page > 0 ? t(sums?.isAtLeast ? "pageRangeAtLeast" : "pageRange", { ...range, total }) : null}
 			</p>
 			<div className="flex gap-2">
 				{query.cursor ? <PageLink href={movementPagePath(view, undefined, 1)}>{t("firstPage")}</PageLink> : null}

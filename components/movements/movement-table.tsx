@@ -3,6 +3,7 @@ import { useTranslations } from "next-intl";
 import { MovementRow } from "#components/movements/movement-row.tsx";
 import { MovementTotals } from "#components/movements/movement-totals.tsx";
 import { useLineNames } from "#components/movements/use-line-names.ts";
+import { useMovementSums } from "#components/movements/use-movement-sums.ts";
 import { cx } from "#components/ui/class-names.ts";
 import { moveByRows } from "#components/ui/table/move-by-rows.ts";
 import { SortCell } from "#components/ui/table/sort-cell.tsx";
@@ -20,6 +21,7 @@ interface MovementTableProps {
 export function MovementTable({ view, list, waiting }: MovementTableProps) {
 	const t = useTranslations("movements");
 	const names = useLineNames(view, list);
+	const sums = useMovementSums(view, list.isArriving);
 	const sortedBy = (column: "createdAt" | "amount") => {
 		const { sort } = view.query;
 		const sorted = sort === column ? "ascending" : sort === `-${column}` ? "descending" : undefined;
@@ -63,7 +65,7 @@ export function MovementTable({ view, list, waiting }: MovementTableProps) {
 					/>
 				))}
 			</tbody>
-			<MovementTotals currency={view.currency} list={list} />
+			<MovementTotals currency={view.currency} sums={sums} />
 		</Table>
 	);
 }

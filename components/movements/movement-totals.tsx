@@ -5,24 +5,23 @@ import { movementSign } from "#components/movements/movement-sign.ts";
 import { MovementType } from "#components/movements/movement-type.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { FootCell } from "#components/ui/table/table.tsx";
-import type { MovementList } from "#lib/contracts/movement.ts";
+import type { MovementSums } from "#lib/contracts/movement.ts";
 import { formatCount } from "#lib/counts.ts";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
 
-export function MovementTotals({
-	currency,
-	list: { total, totals, withdrawn },
-}: {
-	currency: string;
-	list: MovementList;
-}) {
+const NOTHING_YET: MovementSums = { total: 0, totals: [], withdrawn: 0, isAtLeast: false };
+
+export function MovementTotals({ currency, sums }: { currency: string; sums: MovementSums | undefined }) {
 	const t = useTranslations("movements");
 	const locale = useLocale() as Locale;
+	const { total, totals, withdrawn, isAtLeast } = sums ?? NOTHING_YET;
 	return (
-		<tfoot className="border-line-strong border-t">
+		<tfoot className="border-line-strong border-t" aria-busy={!sums || undefined}>
 			<tr>
 				<FootCell colSpan={6}>
-					{t("found", { count: total, rows: formatCount(total, locale) })}
+					{sums
+						? t(isAtLeast ? "foundAtLeast" : "found", { count: total, rows: formatCount(total, locale) })
+						: t("counting")}
 					{withdrawn > 0 ? (
 						<span className="block font-normal text-ink-2 text-xs">
 							{t("withdrawnCount", { count: withdrawn, rows: formatCount(withdrawn, locale) })}

@@ -50,7 +50,9 @@ export function MovementsHeader({ view, list }: MovementsHeaderProps) {
 							<RefreshCw aria-hidden="true" />
 							{t("refresh")}
 						</Button>
-						<ExportMenu path={movementExportPath(view.currency)} query={withoutPages(view.query)} />
+						{list?.isArriving ? null : (
+							<ExportMenu path={movementExportPath(view.currency)} query={withoutPages(view.query)} />
+						)}
 					</>
 				}
 			/>
@@ -80,7 +82,7 @@ function MirrorLine({ view, list }: Pick<MovementsHeaderProps, "view" | "list">)
 					{t("mirror")} <Time at={list.syncedAt} as="asOf" className="num" />
 				</>
 			) : (
-				t("mirrorNever")
+				t(list.isArriving ? "mirrorArriving" : "mirrorNever")
 			)}
 			{" · "}
 			{oldest

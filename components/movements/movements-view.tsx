@@ -65,6 +65,6 @@ export function MovementsView({ currencies, viewer }: MovementsViewProps) {
 	);
 }
 
-function isToBeDoubted({ dropped }: MovementView, { mirror }: MovementList): boolean {
-	return dropped || mirror.mayBeCut || !!(mirror.fault || mirror.incomplete);
+function isToBeDoubted({ dropped }: MovementView, { mirror, isArriving }: MovementList): boolean {
+	return dropped || isArriving || mirror.mayBeCut || !!(mirror.fault || mirror.incomplete);
 }

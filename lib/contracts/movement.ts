@@ -59,6 +59,16 @@ export const movementQuerySchema = z.object({
 });
 export type MovementQuery = z.infer<typeof movementQuerySchema>;
 
+/** The query string of the list alone. `total: "no"`: the sums are asked for beside it. */
+export const movementListQuerySchema = movementQuerySchema.extend({ total: z.literal("no").optional() });
+export type MovementListQuery = z.infer<typeof movementListQuerySchema>;
+
+/** The query string of the sums. `whole`: to the end, however many there are. */
+export const movementSumsQuerySchema = movementQuerySchema
+	.omit({ sort: true, cursor: true, limit: true })
+	.extend({ whole: z.literal("yes").optional() });
+export type MovementSumsQuery = z.infer<typeof movementSumsQuerySchema>;
+
 /** The query string of the export: the list's without its pages. */
 export const movementExportQuerySchema = movementQuerySchema.omit({ cursor: true, limit: true }).extend(exportFields);
 export type MovementExportQuery = z.infer<typeof movementExportQuerySchema>;
@@ -69,18 +79,27 @@ const movementTotalsSchema = z.array(
 
 export type MovementTotals = z.infer<typeof movementTotalsSchema>;
 
+/** All that the filters let through, asked for beside its rows: they do not wait for it. */
+export const movementSumsSchema = z.object({
+	total: z.number().int(),
+	/** Rows beside them that the service took back: shown, and in no sum. */
+	withdrawn: z.number().int(),
+	/** One entry a type: amounts of different types are never added. */
+	totals: movementTotalsSchema,
+	/** There are more than these: they were counted up to a bound, or are still arriving. */
+	isAtLeast: z.boolean(),
+});
+export type MovementSums = z.infer<typeof movementSumsSchema>;
+
 export const movementListSchema = z.object({
 	items: z.array(movementSchema),
 	nextCursor: z.string().nullable(),
-	total: z.number().int(),
-	/** Rows among them that the service took back: shown, and in no sum. */
-	withdrawn: z.number().int(),
-	/** Sums of all that the filters let through, one entry a type: amounts of different types are never added. */
-	totals: movementTotalsSchema,
 	/** Every type the mirror holds for this wallet: the choices of the filter. */
 	types: z.array(z.string()),
 	/** When the mirror was last brought level; null before the first time. */
 	syncedAt: timeSchema.nullable(),
+	/** The first list is on its way: these rows are what has come of it, and nothing follows from what is not among them. */
+	isArriving: z.boolean(),
 	/** Rows of the whole mirror that stand, and its oldest line. */
 	mirror: z.object({
 		rows: z.number().int(),

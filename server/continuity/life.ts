@@ -6,6 +6,7 @@ import { sql } from "kysely";
 import type { SystemContext } from "#server/context.ts";
 import { type GapCause, openGaps } from "#server/continuity/continuity-gap.ts";
 import type { Database } from "#server/store/database.ts";
+import { readArriving } from "#server/wallets/sync-row.ts";
 
 export interface Life {
 	readonly workerId: string;
@@ -69,7 +70,11 @@ export async function signOfLife(
 		.selectFrom("movement")
 		.select((of) => of.fn.max("id").as("id"))
 		.executeTakeFirst();
-	const reach = { look_id: look?.id ?? "0", movement_id: line?.id ?? "0" };
+	// Lines of a first list that is still arriving were not looked at: they are none of what was known.
+	const arriving = await readArriving(database);
+	const lineId = BigInt(line?.id ?? 0);
+	const known = arriving !== null && BigInt(arriving) <= lineId ? BigInt(arriving) - 1n : lineId;
+	const reach = { look_id: look?.id ?? "0", movement_id: String(known) };
 	const sign = { seen_at: sql<Date>`now()`, ...reach, knows_database: knowsDatabase };
 	const row = await database
 		.insertInto("worker")

@@ -4,12 +4,16 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { PAYMENT_STATES } from "#lib/payment-state.ts";
 import type { SystemContext } from "#server/context.ts";
 import { readWorkerSigns } from "#server/store/worker-signs.ts";
+import { readSyncCosts } from "#server/wallets/sync-row.ts";
 
 interface Metrics {
 	registry: Registry;
 	requests: Histogram<"method" | "route" | "status">;
 	payments: Gauge<"kind" | "state">;
 	worker: Gauge;
+	rows: Gauge<"currency" | "was">;
+	chunks: Gauge<"currency">;
+	comparedWhole: Gauge<"currency">;
 }
 
 // One registry a process, however often the module is loaded.
@@ -48,11 +52,12 @@ function isEqual(given: string, wanted: string): boolean {
 }
 
 /** Counts the payments of each state, for the scrapes until the next time. Never throws. */
-export async function keepGauges(system: Pick<SystemContext, "database" | "clock">): Promise<void> {
+export async function keepGauges(system: Pick<SystemContext, "database" | "clock" | "config">): Promise<void> {
 	await readGauges(system).catch(() => {
 		// Without a database there are no such figures: old ones would be a lie.
 		metrics().payments.reset();
 		metrics().worker.reset();
+		for (const gauge of [metrics().rows, metrics().chunks, metrics().comparedWhole]) gauge.reset();
 	});
 }
 
@@ -61,7 +66,7 @@ function metrics(): Metrics {
 	return house[PLACE];
 }
 
-async function readGauges(system: Pick<SystemContext, "database" | "clock">): Promise<void> {
+async function readGauges(system: Pick<SystemContext, "database" | "clock" | "config">): Promise<void> {
 	const rows = await system.database
 		.selectFrom("payment")
 		.select(["kind", "state"])
@@ -73,6 +78,18 @@ async function readGauges(system: Pick<SystemContext, "database" | "clock">): Pr
 	for (const kind of ["deposit", "payout"]) for (const state of PAYMENT_STATES) payments.set({ kind, state }, 0);
 	for (const row of rows) payments.set({ kind: row.kind, state: row.state }, Number(row.count));
 	worker.set(signs.alive ? 1 : 0);
+	await readListGauges(system);
+}
+
+/** What the last list of each wallet has cost. */
+async function readListGauges({ database, config }: Pick<SystemContext, "database" | "config">): Promise<void> {
+	const { rows, chunks, comparedWhole } = metrics();
+	for (const { currency, ...cost } of await readSyncCosts(database, config.environment)) {
+		rows.set({ currency, was: "read" }, cost.rows_read);
+		rows.set({ currency, was: "skipped" }, cost.rows_skipped);
+		chunks.set({ currency }, cost.chunks);
+		comparedWhole.set({ currency }, cost.compared_whole ? 1 : 0);
+	}
 }
 
 function create(): Metrics {
@@ -95,5 +112,23 @@ function create(): Metrics {
 			labelNames: ["kind", "state"],
 		}),
 		worker: new Gauge({ ...shared, name: "cauri_worker_alive", help: "1 when a worker was seen in the last 20 s." }),
+		rows: new Gauge({
+			...shared,
+			name: "cauri_movement_list_rows",
+			help: "Rows of the service's last list of movements: read, or skipped as known.",
+			labelNames: ["currency", "was"],
+		}),
+		chunks: new Gauge({
+			...shared,
+			name: "cauri_movement_list_chunks",
+			help: "Chunks of the service's last list of movements.",
+			labelNames: ["currency"],
+		}),
+		comparedWhole: new Gauge({
+			...shared,
+			name: "cauri_movement_list_compared_whole",
+			help: "1 when the last list had to be compared whole: it was new, shuffled, or much of it had changed.",
+			labelNames: ["currency"],
+		}),
 	};
 }

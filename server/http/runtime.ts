@@ -35,7 +35,7 @@ function open(): SystemContext {
 	const database = openDatabase(openPool(settings.databaseUrl.reveal(), WEB_POOL));
 	const keep = () => keepObservations(database, observer.take());
 	setInterval(() => void keep().catch((err) => log.warn({ event: "observations_lost", err })), KEEP_MS).unref();
-	const gauges = () => void keepGauges({ database, clock: systemClock });
+	const gauges = () => void keepGauges({ database, config: settings, clock: systemClock });
 	gauges();
 	setInterval(gauges, GAUGES_MS).unref();
 	return {

@@ -85,13 +85,13 @@ export function createService(config: ServiceConfig, log: Log, options: ServiceO
 			if (wallet !== null && wallet.currency_code !== currency) throw foreign("other_currency");
 			return wallet;
 		},
-		async *streamMovements(currency, onEnd) {
+		async *streamMovements(currency, known) {
 			await rate.take();
 			const opening = openStream(transport, walletPath(baseUrl, currency, "movements"));
 			const body = await observedOpening(opening, options.observer);
 			try {
-				const lines = movementsIn(body.chunks(), caps, { redact: transport.redact, onEnd });
-				yield* observedMovements(lines, options.observer);
+				const chunks = movementsIn(body.chunks(), caps, { redact: transport.redact, known });
+				yield* observedMovements(chunks, options.observer);
 			} finally {
 				// Also when the reader leaves early: the service need not send the rest.
 				body.close();

@@ -1,9 +1,9 @@
-/** The movements' array, row by row as it arrives, in flat memory whatever its length. */
+/** The movements' array, chunk by chunk as it arrives, in flat memory whatever its length. */
 
-import { createHash } from "node:crypto";
 import type { CauseKey } from "#lib/causes.ts";
 import { ServiceError } from "#server/errors.ts";
-import { NotAnArray, openArrayRows } from "#server/momo/array-rows.ts";
+import { type ArrayChunk, type ChunkSizes, DEFAULT_SIZES, openArrayChunks } from "#server/momo/array-chunks.ts";
+import { NotAnArray } from "#server/momo/array-scan.ts";
 import { unreadableLine } from "#server/momo/unreadable-line.ts";
 import { type UnreadableLine, type WireMovement, wireMovement } from "#server/momo/wire.ts";
 
@@ -18,41 +18,59 @@ export interface StreamCaps {
 /** Five million rows are a thousand a day for thirteen years; a row of the specification takes about 160 bytes. */
 export const DEFAULT_CAPS: StreamCaps = { rows: 5_000_000, bytes: 2_000_000_000, rowBytes: 262_144 };
 
+/** Some hundred lines of the array, as they follow each other in it. */
+export interface MovementChunk {
+	/** Of their bytes: equal ones hold equal lines. */
+	digest: string;
+	/** Lines that cannot be read are among them; null: they are known, and were not read. */
+	lines: readonly (WireMovement | UnreadableLine)[] | null;
+}
+
 export interface StreamEar {
 	/** Strikes our keys out of what is kept of a line. */
 	redact?: (text: string) => string;
-	/** Hears the digest of all bytes once the array is whole. */
-	onEnd?: ((bodyDigest: string) => void) | undefined;
+	/** How many lines each chunk has that need not be read again. */
+	known?: ReadonlyMap<string, number> | undefined;
+	/** How long chunks are. */
+	sizes?: ChunkSizes;
 }
+
+// In the digest of each chunk: raised whenever lines are read in another way, here or by whoever keeps them, so that all are read anew.
+const READING = "2:";
+const NONE: ReadonlyMap<string, number> = new Map();
 
 /** A line that cannot be read comes as such. Throws ServiceError `unknown` on anything but a whole array within the caps. */
 export async function* movementsIn(
-	chunks: AsyncIterable<Uint8Array>,
+	pieces: AsyncIterable<Uint8Array>,
 	caps: StreamCaps,
-	{ redact = (text) => text, onEnd }: StreamEar = {},
-): AsyncGenerator<WireMovement | UnreadableLine> {
-	const digest = createHash("sha256");
-	const rows = openArrayRows();
+	{ redact = (text) => text, known = NONE, sizes = DEFAULT_SIZES }: StreamEar = {},
+): AsyncGenerator<MovementChunk> {
+	const array = openArrayChunks((digest) => known.has(digest), { reading: READING, sizes });
 	let count = 0;
 	let bytes = 0;
-	for await (const chunk of chunks) {
-		bytes += chunk.length;
-		digest.update(chunk);
+	const read = ({ digest, rows }: ArrayChunk): MovementChunk => {
+		count += rows?.length ?? known.get(digest) ?? 0;
+		if (count > caps.rows) throw unreadable("list_too_long");
+		return { digest, lines: rows?.map((row) => lineOf(row, redact)) ?? null };
+	};
+	for await (const piece of pieces) {
+		bytes += piece.length;
 		if (bytes > caps.bytes) throw unreadable("list_too_large");
-		for (const row of rowsOf(() => rows.take(chunk))) {
-			count += 1;
-			if (count > caps.rows) throw unreadable("list_too_long");
-			const parsed = wireMovement.safeParse(row);
-			// One line that cannot be read says nothing of the others: it is set aside, and the list called incomplete.
-			yield parsed.success ? parsed.data : unreadableLine(row, redact);
-		}
-		if (rows.pendingBytes() > caps.rowBytes) throw unreadable("line_too_long");
+		for (const chunk of listed(() => array.take(piece))) yield read(chunk);
+		if (listed(() => array.isPendingBeyond(caps.rowBytes))) throw unreadable("line_too_long");
 	}
-	if (!rows.isEnded()) throw unreadable("list_broken_off");
-	onEnd?.(digest.digest("hex"));
+	const rest = listed(() => array.end());
+	if (rest === null) throw unreadable("list_broken_off");
+	for (const chunk of rest) yield read(chunk);
 }
 
-function rowsOf(take: () => unknown[]): unknown[] {
+/** One line that cannot be read says nothing of the others: it is set aside, and the list called incomplete. */
+function lineOf(row: unknown, redact: (text: string) => string): WireMovement | UnreadableLine {
+	const parsed = wireMovement.safeParse(row);
+	return parsed.success ? parsed.data : unreadableLine(row, redact);
+}
+
+function listed<Result>(take: () => Result): Result {
 	try {
 		return take();
 	} catch (error) {

@@ -1,31 +1,36 @@
 /** The movements as they pass by: how they are sorted, and whether a row has other fields than the specification shows. */
 import { ServiceError } from "#server/errors.ts";
+import type { MovementChunk } from "#server/momo/movement-stream.ts";
 import { fieldObservations, latencyObservation, type Observation, orderOf } from "#server/momo/observe-answer.ts";
 import type { Observer } from "#server/momo/observer.ts";
-import { UnreadableLine, type WireMovement, wireMovement } from "#server/momo/wire.ts";
+import { UnreadableLine, wireMovement } from "#server/momo/wire.ts";
 
 /** The head of a long array tells its order. */
 const LOOKED_AT = 200;
 
+/** Of chunks that were read: what was known before was noted then. */
 export async function* observedMovements(
-	rows: AsyncIterable<WireMovement | UnreadableLine>,
+	chunks: AsyncIterable<MovementChunk>,
 	observer: Observer | undefined,
-): AsyncGenerator<WireMovement | UnreadableLine> {
-	if (observer === undefined) return yield* rows;
-	const times: string[] = [];
-	for await (const row of rows) {
-		if (row instanceof UnreadableLine) {
-			observer.note("movements", [driftOf(row)]);
-			yield row;
-			continue;
-		}
-		if (times.length < LOOKED_AT) times.push(row.created_at);
-		// The first row only: rows of one array are alike, and a sync must stay quick.
-		if (times.length === 1) observer.note("movements", fieldObservations(wireMovement, row));
-		yield row;
+): AsyncGenerator<MovementChunk> {
+	if (observer === undefined) return yield* chunks;
+	let times: string[] | null = null;
+	for await (const chunk of chunks) {
+		const lines = chunk.lines ?? [];
+		const unread = lines.filter((line) => line instanceof UnreadableLine);
+		observer.note("movements", unread.map(driftOf));
+		if (times === null && chunk.lines !== null) times = noteHead(observer, lines);
+		yield chunk;
 	}
-	const order = orderOf(times);
+	const order = orderOf(times ?? []);
 	observer.note("movements", order === null ? [] : [{ kind: "order", word: order }]);
+}
+
+/** Of the first chunk alone: lines of one array are alike, and a sync must stay quick. Returns the times of its head. */
+function noteHead(observer: Observer, lines: NonNullable<MovementChunk["lines"]>): string[] {
+	const read = lines.flatMap((line) => (line instanceof UnreadableLine ? [] : [line])).slice(0, LOOKED_AT);
+	if (read[0]) observer.note("movements", fieldObservations(wireMovement, read[0]));
+	return read.map((line) => line.created_at);
 }
 
 /** Counted with what other endpoints send that cannot be read. */

@@ -1,14 +1,7 @@
 /** The seven calls as the rest of the house sees them. Every call throws ServiceError and nothing else (404 of a GET: null). */
 import type { AmountMinor } from "#lib/money.ts";
-import type {
-	UnreadableLine,
-	WireDeposit,
-	WireDetail,
-	WireMovement,
-	WirePayout,
-	WireStatus,
-	WireWallet,
-} from "#server/momo/wire.ts";
+import type { MovementChunk } from "#server/momo/movement-stream.ts";
+import type { WireDeposit, WireDetail, WirePayout, WireStatus, WireWallet } from "#server/momo/wire.ts";
 
 export interface DepositOrder {
 	amountMinor: AmountMinor;
@@ -51,8 +44,8 @@ export interface Service {
 	readStatus(reference: string): Promise<WireStatus | null>;
 	/** Null: no wallet in this currency (404). */
 	readBalance(currency: string): Promise<WireWallet | null>;
-	/** The array as it arrives, line by line; caps on rows and bytes. `onEnd` hears the digest of all its bytes. */
-	streamMovements(currency: string, onEnd?: (bodyDigest: string) => void): AsyncIterable<WireMovement | UnreadableLine>;
+	/** The array as it arrives, in chunks; caps on rows and bytes. `known`: how many lines those have that need not be read again. */
+	streamMovements(currency: string, known?: ReadonlyMap<string, number>): AsyncIterable<MovementChunk>;
 	/** The service's own clock at a moment of `performance.now()`, as its answers about then say it; null when none does. */
 	timeAt(ticks: number): Date | null;
 	close(): Promise<void>;

@@ -7,6 +7,7 @@ import { type IncompleteList, readIncompleteLists } from "#server/overview/incom
 import { listWallets } from "#server/wallets/list-wallets.ts";
 import { readWalletDays } from "#server/wallets/movement-days.ts";
 import { readRows } from "#server/wallets/movement-rows.ts";
+import { isArriving, readSyncRow } from "#server/wallets/sync-row.ts";
 
 const LAST_MOVEMENTS = 8;
 
@@ -35,9 +36,12 @@ async function readWallets(context: Context, lists: readonly IncompleteList[]): 
 }
 
 async function readLastMovements(context: Context): Promise<Movement[]> {
-	const ofWallets = context.config.walletCurrencies.map((currency) =>
-		readRows(context, { filter: { currency }, sort: "-createdAt", after: null, limit: LAST_MOVEMENTS }),
-	);
+	const { environment, walletCurrencies } = context.config;
+	const ofWallets = walletCurrencies.map(async (currency) => {
+		// What has come of a list that is still arriving need not be the last that moved.
+		if (isArriving(await readSyncRow(context.database, { environment, currency }))) return [];
+		return readRows(context, { filter: { currency }, sort: "-createdAt", after: null, limit: LAST_MOVEMENTS });
+	});
 	const all = (await Promise.all(ofWallets)).flat();
 	return all.sort((a, b) => compareTimes(b.createdAt, a.createdAt)).slice(0, LAST_MOVEMENTS);
 }

@@ -7,11 +7,14 @@ import { lineMatchColumns, lineMatches } from "#server/reconciliation/line-match
 import type { WalletKey } from "#server/reconciliation/read-candidates.ts";
 import { readRunningBalances } from "#server/reconciliation/running-balances.ts";
 import { demandWalletKey } from "#server/reconciliation/wallet-key.ts";
+import { isArriving, readSyncRow } from "#server/wallets/sync-row.ts";
 
 /** Whose each of these lines is, and the balance after it where it is proved; ids of other wallets are left out. Throws forbidden, wallet_unknown. */
 export async function nameLines(context: Context, input: LineNameQuery): Promise<LineNames> {
 	demand(context, "reconciliation.read");
 	const wallet = demandWalletKey(context, input.currency);
+	// Nobody has looked yet whose they are, not even whether they are from before our books.
+	if (isArriving(await readSyncRow(context.database, wallet))) return { items: [] };
 	const [rows, balances] = await Promise.all([
 		readMatches(context, wallet, input.ids),
 		input.balances ? readRunningBalances(context, wallet, input.ids) : null,

@@ -71,4 +71,43 @@ export interface MovementSyncTable {
 	last_movement_id: ColumnType<string, string | undefined, string>;
 	may_be_cut: ColumnType<boolean, boolean | undefined, boolean>;
 	fault: OptionalErrorCode;
+	/** `movement_chunk` is what the mirror is level with. */
+	chunked: ColumnType<boolean, boolean | undefined, boolean>;
+	/** Lines that stand although they are not listed: they may be among those that cannot be read. */
+	spared_lines: ColumnType<number, number | undefined, number>;
+	/** Whose days `movement_day` sums; null: it is not kept. */
+	days_zone: OptionalText;
+	/** Of a first list that is still arriving: its first line. */
+	arriving_from_id: OptionalText;
+	/** Of the last answer: chunks, rows that were read, rows that were known, and whether all were compared. */
+	chunks: ColumnType<number, number | undefined, number>;
+	rows_read: ColumnType<number, number | undefined, number>;
+	rows_skipped: ColumnType<number, number | undefined, number>;
+	compared_whole: ColumnType<boolean, boolean | undefined, boolean>;
+}
+
+/** A stretch of the array that a mirror is level with. */
+export interface MovementChunkTable {
+	environment: string;
+	currency: string;
+	/** Of its bytes and how they are read. */
+	digest: string;
+	/** How often the array holds it. */
+	times: number;
+	lines: number;
+	unreadable: number;
+	oldest: OptionalTime;
+	newest: OptionalTime;
+	packed: Buffer;
+}
+
+/** What stands, by calendar day of the business and type. */
+export interface MovementDayTable {
+	environment: string;
+	currency: string;
+	day: string;
+	type: string;
+	lines: number;
+	amount: string;
+	fee: string;
 }

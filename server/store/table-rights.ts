@@ -64,6 +64,8 @@ export const TABLE_RIGHTS: Record<keyof Tables, Record<DeskProgram, readonly Rig
 	wallet_look: { web: KEEP, worker: KEEP },
 	movement: { web: READ, worker: KEEP },
 	movement_sync: { web: KEEP, worker: KEEP },
+	movement_chunk: { web: [], worker: ALL },
+	movement_day: { web: READ, worker: ALL },
 	unreadable_movement: { web: READ, worker: ["select", "insert", "delete"] },
 
 	lookup: { web: KEEP, worker: ["select", "delete"] },

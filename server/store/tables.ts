@@ -256,6 +256,8 @@ export interface Tables {
 	wallet_look: Mirror.WalletLookTable;
 	movement: Mirror.MovementTable;
 	movement_sync: Mirror.MovementSyncTable;
+	movement_chunk: Mirror.MovementChunkTable;
+	movement_day: Mirror.MovementDayTable;
 	unreadable_movement: Mirror.UnreadableMovementTable;
 	lookup: LookupTable;
 	imported_transaction: ImportedTransactionTable;

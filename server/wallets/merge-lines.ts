@@ -1,22 +1,31 @@
 /** One transaction that brings a mirror level with what was staged: lines that came, went, came back, or were replaced. */
 import { sql } from "kysely";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
-import type { SetAside } from "#server/wallets/movement-staging.ts";
+import { addLines } from "#server/wallets/sync/add-lines.ts";
+import { type ChunkChange, forgetChunks, writeChunks } from "#server/wallets/sync/chunk-table.ts";
+import { keepDays } from "#server/wallets/sync/day-sums.ts";
+import { type Comparison, findDifference, ofWallet } from "#server/wallets/sync/find-difference.ts";
+import type { SetAside } from "#server/wallets/sync/set-aside.ts";
 import { keepUnreadable, lockMirror, type MirrorKey, noteMerged } from "#server/wallets/sync-row.ts";
 
 // Above this many new lines the planner's idea of the table is wrong until somebody counts.
 const MANY_LINES = 10_000;
 
 export interface Merge extends MirrorKey {
+	comparison: Comparison;
+	chunks: ChunkChange;
 	seen: number;
 	setAside: SetAside;
-	/** Of the body; null when it is not known. */
-	digest: string | null;
+	/** Of the body. */
+	digest: string;
 	/** The array is known to be true at the time we asked for it, not at the time its end arrived. */
 	startedAt: Date;
 	/** The same moment by the database's clock. */
 	beganAt: Date;
 	now: Date;
+	timeZone: string;
+	rowsRead: number;
+	chunkCount: number;
 }
 
 export interface Merged {
@@ -33,18 +42,23 @@ export async function mergeStagedLines(connection: Database, merge: Merge): Prom
 		await sql`set local work_mem = '64MB'`.execute(trx);
 		await sql`set local statement_timeout = '15min'`.execute(trx);
 		const before = await lockMirror(trx, merge);
-		const version = String(BigInt(before) + 1n);
-		const spared = await findDifference(trx, merge);
+		const version = String(BigInt(before.version) + 1n);
+		await findDifference(trx, merge, merge.comparison);
+		const spared = await spare(trx, merge.setAside);
 		const withdrawn = await withdrawLines(trx, merge, version);
 		const returned = await returnLines(trx, merge, version);
 		const { added, firstId, lastId } = await addLines(trx, merge);
 		if (withdrawn > 0 && added + returned > 0) await linkReplaced(trx, merge, { version, firstId });
+		await keepDays(trx, merge, { from: before.days_zone, timeZone: merge.timeZone });
+		if (!before.chunked) await forgetChunks(trx, merge);
+		await writeChunks(trx, merge, merge.chunks);
 		const isChanged = added + withdrawn + returned > 0;
 		const { mayBeCut } = await noteMerged(trx, merge, {
-			...{ startedAt: merge.startedAt, beganAt: merge.beganAt, digest: merge.digest },
-			...{ seen: merge.seen, unreadable: merge.setAside.count, spared, lastId },
+			...{ startedAt: merge.startedAt, beganAt: merge.beganAt, digest: merge.digest, timeZone: merge.timeZone },
+			...{ seen: merge.seen, unreadable: merge.setAside.count, spared, lastId, rowsRead: merge.rowsRead },
 			...{ standing: added + returned - withdrawn, withdrawn: withdrawn - returned },
-			version: isChanged ? version : before,
+			...{ chunks: merge.chunkCount, comparedWhole: merge.comparison.of === "whole" },
+			version: isChanged ? version : before.version,
 		});
 		await keepUnreadable(trx, merge, merge.setAside, merge.now);
 		return { added, withdrawn, returned, mayBeCut };
@@ -53,40 +67,16 @@ export async function mergeStagedLines(connection: Database, merge: Merge): Prom
 	return merged;
 }
 
-function ofWallet({ environment, currency }: MirrorKey) {
-	return sql`movement.environment = ${environment} and movement.currency = ${currency}`;
-}
-
 const isDifferent = sql`movement.created_at = differs.created_at and movement.type = differs.type
 	and movement.amount = differs.amount and movement.fee = differs.fee`;
 
-/**
- * Into a table of this transaction: the lines that are listed more or less often than they stand here. What is older than all
- * that is listed is beyond the list's reach: it may be cut. Returns how many lines may be among those that cannot be read.
- */
-async function findDifference(trx: DatabaseTransaction, { setAside, ...merge }: Merge): Promise<number> {
-	await sql`create temporary table movement_differs (created_at timestamptz, type text, amount numeric(20, 2), fee numeric(20, 2),
-		listed integer, held integer, standing integer) on commit drop`.execute(trx);
-	await sql`
-		with seen as (
-			select created_at, type, amount, fee, count(*)::integer as listed
-			from movement_seen group by created_at, type, amount, fee
-		), held as (
-			select created_at, type, amount, fee, count(*)::integer as held,
-				(count(*) filter (where withdrawn_at is null))::integer as standing
-			from movement where ${ofWallet(merge)} group by created_at, type, amount, fee
-		)
-		insert into movement_differs
-		select created_at, type, amount, fee, coalesce(listed, 0), coalesce(held, 0), coalesce(standing, 0)
-		from seen full join held using (created_at, type, amount, fee)
-		where coalesce(listed, 0) <> coalesce(standing, 0)
-			and (listed is not null or created_at > (select min(created_at) from movement_seen))`.execute(trx);
-	await sql`analyze movement_differs`.execute(trx);
-	if (setAside.count === 0) return 0;
+/** What goes may be among the lines that cannot be read: then it stands. Returns how many lines that are. */
+async function spare(trx: DatabaseTransaction, { count, mayBeAny, times }: SetAside): Promise<number> {
+	if (count === 0) return 0;
 	const { rows } = await sql<{ spared: number }>`
 		with gone as (
 			delete from movement_differs where listed < standing
-				and (${setAside.mayBeAny}::boolean or created_at = any(${[...setAside.times]}::timestamptz[]))
+				and (${mayBeAny}::boolean or created_at = any(${[...times]}::timestamptz[]))
 			returning standing - listed as lines
 		) select coalesce(sum(lines), 0)::integer as spared from gone`.execute(trx);
 	return rows[0]?.spared ?? 0;
@@ -123,21 +113,6 @@ async function returnLines(trx: DatabaseTransaction, merge: Merge, version: stri
 			returning id
 		) select count(*)::integer as lines from back`.execute(trx);
 	return rows[0]?.lines ?? 0;
-}
-
-async function addLines(trx: DatabaseTransaction, merge: Merge) {
-	const { rows } = await sql<{ added: number; first_id: string | null; last_id: string | null }>`
-		with added as (
-			insert into movement (environment, currency, type, amount, fee, created_at, occurrence, first_seen_at)
-			select ${merge.environment}, ${merge.currency}, type, amount, fee, created_at, occurrence, ${merge.now}::timestamptz
-			from movement_differs cross join lateral generate_series(held + 1, listed) as occurrence
-			where listed > held
-			order by created_at, type, amount, fee, occurrence
-			returning id
-		)
-		select count(*)::integer as added, min(id) as first_id, max(id) as last_id from added`.execute(trx);
-	const { added = 0, first_id: firstId = null, last_id: lastId = null } = rows[0] ?? {};
-	return { added, firstId, lastId };
 }
 
 /** Assumption: a line that goes while one of the same time and amount comes is the same one, with another fee or type. */

@@ -3,14 +3,14 @@
 import { sql } from "kysely";
 import type { Incomplete } from "#lib/contracts/movement.ts";
 import type { SystemContext } from "#server/context.ts";
-import { readSyncRow } from "#server/wallets/sync-row.ts";
+import { isArriving, readSyncRow } from "#server/wallets/sync-row.ts";
 
 export async function readMirror(system: SystemContext, currency: string) {
 	const mirror = { environment: system.config.environment, currency };
 	const [sync, oldest] = await Promise.all([readSyncRow(system.database, mirror), readOldest(system, currency)]);
 	const count = sync.unreadable_lines;
 	return {
-		version: sync.version,
+		isArriving: isArriving(sync),
 		incomplete: count > 0 ? { count, lines: await readUnreadable(system, currency) } : null,
 		rows: sync.mirror_rows,
 		oldest,

@@ -2,8 +2,9 @@
 
 import type { Movement } from "#lib/contracts/movement.ts";
 import type { SystemContext } from "#server/context.ts";
+import { AppError } from "#server/errors.ts";
 import { type MovementFilter, type MovementSort, placeOf, readRows } from "#server/wallets/movement-rows.ts";
-import { readSyncRow } from "#server/wallets/sync-row.ts";
+import { isArriving, readSyncRow } from "#server/wallets/sync-row.ts";
 
 // A batch is a quarter of a megabyte of text: memory stays flat, and the first rows leave at once.
 const BATCH_ROWS = 2_000;
@@ -38,11 +39,12 @@ export async function countRows(
 	return count;
 }
 
-/** Where the mirror ends now, with the rows that were withdrawn: later rows have greater ids. */
+/** Where the mirror ends now, with the rows that were withdrawn: later rows have greater ids. Throws `conflict` while the first list arrives. */
 export async function readMirrorEnd(
 	system: SystemContext,
 	currency: string,
 ): Promise<{ rows: number; lastId: string }> {
 	const row = await readSyncRow(system.database, { environment: system.config.environment, currency });
+	if (isArriving(row)) throw new AppError("conflict", "the first list is still arriving: a file of it would lack rows");
 	return { rows: row.mirror_rows + row.withdrawn_rows, lastId: row.last_movement_id };
 }

@@ -5,8 +5,7 @@ import { addDays, dayOf } from "#lib/dates.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
 import { movementDirection, movementEffect } from "#lib/movements.ts";
 import type { SystemContext } from "#server/context.ts";
-import { mirrorMemory, readMirrorVersion } from "#server/wallets/mirror-memory.ts";
-import { readSyncRow } from "#server/wallets/sync-row.ts";
+import { isArriving, readSyncRow } from "#server/wallets/sync-row.ts";
 
 export interface WalletDays {
 	/** Two-decimal text, since midnight in the business's time zone. */
@@ -20,7 +19,6 @@ export interface WalletDays {
 const TREND_DAYS = 30;
 // Looks of web and worker may overlap for a moment: of those that began last, the one that was true the longest.
 const OVERLAPPING = 5;
-const rememberSums = mirrorMemory<{ sums: DaySum[]; oldestDay: string | null }>();
 
 /** From the mirror and our own looks; the service is not asked. */
 export async function readWalletDays(system: SystemContext, currency: string): Promise<WalletDays> {
@@ -108,21 +106,24 @@ function lastDays(system: SystemContext): string[] {
 	return Array.from({ length: TREND_DAYS }, (_, index) => addDays(today, index + 1 - TREND_DAYS));
 }
 
-/** And the day of the mirror's oldest line. */
+/** And the day of the mirror's oldest line. A list that is still arriving says nothing of any day. */
 async function sumDays(system: SystemContext, currency: string, days: readonly string[]) {
 	const { environment, timeZone } = system.config;
-	const version = await readMirrorVersion(system, currency);
-	return rememberSums(system, [version, currency, days[0]], async () => {
-		const { rows } = await sql<SumRow>`
-			select to_char(created_at at time zone ${timeZone}, 'YYYY-MM-DD') as day, type, sum(amount) as amount, sum(fee) as fee
-			from movement where environment = ${environment} and currency = ${currency}
-				and withdrawn_at is null and created_at >= ${days[0]}::date::timestamp at time zone ${timeZone}
-			group by 1, 2`.execute(system.database);
-		const oldest = await sql<{ day: string | null }>`
-			select to_char(min(created_at) at time zone ${timeZone}, 'YYYY-MM-DD') as day from movement
-			where environment = ${environment} and currency = ${currency} and withdrawn_at is null`.execute(system.database);
-		return { sums: rows.map(readSum), oldestDay: oldest.rows[0]?.day ?? null };
-	});
+	const sync = await readSyncRow(system.database, { environment, currency });
+	if (isArriving(sync)) return { sums: [], oldestDay: null };
+	const ours = sql`environment = ${environment} and currency = ${currency}`;
+	const fromDays = sql<SumRow>`
+		select day::text as day, type, amount::text as amount, fee::text as fee from movement_day
+		where ${ours} and day >= ${days[0]}::date`;
+	const fromLines = sql<SumRow>`
+		select to_char(created_at at time zone ${timeZone}, 'YYYY-MM-DD') as day, type, sum(amount) as amount, sum(fee) as fee
+		from movement where ${ours} and withdrawn_at is null and created_at >= ${days[0]}::date::timestamp at time zone ${timeZone}
+		group by 1, 2`;
+	const { rows } = await (sync.days_zone === timeZone ? fromDays : fromLines).execute(system.database);
+	const oldest = await sql<{ day: string | null }>`
+		select to_char(min(created_at) at time zone ${timeZone}, 'YYYY-MM-DD') as day from movement
+		where ${ours} and withdrawn_at is null`.execute(system.database);
+	return { sums: rows.map(readSum), oldestDay: oldest.rows[0]?.day ?? null };
 }
 
 /**
@@ -132,7 +133,9 @@ async function sumDays(system: SystemContext, currency: string, days: readonly s
 async function readAnchor(system: SystemContext, currency: string): Promise<Anchor | null> {
 	const { environment, timeZone } = system.config;
 	const ours = sql`environment = ${environment} and currency = ${currency}`;
-	const { synced_at: syncedAt } = await readSyncRow(system.database, { environment, currency });
+	const sync = await readSyncRow(system.database, { environment, currency });
+	if (isArriving(sync)) return null;
+	const syncedAt = sync.synced_at;
 	const found = await sql<{ id: string; balance: string; oldest_day: string }>`
 		select id, balance, (select to_char(min(created_at) at time zone ${timeZone}, 'YYYY-MM-DD') from movement
 			where ${ours} and withdrawn_at is null) as oldest_day

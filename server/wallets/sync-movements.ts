@@ -5,8 +5,20 @@ import { appErrorOf, ServiceError } from "#server/errors.ts";
 import { tellChange } from "#server/store/changes.ts";
 import type { Database } from "#server/store/database.ts";
 import { mergeStagedLines } from "#server/wallets/merge-lines.ts";
-import { openStaging, stageHeld, stageLines } from "#server/wallets/movement-staging.ts";
-import { type MirrorKey, noteFault, noteStart, noteUnchanged, type SyncStart } from "#server/wallets/sync-row.ts";
+import { type Answer, asideOf, changeOf, openAnswer, takeChunk } from "#server/wallets/sync/answer.ts";
+import { readKept, readPacked } from "#server/wallets/sync/chunk-table.ts";
+import { sumDays } from "#server/wallets/sync/day-sums.ts";
+import { DEFAULT_PORTIONS, keepArriving, type Portions } from "#server/wallets/sync/keep-arriving.ts";
+import { stageAnswer } from "#server/wallets/sync/stage-answer.ts";
+import { closeStaging, openStaging } from "#server/wallets/sync/staging.ts";
+import {
+	forgetArriving,
+	type MirrorKey,
+	noteFault,
+	noteStart,
+	noteUnchanged,
+	type SyncStart,
+} from "#server/wallets/sync-row.ts";
 
 export interface SyncResult {
 	/** Lines that the service sent and that can be read. */
@@ -20,11 +32,13 @@ export interface SyncResult {
  * Brings one wallet's mirror level with the service's array, as a multiset. Nothing is deleted: what a whole array lists no more
  * while it lists older lines is withdrawn, and stands again when it is listed again. Assumption: the array may come unsorted,
  * repeat lines, or be cut, and what it cuts off is the oldest.
- * Null when another sync of this wallet is running. A stream that fails leaves the mirror as it was and is remembered as a fault.
+ * Null when another sync of this wallet is running. A stream that fails leaves the mirror as it was and is remembered as a fault;
+ * what has arrived of a first list by then stays, and is no list: `synced_at` says when there is one.
  */
 export async function syncMovements(
 	system: SystemContext,
 	input: { currency: string; asked?: boolean },
+	portions = DEFAULT_PORTIONS,
 ): Promise<SyncResult | null> {
 	if (!system.config.walletCurrencies.includes(input.currency)) return null;
 	// Staging table and lock live in the session: one connection, but no transaction while the network is waited for.
@@ -33,9 +47,9 @@ export async function syncMovements(
 		const { rows } = await sql<{ taken: boolean }>`select pg_try_advisory_lock(${lock}) as taken`.execute(connection);
 		if (!rows[0]?.taken) return null;
 		try {
-			return await syncLocked(system, connection, input);
+			return await syncLocked(system, connection, { ...input, portions });
 		} finally {
-			await sql`drop table if exists pg_temp.movement_seen`.execute(connection);
+			await closeStaging(connection);
 			await sql`select pg_advisory_unlock(${lock})`.execute(connection);
 		}
 	});
@@ -44,14 +58,16 @@ export async function syncMovements(
 async function syncLocked(
 	system: SystemContext,
 	connection: Database,
-	{ currency, asked }: { currency: string; asked?: boolean },
+	{ currency, asked, portions }: { currency: string; asked?: boolean; portions: Portions },
 ): Promise<SyncResult> {
 	const wallet = { environment: system.config.environment, currency };
 	const startedAt = system.clock.now();
+	await forgetArriving(connection, { environment: wallet.environment, currencies: system.config.walletCurrencies });
 	const before = await noteStart(connection, wallet, startedAt);
 	let read: Read;
 	try {
-		read = await readLines(system, connection, { ...wallet, startedAt, before });
+		const { timeZone } = system.config;
+		read = await readLines(system, connection, { ...wallet, startedAt, before, timeZone, portions });
 	} catch (error) {
 		if (!(error instanceof ServiceError)) throw error;
 		const fault = appErrorOf(error).code;
@@ -69,31 +85,81 @@ interface Read extends SyncResult {
 	changed: boolean;
 }
 
-// Stands before the digest of a body: raised whenever lines are read in another way, so that an equal body is read anew.
-const READING = "1:";
+interface Wallet extends MirrorKey {
+	startedAt: Date;
+	before: SyncStart;
+	timeZone: string;
+	portions: Portions;
+}
 
-async function readLines(
-	system: SystemContext,
-	connection: Database,
-	{ startedAt, before, ...wallet }: MirrorKey & { startedAt: Date; before: SyncStart },
-): Promise<Read> {
+async function readLines(system: SystemContext, connection: Database, wallet: Wallet): Promise<Read> {
+	const { before, startedAt, timeZone } = wallet;
 	await openStaging(connection);
-	let digest: string | null = null;
-	const lines = system.service.streamMovements(wallet.currency, (body) => {
-		digest = `${READING}${body}`;
-	});
-	const staged = await stageLines(connection, wallet.currency, lines);
-	const { seen, setAside } = staged;
-	const { beganAt } = before;
+	const answer = await readAnswer(system, connection, wallet);
+	const { seen } = answer;
+	const digest = answer.order.digest("base64url");
 	const faultChanged = before.fault !== null;
-	if (digest !== null && digest === before.body_digest) {
-		await noteUnchanged(connection, wallet, { startedAt, beganAt });
+	const { beganAt } = before;
+	if (before.chunked && before.synced_at !== null && digest === before.body_digest) {
+		await levelAgain(connection, wallet, seen + answer.unreadable);
 		return { seen, added: 0, fault: null, changed: faultChanged };
 	}
-	await stageHeld(connection, staged);
+	const setAside = await asideOf(answer, (digests) => readPacked(connection, wallet, digests));
+	const base = {
+		isChunked: before.chunked || answer.kept.size > 0,
+		isSolid: before.synced_at === null || before.mirror_rows === before.rows_seen,
+		hasSpared: before.spared_lines > 0,
+	};
+	const comparison = await stageAnswer(connection, wallet, answer, base);
 	const now = system.clock.now();
-	const merged = await mergeStagedLines(connection, { ...wallet, seen, setAside, digest, startedAt, beganAt, now });
+	const merged = await mergeStagedLines(connection, {
+		...{ environment: wallet.environment, currency: wallet.currency, comparison, chunks: changeOf(answer) },
+		...{ seen, setAside, digest, startedAt, beganAt, now, timeZone },
+		...{ rowsRead: answer.rowsRead, chunkCount: answer.chunks },
+	});
 	const { added, withdrawn, returned, mayBeCut } = merged;
 	const isOther = mayBeCut !== before.may_be_cut || setAside.count !== before.unreadable_lines;
-	return { seen, added, fault: null, changed: faultChanged || isOther || added + withdrawn + returned > 0 };
+	const isFirst = before.synced_at === null;
+	return {
+		...{ seen, added: added + answer.arrived, fault: null },
+		changed: faultChanged || isOther || isFirst || added + withdrawn + returned > 0,
+	};
+}
+
+/** Takes the array as it comes. Throws ServiceError `unknown` when it has lines and none of them can be read. */
+async function readAnswer(system: SystemContext, connection: Database, wallet: Wallet): Promise<Answer> {
+	const { currency, before, portions } = wallet;
+	const answer = openAnswer(before.chunked ? await readKept(connection, wallet) : new Map());
+	const isFirst = before.synced_at === null && (before.chunked || (await isEmpty(connection, wallet)));
+	for await (const chunk of system.service.streamMovements(currency, answer.known)) {
+		takeChunk(answer, chunk, currency);
+		const enough = answer.arrived === 0 ? portions.first : portions.later;
+		if (isFirst && answer.freshLines >= enough) {
+			await keepArriving(connection, { ...wallet, now: system.clock.now() }, answer);
+		}
+	}
+	if (answer.seen === 0 && answer.unreadable > 0) {
+		throw new ServiceError("unknown", "no_line_readable", { status: 200 });
+	}
+	return answer;
+}
+
+async function isEmpty(connection: Database, { environment, currency }: MirrorKey): Promise<boolean> {
+	const line = await connection
+		.selectFrom("movement")
+		.select("id")
+		.where("environment", "=", environment)
+		.where("currency", "=", currency)
+		.limit(1)
+		.executeTakeFirst();
+	return line === undefined;
+}
+
+/** An equal body writes no line. Days of another time zone are summed anew. */
+async function levelAgain(connection: Database, wallet: Wallet, rows: number): Promise<void> {
+	const { before, startedAt, timeZone } = wallet;
+	await connection.transaction().execute(async (trx) => {
+		if (before.days_zone !== timeZone) await sumDays(trx, wallet, timeZone);
+		await noteUnchanged(trx, wallet, { startedAt, beganAt: before.beganAt, rows, timeZone });
+	});
 }

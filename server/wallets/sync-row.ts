@@ -4,27 +4,28 @@ import { type Selectable, sql } from "kysely";
 import type { ErrorCode } from "#lib/error-codes.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import type { MovementSyncTable } from "#server/store/mirror-tables.ts";
-import type { SetAside } from "#server/wallets/movement-staging.ts";
+import type { SetAside } from "#server/wallets/sync/set-aside.ts";
 
 export interface MirrorKey {
 	environment: string;
 	currency: string;
 }
 
-export interface SyncStart {
-	fault: string | null;
-	may_be_cut: boolean;
-	unreadable_lines: number;
-	body_digest: string | null;
+const START = [
+	...(["fault", "may_be_cut", "unreadable_lines", "body_digest", "synced_at", "chunked", "days_zone"] as const),
+	...(["mirror_rows", "withdrawn_rows", "rows_seen", "spared_lines"] as const),
+] as const;
+
+export type SyncStart = Pick<Selectable<MovementSyncTable>, (typeof START)[number]> & {
 	/** Now, by the database's clock. */
 	beganAt: Date;
-}
+};
 
 type Store = Database | DatabaseTransaction;
 
 const FACTS = [
 	...(["synced_at", "version", "mirror_rows", "withdrawn_rows", "last_movement_id"] as const),
-	...(["may_be_cut", "fault", "unreadable_lines"] as const),
+	...(["may_be_cut", "fault", "unreadable_lines", "chunked", "days_zone"] as const),
 ] as const;
 
 export type SyncRow = Pick<Selectable<MovementSyncTable>, (typeof FACTS)[number]>;
@@ -32,8 +33,13 @@ export type SyncRow = Pick<Selectable<MovementSyncTable>, (typeof FACTS)[number]
 // Before the first sync: nothing is here, and nothing is known to be amiss.
 const NEVER: SyncRow = {
 	...{ synced_at: null, version: "0", mirror_rows: 0, withdrawn_rows: 0, last_movement_id: "0" },
-	...{ may_be_cut: false, fault: null, unreadable_lines: 0 },
+	...{ may_be_cut: false, fault: null, unreadable_lines: 0, chunked: false, days_zone: null },
 };
+
+/** What stands is a part of the first list, whose end has not come: nothing follows from what is not there. */
+export function isArriving({ synced_at, chunked }: Pick<SyncRow, "synced_at" | "chunked">): boolean {
+	return synced_at === null && chunked;
+}
 
 /** One reading of all that is known: its parts belong together. */
 export async function readSyncRow(store: Store, { environment, currency }: MirrorKey): Promise<SyncRow> {
@@ -79,25 +85,31 @@ export async function readSyncTimes(
 	return row;
 }
 
-/** Until the end of the transaction nobody else changes the mirror. Returns its version. */
-export async function lockMirror(trx: DatabaseTransaction, { environment, currency }: MirrorKey): Promise<string> {
-	const { version } = await trx
+/** Until the end of the transaction nobody else changes the mirror. */
+export async function lockMirror(
+	trx: DatabaseTransaction,
+	{ environment, currency }: MirrorKey,
+): Promise<Pick<Selectable<MovementSyncTable>, "version" | "chunked" | "days_zone">> {
+	return trx
 		.selectFrom("movement_sync")
-		.select("version")
+		.select(["version", "chunked", "days_zone"])
 		.where("environment", "=", environment)
 		.where("currency", "=", currency)
 		.forUpdate()
 		.executeTakeFirstOrThrow();
-	return version;
 }
 
 /** Returns what stood there before. */
-export async function noteStart(connection: Database, mirror: MirrorKey, startedAt: Date): Promise<SyncStart> {
+export async function noteStart(
+	connection: Database,
+	{ environment, currency }: MirrorKey,
+	startedAt: Date,
+): Promise<SyncStart> {
 	return connection
 		.insertInto("movement_sync")
-		.values({ ...mirror, started_at: startedAt })
+		.values({ environment, currency, started_at: startedAt })
 		.onConflict((conflict) => conflict.columns(["environment", "currency"]).doUpdateSet({ started_at: startedAt }))
-		.returning(["fault", "may_be_cut", "unreadable_lines", "body_digest", sql<Date>`clock_timestamp()`.as("beganAt")])
+		.returning([...START, sql<Date>`clock_timestamp()`.as("beganAt")])
 		.executeTakeFirstOrThrow();
 }
 
@@ -108,8 +120,13 @@ export interface MergeCounts {
 	/** Lines of the answer. */
 	seen: number;
 	unreadable: number;
-	/** Of the body; null when it is not known. */
-	digest: string | null;
+	/** Of the body. */
+	digest: string;
+	timeZone: string;
+	/** Of the answer. */
+	chunks: number;
+	rowsRead: number;
+	comparedWhole: boolean;
 	/** How many more stand here than before, and how many more are withdrawn. */
 	standing: number;
 	withdrawn: number;
@@ -142,6 +159,9 @@ export async function noteMerged(
 			may_be_cut: sql<boolean>`${standing} - ${merged.spared}::integer > ${merged.seen}::integer`,
 			last_movement_id: merged.lastId ?? eb.ref("last_movement_id"),
 			fault: null,
+			...{ chunked: true, spared_lines: merged.spared, days_zone: merged.timeZone, arriving_from_id: null },
+			...{ rows_read: merged.rowsRead, rows_skipped: merged.seen + merged.unreadable - merged.rowsRead },
+			...{ chunks: merged.chunks, compared_whole: merged.comparedWhole },
 		}))
 		.where("environment", "=", environment)
 		.where("currency", "=", currency)
@@ -161,15 +181,68 @@ export async function noteLevel(database: Database, { environment, currency }: M
 
 /** The service says what it said before: the mirror is level again, and stays as it is. */
 export async function noteUnchanged(
-	connection: Database,
+	connection: Store,
 	mirror: MirrorKey,
-	{ startedAt, beganAt }: { startedAt: Date; beganAt: Date },
+	{ startedAt, beganAt, rows, timeZone }: { startedAt: Date; beganAt: Date; rows: number; timeZone: string },
 ): Promise<void> {
 	await connection
 		.updateTable("movement_sync")
 		.set({ synced_at: startedAt, began_at: beganAt, ended_at: sql<Date>`clock_timestamp()`, fault: null })
+		.set({ rows_read: 0, rows_skipped: rows, compared_whole: false, days_zone: timeZone, arriving_from_id: null })
 		.where("environment", "=", mirror.environment)
 		.where("currency", "=", mirror.currency)
+		.execute();
+}
+
+/** A portion of a first list: it stands, and the mirror is not level with any list. */
+export async function noteArrived(
+	trx: DatabaseTransaction,
+	{ environment, currency, timeZone }: MirrorKey & { timeZone: string },
+	{ added, firstId, lastId }: { added: number; firstId: string | null; lastId: string | null },
+): Promise<void> {
+	await trx
+		.updateTable("movement_sync")
+		.set((eb) => ({
+			...{ chunked: true, days_zone: timeZone },
+			mirror_rows: eb("mirror_rows", "+", added),
+			rows_seen: eb("rows_seen", "+", added),
+			version: eb("version", "+", "1"),
+			last_movement_id: lastId ?? eb.ref("last_movement_id"),
+			arriving_from_id: sql<string | null>`coalesce(arriving_from_id, ${firstId}::bigint)`,
+		}))
+		.where("environment", "=", environment)
+		.where("currency", "=", currency)
+		.execute();
+}
+
+/** Lists of wallets that are not this desk's any more arrive no further. */
+export async function forgetArriving(
+	connection: Database,
+	{ environment, currencies }: { environment: string; currencies: readonly string[] },
+): Promise<void> {
+	await connection
+		.updateTable("movement_sync")
+		.set({ arriving_from_id: null })
+		.where("arriving_from_id", "is not", null)
+		.where((of) => of.or([of("environment", "<>", environment), of("currency", "not in", [...currencies])]))
+		.execute();
+}
+
+/** The first line of the lists that are still arriving: what stands from it on, nobody has looked at as a whole. Null: none is. */
+export async function readArriving(store: Store): Promise<string | null> {
+	const row = await store
+		.selectFrom("movement_sync")
+		.select((of) => of.fn.min("arriving_from_id").as("id"))
+		.executeTakeFirst();
+	return row?.id ?? null;
+}
+
+/** What the last list of each wallet has cost. */
+export async function readSyncCosts(store: Store, environment: string) {
+	return store
+		.selectFrom("movement_sync")
+		.select(["currency", "rows_read", "rows_skipped", "chunks", "compared_whole"])
+		.where("environment", "=", environment)
 		.execute();
 }
 

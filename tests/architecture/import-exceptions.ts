@@ -245,9 +245,11 @@ export const EXCEPTIONS: readonly { from: string; to: string; reason: string }[]
 		to: "server/payments/stop/database-doubt.ts",
 		reason: "Whoever puts a backup back is told what the desk will say of it, in the judgement of the desk itself",
 	},
-	...["server/overview", "server/payments", "server/reconciliation", "server/continuity"].map((from) => ({
-		from,
-		to: "server/wallets/sync-row.ts",
-		reason: "How level a mirror is, and whether it is whole, is read where it is written",
-	})),
+	...["server/overview", "server/payments", "server/reconciliation", "server/continuity", "server/http"].map(
+		(from) => ({
+			from,
+			to: "server/wallets/sync-row.ts",
+			reason: "How level a mirror is, and whether it is whole, is read where it is written",
+		}),
+	),
 ];

@@ -37,7 +37,7 @@ export const UNORDERED: readonly string[] = [
 	...["server/sandbox/api", "server/sandbox/control", "server/sandbox/engine", "server/sandbox/faults"],
 	...["server/sandbox/handset", "server/sandbox/ledger", "server/sandbox/migrations", "server/sandbox/pages"],
 	...["server/sandbox/pages/assets", "server/sandbox/payer", "server/sandbox/seed", "server/sandbox/transactions"],
-	"server/store/migrations",
+	...["server/store/migrations", "server/wallets/sync"],
 ];
 
 /** What is below these is an address: its folders are named by what stands in the browser's. */

@@ -5,6 +5,7 @@
 import { statusCause } from "#lib/causes.ts";
 import { toDecimal } from "#lib/money.ts";
 import { ServiceError } from "#server/errors.ts";
+import type { MovementChunk } from "#server/momo/movement-stream.ts";
 import type { DepositOrder, MayStillSend, PayoutOrder, Service, Started } from "#server/momo/service.ts";
 import type { WireMovement, WirePayout } from "#server/momo/wire.ts";
 import { FakeBooks, type Line, type Transaction } from "#tests/simulation/fake-books.ts";
@@ -79,9 +80,9 @@ export class FakeService {
 		};
 	}
 
-	async *#stream(process: Process, currency: string): AsyncGenerator<WireMovement> {
+	async *#stream(process: Process, currency: string): AsyncGenerator<MovementChunk> {
 		const lines = await this.#read(process, `GET movements ${currency}`, () => this.books.lines());
-		yield* lines.map(movementOf);
+		yield { digest: "all", lines: lines.map(movementOf) };
 	}
 
 	async #start(

@@ -11,6 +11,7 @@ import { prefetched } from "#lib/queries/prefetch.ts";
 import { plainSearchParams, type SearchParams } from "#lib/search-params.ts";
 import { type PageContext, pageContext } from "#server/http/page-context.ts";
 import { listMovements } from "#server/wallets/list-movements.ts";
+import { sumMovements } from "#server/wallets/sum-movements.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
 	return { title: (await getTranslations("movements"))("title") };
@@ -30,9 +31,12 @@ async function Movements({ context, params }: { context: PageContext; params: UR
 	const currencies = context.config.walletCurrencies;
 	const { currency, query } = readMovementView(params, currencies);
 	const rows = { ...movementQueries.list(currency, query), read: () => listMovements(context, { currency, ...query }) };
+	const sums = { ...movementQueries.sums(currency, query), read: () => sumMovements(context, { currency, ...query }) };
+	// Sums of amounts have to be counted: the rows do not wait for them.
+	const hasAmounts = query.minAmount !== undefined || query.maxAmount !== undefined;
 	return (
 		<ClientMessages namespaces={["movements"]}>
-			<HydrationBoundary state={await prefetched([rows])}>
+			<HydrationBoundary state={await prefetched(hasAmounts ? [rows] : [rows, sums])}>
 				<MovementsView currencies={currencies} viewer={{ id, role }} />
 			</HydrationBoundary>
 		</ClientMessages>

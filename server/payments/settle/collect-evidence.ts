@@ -4,7 +4,12 @@ import { findBalances } from "#server/payments/settle/balance-evidence.ts";
 import { compareAmounts } from "#server/payments/settle/compare-amounts.ts";
 import { findMovements } from "#server/payments/settle/movement-evidence.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
-import { readSyncRow } from "#server/wallets/sync-row.ts";
+import { isArriving, readSyncRow } from "#server/wallets/sync-row.ts";
+
+const NOTHING_KNOWN = {
+	...{ verdict: "none" as const, items: [], count: 0, near: { items: [], count: 0 } },
+	...{ candidateIds: [], others: [] },
+};
 
 /** What the mirror and the looks at the wallet show of a payment that was sent. Absence in it is no proof. */
 export async function collectEvidence(
@@ -12,7 +17,10 @@ export async function collectEvidence(
 	payment: PaymentRow,
 	timeZone: string,
 ): Promise<Evidence> {
-	const { candidateIds, others, ...movements } = await findMovements(database, payment);
+	const sync = await readSyncRow(database, payment);
+	const found = await findMovements(database, payment);
+	// A part of a list proves nothing: the next of its lines may be the one that is looked for.
+	const { candidateIds, others, ...movements } = isArriving(sync) ? { ...found, ...NOTHING_KNOWN } : found;
 	const fee = movements.verdict === "one" ? (movements.items[0]?.fee ?? null) : null;
 	return {
 		paymentId: payment.id,
@@ -26,16 +34,11 @@ export async function collectEvidence(
 			{ ids: candidateIds, fee },
 			timeZone,
 		),
-		mirror: await readMirror(database, payment),
-	};
-}
-
-async function readMirror(database: Database | DatabaseTransaction, payment: PaymentRow): Promise<Evidence["mirror"]> {
-	const sync = await readSyncRow(database, payment);
-	return {
-		syncedAt: sync.synced_at?.toISOString() ?? null,
-		mayBeCut: sync.may_be_cut,
-		fault: sync.fault,
-		unreadable: sync.unreadable_lines,
+		mirror: {
+			syncedAt: sync.synced_at?.toISOString() ?? null,
+			mayBeCut: sync.may_be_cut,
+			fault: sync.fault,
+			unreadable: sync.unreadable_lines,
+		},
 	};
 }

@@ -21,8 +21,8 @@ export async function syncMovements(
 	const wallet = { environment: system.config.environment, currency };
 	const listed: WireMovement[] = [];
 	try {
-		for await (const row of system.service.streamMovements(currency))
-			if (!(row instanceof UnreadableLine)) listed.push(row);
+		for await (const { lines } of system.service.streamMovements(currency))
+			for (const row of lines ?? []) if (!(row instanceof UnreadableLine)) listed.push(row);
 	} catch (error) {
 		if (!(error instanceof ServiceError)) throw error;
 		return { seen: 0, added: 0, fault: appErrorOf(error).code };

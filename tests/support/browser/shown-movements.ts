@@ -10,7 +10,7 @@ import type { Stack } from "#tests/support/browser/stack.ts";
 /** The service's own list, once the desk's mirror is level with it. */
 export async function levelMovements(desk: Stack, hand: DeskHand, currency = "XOF"): Promise<WireMovement[]> {
 	const lines = await movementsOf(desk, currency);
-	const total = async () => (await hand.get<{ total: number }>(`/api/wallets/${currency}/movements?limit=1`)).total;
+	const total = async () => (await hand.get<{ total: number }>(`/api/wallets/${currency}/movements/sums`)).total;
 	await expect.poll(total, { timeout: 20_000 }).toBe(lines.length);
 	return lines;
 }

@@ -91,7 +91,8 @@ export async function openContractDesk(): Promise<ContractDesk> {
 	return {
 		...{ baseUrl, sandbox, service, database, system, clock, maker, approver, advance, read },
 		hurried: { service: hurriedService, system: { ...system, service: hurriedService } },
-		movements: async (currency) => (await collect(service.streamMovements(currency))).filter(isRead),
+		movements: async (currency) =>
+			(await collect(service.streamMovements(currency))).flatMap(({ lines }) => (lines ?? []).filter(isRead)),
 		async payout(amount = "45000", destination = newPhoneNumber("05")) {
 			const input = { ...shared, amount, operator: "mtn-ci", destination, metadata: { note: "Rent" } };
 			const { id, version } = await requestPayout(maker, input, key());

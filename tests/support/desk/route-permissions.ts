@@ -114,5 +114,6 @@ export const ROUTES: Record<string, Action | typeof ANYBODY | typeof ANY_MEMBER>
 	"GET /api/wallets/[currency]": "wallet.read",
 	"GET /api/wallets/[currency]/movements": "movement.read",
 	"GET /api/wallets/[currency]/movements/export": "movement.read",
+	"GET /api/wallets/[currency]/movements/sums": "movement.read",
 	"POST /api/wallets/[currency]/movements/refresh": "movement.refresh",
 };

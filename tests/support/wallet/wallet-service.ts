@@ -1,4 +1,5 @@
 /** A service that knows wallets alone: its array of movements and its balances are what a test puts there. */
+import { createHash } from "node:crypto";
 import type { Service } from "#server/momo/service.ts";
 import type { UnreadableLine, WireMovement, WireWallet } from "#server/momo/wire.ts";
 import { noService } from "#tests/support/contexts.ts";
@@ -6,8 +7,10 @@ import { noService } from "#tests/support/contexts.ts";
 export interface WalletService extends Service {
 	/** What the next stream yields; an Error in it breaks the stream off at that place. */
 	lines: Iterable<WireMovement | UnreadableLine | Error>;
-	/** Of the body that the next stream brings; null: as long as no test cares, no two bodies are known to be equal. */
-	digest: string | null;
+	/** So many lines make a chunk, unless what a line holds ends it earlier. */
+	chunkLines: number;
+	/** Lines that the last stream handed over to be read; the others were known. */
+	linesRead: number;
 	/** What the next reading of a balance does. */
 	balance: (currency: string) => Promise<WireWallet | null>;
 	balanceCalls: string[];
@@ -17,22 +20,43 @@ export function walletService(lines: WalletService["lines"] = []): WalletService
 	const service: WalletService = {
 		...noService(),
 		lines,
-		digest: null,
+		chunkLines: 1_000,
+		linesRead: 0,
 		balance: async (currency) => wireWallet({ currency_code: currency }),
 		balanceCalls: [],
 		readBalance(currency) {
 			service.balanceCalls.push(currency);
 			return service.balance(currency);
 		},
-		async *streamMovements(_currency, onEnd) {
-			for (const line of service.lines) {
-				if (line instanceof Error) throw line;
-				yield line;
+		async *streamMovements(_currency, known) {
+			service.linesRead = 0;
+			for (const { digest, lines } of chunksOf(service.lines, service.chunkLines)) {
+				const isKnown = known?.has(digest) ?? false;
+				if (!isKnown) service.linesRead += lines.length;
+				yield { digest, lines: isKnown ? null : lines };
 			}
-			if (service.digest !== null) onEnd?.(service.digest);
 		},
 	};
 	return service;
+}
+
+type Line = WireMovement | UnreadableLine;
+
+/** As the client cuts bytes: what a line holds ends a chunk, or its length. An Error breaks the stream off. */
+function* chunksOf(all: WalletService["lines"], most: number): Generator<{ digest: string; lines: Line[] }> {
+	let lines: Line[] = [];
+	let digest = createHash("sha256");
+	for (const line of all) {
+		if (line instanceof Error) throw line;
+		const text = JSON.stringify(line);
+		lines.push(line);
+		digest.update(text);
+		const endsChunk = createHash("sha256").update(text).digest().readUInt32LE() % most < 2;
+		if (!endsChunk && lines.length < most) continue;
+		yield { digest: digest.digest("hex"), lines };
+		[lines, digest] = [[], createHash("sha256")];
+	}
+	if (lines.length > 0) yield { digest: digest.digest("hex"), lines };
 }
 
 export function wireMovement(facts: Partial<WireMovement> = {}): WireMovement {

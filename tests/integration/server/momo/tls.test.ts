@@ -39,7 +39,8 @@ describe("over TLS", () => {
 			expect((await client.startPayout(PAYOUT_ORDER)).answer.reference).toBe(WIRE_PAYOUT.reference);
 			expect((await client.startPayout(PAYOUT_ORDER)).answer.reference).toBe(WIRE_PAYOUT.reference);
 			expect((await client.readBalance("XOF"))?.balance).toBe(WIRE_WALLET.balance);
-			expect((await client.streamMovements("XOF")[Symbol.asyncIterator]().next()).value?.amount).toBe("1.00");
+			const { value } = await client.streamMovements("XOF")[Symbol.asyncIterator]().next();
+			expect(value?.lines).toMatchObject([{ amount: "1.00" }]);
 			await client.close();
 		}
 		const posts = scripted.requests.filter((request) => request.method === "POST");

@@ -1,14 +1,19 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
 	MOVEMENT_SORTS,
 	type Movement,
 	type MovementQuery,
+	type MovementSumsQuery,
 	movementListSchema,
 	movementQuerySchema,
+	movementSumsQuerySchema,
+	movementSumsSchema,
 } from "#lib/contracts/movement.ts";
 import { parseDecimal, toDecimal } from "#lib/money.ts";
 import type { WireMovement } from "#server/momo/wire.ts";
 import { listMovements } from "#server/wallets/list-movements.ts";
+import { sumMovements } from "#server/wallets/sum-movements.ts";
 import { syncMovements } from "#server/wallets/sync-movements.ts";
 import { addMember, contextFor, systemContext } from "#tests/support/contexts.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
@@ -28,6 +33,8 @@ async function mirrored(lines: WireMovement[], environment: Record<string, strin
 		system,
 		list: (query: Partial<Record<keyof MovementQuery, string | number>> = {}) =>
 			listMovements(context, { ...movementQuerySchema.parse(query), currency }),
+		sums: (query: Partial<Record<keyof MovementSumsQuery, string>> = {}) =>
+			sumMovements(context, { ...movementSumsQuerySchema.parse(query), currency }),
 	};
 }
 
@@ -81,9 +88,9 @@ function order<T extends bigint | string>(a: T, b: T): number {
 }
 
 test("a page is a valid answer of the contract, with facts of the mirror and its types", async () => {
-	const { list } = await mirrored([...tiedLines(10), wireMovement({ movement_type: "chargeback" })]);
+	const { list, sums } = await mirrored([...tiedLines(10), wireMovement({ movement_type: "chargeback" })]);
+	expect(movementSumsSchema.parse(await sums())).toMatchObject({ total: 11, withdrawn: 0, isAtLeast: false });
 	const page = movementListSchema.parse(await list({ limit: 3 }));
-	expect(page.total).toBe(11);
 	expect(page.types).toEqual(["chargeback", "deposit", "withdrawal"]);
 	expect(page.syncedAt).toBe("2026-03-10T09:00:00.000Z");
 	expect(page.mirror).toEqual({
@@ -98,7 +105,9 @@ test("a page is a valid answer of the contract, with facts of the mirror and its
 test("a mirror that was never filled is empty, not an error", async () => {
 	const { system } = ownWallet(database);
 	const page = await listMovements(contextFor(system, viewer), { ...movementQuerySchema.parse({}), currency });
-	expect(page).toMatchObject({ items: [], nextCursor: null, total: 0, totals: [], types: [], syncedAt: null });
+	expect(page).toMatchObject({ items: [], nextCursor: null, types: [], syncedAt: null, isArriving: false });
+	const sums = await sumMovements(contextFor(system, viewer), { currency });
+	expect(sums).toEqual({ total: 0, withdrawn: 0, totals: [], isAtLeast: false });
 });
 
 test.each([
@@ -122,18 +131,18 @@ function shift(time: string, by: 1 | -1): string {
 test("a day on which clocks change has 23 hours", async () => {
 	const hours = Array.from({ length: 30 }, (_, hour) => new Date(Date.UTC(2026, 2, 8, 2 + hour)).toISOString());
 	const lines = hours.map((createdAt) => wireMovement({ created_at: createdAt }));
-	const { list } = await mirrored(lines, { TIME_ZONE: "America/New_York" });
-	expect((await list({ from: "2026-03-08", to: "2026-03-08" })).total).toBe(23);
+	const { sums } = await mirrored(lines, { TIME_ZONE: "America/New_York" });
+	expect((await sums({ from: "2026-03-08", to: "2026-03-08" })).total).toBe(23);
 });
 
 test("filters by type and amounts are inclusive and exact", async () => {
 	const amounts = ["9.99", "10.00", "10.01", "20.00", "20.01"];
-	const { list } = await mirrored(amounts.map((amount) => wireMovement({ amount })));
+	const { list, sums } = await mirrored(amounts.map((amount) => wireMovement({ amount })));
 	const page = await list({ minAmount: "10", maxAmount: "20.0", sort: "amount" });
 	expect(page.items.map(({ amount }) => amount)).toEqual(["10.00", "10.01", "20.00"]);
-	expect((await list({ type: "deposit" })).total).toBe(0);
-	expect((await list({ type: "withdrawal" })).total).toBe(5);
-	expect((await list({ type: "%" })).total).toBe(0);
+	expect((await sums({ type: "deposit" })).total).toBe(0);
+	expect((await sums({ type: "withdrawal" })).total).toBe(5);
+	expect((await sums({ type: "%" })).total).toBe(0);
 });
 
 test("totals are the exact sums of what the filters let through, also beyond what a float can hold", async () => {
@@ -142,9 +151,9 @@ test("totals are the exact sums of what the filters let through, also beyond wha
 		wireMovement({ amount: "99999999999999999.99" }),
 		wireMovement({ amount: "99999999999999999.98" }),
 	];
-	const { list, service, system } = await mirrored(lines);
-	const check = async (expected: WireMovement[], query: Partial<MovementQuery>) => {
-		const page = await list({ ...query, limit: 2 });
+	const { sums, service, system } = await mirrored(lines);
+	const check = async (expected: WireMovement[], query: Partial<MovementSumsQuery>) => {
+		const page = await sums(query);
 		const types = [...new Set(expected.map((line) => line.movement_type))].sort();
 		const sum = (type: string, field: "amount" | "fee_amount") =>
 			toDecimal(
@@ -167,7 +176,6 @@ test("totals are the exact sums of what the filters let through, also beyond wha
 		lines.filter((line) => line.amount === "2.00"),
 		{ minAmount: "2", maxAmount: "2.99" },
 	);
-	// What was summed up is not repeated when the mirror has grown.
 	service.lines = [...lines, wireMovement({ amount: "3.33" })];
 	await syncMovements(system, { currency });
 	await check([...lines, wireMovement({ amount: "3.33" })], {});
@@ -192,19 +200,96 @@ function cursorOf(parts: unknown): string {
 }
 
 test("borders in the wrong order and text that cannot be looked for are faults of their fields", async () => {
-	const { list } = await mirrored([]);
-	await expect(
-		list({ from: "2026-03-02", to: "2026-03-01", minAmount: "10.01", maxAmount: "10", type: "a\0" }),
-	).rejects.toMatchObject({
-		code: "invalid_input",
-		fields: { from: "from_after_to", minAmount: "min_above_max", type: "invalid" },
-	});
+	const { list, sums } = await mirrored([]);
+	const filter = { from: "2026-03-02", to: "2026-03-01", minAmount: "10.01", maxAmount: "10", type: "a\0" };
+	for (const ask of [list, sums]) {
+		await expect(ask(filter)).rejects.toMatchObject({
+			code: "invalid_input",
+			fields: { from: "from_after_to", minAmount: "min_above_max", type: "invalid" },
+		});
+	}
 	expect(movementQuerySchema.safeParse({ from: "0000-01-01" }).success).toBe(false);
-	expect((await list({ from: "0001-01-01", to: "9999-12-31" })).total).toBe(0);
+	expect((await sums({ from: "0001-01-01", to: "9999-12-31" })).total).toBe(0);
 });
 
 test("a currency that is not configured is no wallet", async () => {
 	const context = contextFor(systemContext({ database }), viewer);
+	await expect(sumMovements(context, { currency: "EUR" })).rejects.toMatchObject({ code: "wallet_unknown" });
 	const asked = listMovements(context, { ...movementQuerySchema.parse({}), currency: "EUR" });
 	await expect(asked).rejects.toMatchObject({ code: "wallet_unknown" });
+});
+
+const anyFilter = fc.record(
+	{
+		type: fc.constantFrom("deposit", "withdrawal", "chargeback"),
+		from: fc.constantFrom("2026-03-26", "2026-03-28", "2026-03-29", "2026-03-30"),
+		to: fc.constantFrom("2026-03-27", "2026-03-29", "2026-03-30", "2026-04-01"),
+		minAmount: fc.constantFrom("0", "1.01", "2"),
+		maxAmount: fc.constantFrom("2", "3.5", "1000000"),
+	},
+	{ requiredKeys: [] },
+);
+
+// Clocks change at midnight, at one and at two: days of 23 and of 25 hours.
+test.each(["Africa/Abidjan", "Asia/Beirut", "Atlantic/Azores", "Europe/Paris", "America/Havana"])(
+	"sums of any filter are those of its rows, also where the sums of days are asked (%s)",
+	async (timeZone) => {
+		const lines = Array.from({ length: 360 }, (_, n) =>
+			wireMovement({
+				movement_type: n % 7 === 0 ? "chargeback" : n % 2 === 0 ? "deposit" : "withdrawal",
+				amount: `${1 + (n % 4)}.0${n % 10}`,
+				fee_amount: `0.${10 + (n % 90)}`,
+				created_at: new Date(Date.parse("2026-03-26T20:00:00Z") + n * 17 * 60_000).toISOString(),
+			}),
+		);
+		const { list, sums, service, system } = await mirrored(lines, { TIME_ZONE: timeZone });
+		// Some come, go and come back: the sums of days follow.
+		for (const now of [lines.slice(0, 340), [...lines.slice(20, 300), ...lines.slice(310), ...lines.slice(50, 60)]]) {
+			service.lines = now;
+			await syncMovements(system, { currency });
+			await fc.assert(
+				fc.asyncProperty(anyFilter, async (filter) => {
+					fc.pre(!filter.from || !filter.to || filter.from <= filter.to);
+					const { items } = await list({ ...filter, limit: 400 });
+					const standing = items.filter(({ withdrawnAt }) => withdrawnAt === null);
+					const ofType = Object.entries(Object.groupBy(standing, ({ type }) => type)).sort();
+					expect(await sums(filter)).toEqual({
+						total: standing.length,
+						withdrawn: items.length - standing.length,
+						totals: ofType.map(([type, of = []]) => ({
+							...{ type, count: of.length },
+							amount: toDecimal(of.reduce((sum, line) => sum + (parseDecimal(line.amount) ?? 0n), 0n)),
+							fee: toDecimal(of.reduce((sum, line) => sum + (parseDecimal(line.fee) ?? 0n), 0n)),
+						})),
+						isAtLeast: false,
+					});
+				}),
+				{ numRuns: 40 },
+			);
+		}
+	},
+);
+
+test("sums of amounts are counted up to a bound that says so, and to the end when they are wanted whole", async () => {
+	const lines = Array.from({ length: 20_010 }, (_, n) =>
+		wireMovement({ amount: `${1 + (n % 5)}.00`, fee_amount: "1.00" }),
+	);
+	const { sums } = await mirrored(lines);
+	const bounded = await sums({ minAmount: "1" });
+	expect(bounded).toMatchObject({ total: 20_000, isAtLeast: true });
+	expect(await sums({ minAmount: "1", whole: "yes" })).toMatchObject({ total: 20_010, isAtLeast: false });
+	expect(await sums({})).toMatchObject({ total: 20_010, isAtLeast: false });
+	expect(await sums({ minAmount: "5" })).toMatchObject({ total: 4_002, isAtLeast: false });
+});
+
+test("where the time zone has changed, sums are those of its own days before the next sync and after it", async () => {
+	const lines = Array.from({ length: 48 }, (_, hour) =>
+		wireMovement({ created_at: new Date(Date.UTC(2026, 2, 4, hour)).toISOString() }),
+	);
+	const { system } = await mirrored(lines, { TIME_ZONE: "Africa/Abidjan" });
+	const moved = { ...system, config: { ...system.config, timeZone: "Pacific/Auckland" } };
+	const sums = () => sumMovements(contextFor(moved, viewer), { currency, from: "2026-03-04", to: "2026-03-04" });
+	expect(await sums()).toMatchObject({ total: 11 });
+	await syncMovements(moved, { currency });
+	expect(await sums()).toMatchObject({ total: 11 });
 });

@@ -100,7 +100,7 @@ test("a second sync of the same wallet returns at once while the first is under 
 	service.streamMovements = async function* () {
 		reach();
 		await gate;
-		yield wireMovement();
+		yield { digest: "one", lines: [wireMovement()] };
 	};
 	const first = syncMovements(system, { currency });
 	await reached;
@@ -166,20 +166,18 @@ test("a body equal to the last one writes nothing, however long it is: not even 
 	let inserts = 0;
 	const counted = database.withPlugin({
 		transformQuery({ node }) {
-			if (node.kind === "RawNode" && node.sqlFragments.some((text) => text.includes("insert into movement_seen"))) {
-				inserts += 1;
-			}
+			if (node.kind === "RawNode" && node.sqlFragments.some((text) => text.includes("insert into "))) inserts += 1;
 			return node;
 		},
 		transformResult: async ({ result }) => result,
 	});
 	service.lines = manyLines(60_000);
-	service.digest = "one";
 	expect(await syncMovements({ ...system, database: counted }, { currency })).toMatchObject({ added: 60_000 });
-	expect(inserts).toBe(60);
+	expect(inserts).toBeGreaterThan(60);
 	inserts = 0;
 	expect(await syncMovements({ ...system, database: counted }, { currency })).toMatchObject({ seen: 60_000, added: 0 });
 	expect(inserts).toBe(0);
+	expect(service.linesRead).toBe(0);
 });
 
 function manyLines(count: number): WireMovement[] {

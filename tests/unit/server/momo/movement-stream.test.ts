@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { DEFAULT_CAPS, movementsIn, type StreamCaps } from "#server/momo/movement-stream.ts";
+import { DEFAULT_CAPS, type MovementChunk, movementsIn, type StreamCaps } from "#server/momo/movement-stream.ts";
 import { UnreadableLine } from "#server/momo/wire.ts";
 
 const row = (amount: string) => ({
@@ -19,7 +19,8 @@ async function* piecesOf(text: string, ...cuts: number[]): AsyncGenerator<Uint8A
 
 async function read(text: string, caps: Partial<StreamCaps> = {}, cuts: number[] = []) {
 	const rows: unknown[] = [];
-	for await (const movement of movementsIn(piecesOf(text, ...cuts), { ...DEFAULT_CAPS, ...caps })) rows.push(movement);
+	const chunks = movementsIn(piecesOf(text, ...cuts), { ...DEFAULT_CAPS, ...caps });
+	for await (const { lines } of chunks) rows.push(...(lines ?? []));
 	return rows;
 }
 
@@ -75,33 +76,29 @@ describe("the movements' array", () => {
 		const rows: unknown[] = [];
 		const chunks = piecesOf(JSON.stringify([bad]));
 		const redact = (text: string) => text.replaceAll("our-secret", "[redacted]");
-		for await (const line of movementsIn(chunks, DEFAULT_CAPS, { redact })) rows.push(line);
+		for await (const { lines } of movementsIn(chunks, DEFAULT_CAPS, { redact })) rows.push(...(lines ?? []));
 		const [line] = rows as UnreadableLine[];
 		expect(line?.excerpt).toHaveLength(300);
 		expect(line?.excerpt).toContain("[redacted]");
 		expect(line?.excerpt).not.toMatch(/our-secret|\0|\u202e/);
 	});
 
-	test("has a digest that tells equal bodies from others, and none unless it is whole", async () => {
-		const digestOf = async (text: string, ...cuts: number[]) => {
-			let digest: string | null = null;
-			const onEnd = (body: string) => {
-				digest = body;
-			};
-			for await (const _ of movementsIn(piecesOf(text, ...cuts), DEFAULT_CAPS, { onEnd }));
-			return digest;
+	test("comes in chunks whose digests tell equal lines from others, and known ones count without being read", async () => {
+		const chunksOf = async (text: string, known: ReadonlyMap<string, number>, caps: Partial<StreamCaps> = {}) => {
+			const chunks: MovementChunk[] = [];
+			const sizes = { least: 1, most: 1_000, oneIn: 1 };
+			const stream = movementsIn(piecesOf(text, 3, 9), { ...DEFAULT_CAPS, ...caps }, { known, sizes });
+			for await (const chunk of stream) chunks.push(chunk);
+			return chunks;
 		};
-		const one = JSON.stringify([row("1.00")]);
-		expect(await digestOf(one, 3, 9)).toBe(await digestOf(one));
-		expect(await digestOf(one)).not.toBe(await digestOf(JSON.stringify([row("2.00")])));
-		let heard = false;
-		const broken = movementsIn(piecesOf(one.slice(0, -1)), DEFAULT_CAPS, { onEnd: () => (heard = true) });
-		await expect(
-			(async () => {
-				for await (const _ of broken);
-			})(),
-		).rejects.toThrow();
-		expect(heard).toBe(false);
+		const three = JSON.stringify(["1.00", "2.00", "1.00"].map(row));
+		const read = await chunksOf(three, new Map());
+		expect(read.map(({ lines }) => lines?.length)).toEqual([2, 1]);
+		expect(new Set(read.map(({ digest }) => digest)).size).toBe(2);
+		const known = new Map(read.map(({ digest, lines }) => [digest, lines?.length ?? 0]));
+		expect((await chunksOf(three, known)).map(({ lines }) => lines)).toEqual([null, null]);
+		await expect(chunksOf(three, known, { rows: 2 })).rejects.toMatchObject({ code: "list_too_long" });
+		await expect(chunksOf(three.slice(0, -1), known)).rejects.toMatchObject({ code: "list_broken_off" });
 	});
 
 	test("is refused beyond its caps on rows, bytes and the length of a row", async () => {

@@ -1,0 +1,89 @@
+/** The chunks that a mirror is level with, as they are kept. Only who holds the sync's lock reads and writes them. */
+import { sql } from "kysely";
+import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import type { PackedChunk } from "#server/wallets/sync/packed-chunk.ts";
+import type { MirrorKey } from "#server/wallets/sync-row.ts";
+
+export interface KeptChunk {
+	/** How often the array held it. */
+	times: number;
+	lines: number;
+	unreadable: number;
+}
+
+// So many are read or written by one statement: half a megabyte.
+const AT_ONCE = 64;
+
+/** By digest. */
+export async function readKept(
+	connection: Database,
+	{ environment, currency }: MirrorKey,
+): Promise<Map<string, KeptChunk>> {
+	const rows = await connection
+		.selectFrom("movement_chunk")
+		.select(["digest", "times", "lines", "unreadable"])
+		.where("environment", "=", environment)
+		.where("currency", "=", currency)
+		.execute();
+	return new Map(rows.map(({ digest, ...chunk }) => [digest, chunk]));
+}
+
+export async function* readPacked(
+	connection: Database,
+	{ environment, currency }: MirrorKey,
+	digests: readonly string[],
+): AsyncGenerator<{ digest: string; packed: Buffer }> {
+	for (let from = 0; from < digests.length; from += AT_ONCE) {
+		yield* await connection
+			.selectFrom("movement_chunk")
+			.select(["digest", "packed"])
+			.where("environment", "=", environment)
+			.where("currency", "=", currency)
+			.where("digest", "in", digests.slice(from, from + AT_ONCE))
+			.execute();
+	}
+}
+
+export interface ChunkChange {
+	/** In the order of their numbers in the staging table, from 1 on. */
+	fresh: readonly (PackedChunk & { digest: string; times: number })[];
+	/** Known ones that the array holds more or less often than before; 0: no more. */
+	times: ReadonlyMap<string, number>;
+}
+
+/** What the staging table holds of each fresh chunk says how far back and forth it reaches. */
+export async function writeChunks(
+	trx: DatabaseTransaction,
+	{ environment, currency }: MirrorKey,
+	{ fresh, times }: ChunkChange,
+): Promise<void> {
+	const ofWallet = sql`environment = ${environment} and currency = ${currency}`;
+	const digests = [...times.keys()];
+	await sql`delete from movement_chunk where ${ofWallet}
+		and digest = any(${digests.filter((digest) => times.get(digest) === 0)}::text[])`.execute(trx);
+	const other = digests.filter((digest) => times.get(digest) !== 0);
+	if (other.length > 0) {
+		await sql`update movement_chunk set times = now.times
+			from unnest(${other}::text[], ${other.map((digest) => times.get(digest))}::integer[]) as now (digest, times)
+			where ${ofWallet} and movement_chunk.digest = now.digest`.execute(trx);
+	}
+	for (let from = 0; from < fresh.length; from += AT_ONCE) {
+		const some = fresh.slice(from, from + AT_ONCE);
+		await sql`
+			insert into movement_chunk (environment, currency, digest, times, lines, unreadable, oldest, newest, packed)
+			select ${environment}, ${currency}, digest, times, lines, unreadable, oldest, newest, packed from unnest(
+				${some.map((_, index) => from + index + 1)}::integer[], ${some.map(({ digest }) => digest)}::text[],
+				${some.map((chunk) => chunk.times)}::integer[], ${some.map(({ lines }) => lines)}::integer[],
+				${some.map(({ unreadable }) => unreadable)}::integer[], ${some.map(({ packed }) => packed)}::bytea[]
+			) as one (chunk, digest, times, lines, unreadable, packed)
+			left join (select chunk, min(created_at) as oldest, max(created_at) as newest from movement_seen
+				where chunk > ${from}::integer and chunk <= ${from + AT_ONCE}::integer group by chunk) as span using (chunk)`.execute(
+			trx,
+		);
+	}
+}
+
+/** Nothing is known of what the mirror is level with. */
+export async function forgetChunks(trx: DatabaseTransaction, { environment, currency }: MirrorKey): Promise<void> {
+	await sql`delete from movement_chunk where environment = ${environment} and currency = ${currency}`.execute(trx);
+}

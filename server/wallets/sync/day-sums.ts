@@ -1,0 +1,43 @@
+/** Sums of what stands, by day of the business and type: kept in the commit of what they sum. */
+import { sql } from "kysely";
+import type { DatabaseTransaction } from "#server/store/database.ts";
+import type { MirrorKey } from "#server/wallets/sync-row.ts";
+
+/** By what the merge has found to differ; `from`: the time zone whose days are kept, null before the first time. */
+export async function keepDays(
+	trx: DatabaseTransaction,
+	wallet: MirrorKey,
+	{ from, timeZone }: { from: string | null; timeZone: string },
+): Promise<void> {
+	if (from !== timeZone) return sumDays(trx, wallet, timeZone);
+	const { environment, currency } = wallet;
+	await sql`
+		insert into movement_day (environment, currency, day, type, lines, amount, fee)
+		select ${environment}, ${currency}, ${dayIn(timeZone)}, type, sum(change), sum(change * amount), sum(change * fee)
+		from (select *, listed - standing as change from movement_differs) as changed group by 3, 4
+		on conflict (environment, currency, day, type) do update set
+			lines = movement_day.lines + excluded.lines,
+			amount = movement_day.amount + excluded.amount,
+			fee = movement_day.fee + excluded.fee`.execute(trx);
+	await sql`delete from movement_day where environment = ${environment} and currency = ${currency} and lines = 0`.execute(
+		trx,
+	);
+}
+
+/** Anew, from all that stands. */
+export async function sumDays(
+	trx: DatabaseTransaction,
+	{ environment, currency }: MirrorKey,
+	timeZone: string,
+): Promise<void> {
+	await sql`delete from movement_day where environment = ${environment} and currency = ${currency}`.execute(trx);
+	await sql`
+		insert into movement_day (environment, currency, day, type, lines, amount, fee)
+		select environment, currency, ${dayIn(timeZone)}, type, count(*), sum(amount), sum(fee) from movement
+		where environment = ${environment} and currency = ${currency} and withdrawn_at is null
+		group by 1, 2, 3, 4`.execute(trx);
+}
+
+function dayIn(timeZone: string) {
+	return sql`(created_at at time zone ${timeZone})::date`;
+}

@@ -1,0 +1,68 @@
+/** Into a table of the transaction: the lines that are listed more or less often than they stand in the mirror. */
+import { sql } from "kysely";
+import type { DatabaseTransaction } from "#server/store/database.ts";
+import type { MirrorKey } from "#server/wallets/sync-row.ts";
+
+/**
+ * Whole: all that is listed is staged. Near: what changed is in the delta, and everything listed of those lines is staged. Added: the
+ * delta is listed beside all that stands. What is older than all that is listed is beyond the list's reach: it may be cut.
+ */
+export type Comparison = { of: "whole" } | { of: "near"; oldest: string } | { of: "added"; isApart: boolean };
+
+export async function findDifference(
+	trx: DatabaseTransaction,
+	wallet: MirrorKey,
+	comparison: Comparison,
+): Promise<void> {
+	await sql`create temporary table movement_differs (created_at timestamptz, type text, amount numeric(20, 2), fee numeric(20, 2),
+		listed integer, held integer, standing integer) on commit drop`.execute(trx);
+	if (comparison.of === "whole") await compareWhole(trx, wallet);
+	else if (comparison.of === "near") await compareNear(trx, wallet, comparison.oldest);
+	else await compareAdded(trx, wallet, comparison.isApart);
+	await sql`analyze movement_differs`.execute(trx);
+}
+
+async function compareWhole(trx: DatabaseTransaction, wallet: MirrorKey): Promise<void> {
+	await sql`
+		with seen as (${listed}), held as (
+			select created_at, type, amount, fee, count(*)::integer as held,
+				(count(*) filter (where withdrawn_at is null))::integer as standing
+			from movement where ${ofWallet(wallet)} group by created_at, type, amount, fee
+		)
+		insert into movement_differs
+		select created_at, type, amount, fee, coalesce(listed, 0), coalesce(held, 0), coalesce(standing, 0)
+		from seen full join held using (created_at, type, amount, fee)
+		where coalesce(listed, 0) <> coalesce(standing, 0)
+			and (listed is not null or created_at > (select min(created_at) from movement_seen))`.execute(trx);
+}
+
+async function compareNear(trx: DatabaseTransaction, wallet: MirrorKey, oldest: string): Promise<void> {
+	await sql`
+		with seen as (${listed})
+		insert into movement_differs
+		select created_at, type, amount, fee, coalesce(listed, 0), held, standing
+		from movement_delta as delta left join seen using (created_at, type, amount, fee) cross join lateral (${heldOf(wallet)}) as held
+		where coalesce(listed, 0) <> standing and (listed is not null or created_at > ${oldest}::timestamptz)`.execute(trx);
+}
+
+/** Apart: no line that is here is of the same time. */
+async function compareAdded(trx: DatabaseTransaction, wallet: MirrorKey, isApart: boolean): Promise<void> {
+	const held = isApart ? sql`select 0 as held, 0 as standing` : heldOf(wallet);
+	await sql`
+		insert into movement_differs
+		select created_at, type, amount, fee, standing + change, held, standing
+		from movement_delta as delta cross join lateral (${held}) as held`.execute(trx);
+}
+
+const listed = sql`select created_at, type, amount, fee, count(*)::integer as listed
+	from movement_seen group by created_at, type, amount, fee`;
+
+function heldOf(wallet: MirrorKey) {
+	return sql`select count(*)::integer as held, (count(*) filter (where withdrawn_at is null))::integer as standing from movement
+		where ${ofWallet(wallet)} and movement.created_at = delta.created_at and movement.type = delta.type
+			and movement.amount = delta.amount and movement.fee = delta.fee`;
+}
+
+export function ofWallet({ environment, currency }: MirrorKey) {
+	return sql`movement.environment = ${environment} and movement.currency = ${currency}`;
+}

@@ -1,0 +1,126 @@
+/** Brings an answer into the staging tables: what changed and what stands around it, or all of it where that is not enough. */
+import { sql } from "kysely";
+import type { Database } from "#server/store/database.ts";
+import { type Answer, changeOf } from "#server/wallets/sync/answer.ts";
+import { readPacked } from "#server/wallets/sync/chunk-table.ts";
+import type { Comparison } from "#server/wallets/sync/find-difference.ts";
+import { emptyStaging, stageChunk } from "#server/wallets/sync/staging.ts";
+import type { MirrorKey } from "#server/wallets/sync-row.ts";
+
+// Beyond so many lines in chunks that came or went, and beyond half of the list, comparing all of it costs no more.
+const MOST_MOVED = 20_000;
+
+/** What is known of the mirror before the answer. */
+export interface Base {
+	/** It is level with the kept chunks. */
+	isChunked: boolean;
+	/** Nothing stands beyond what they list. */
+	isSolid: boolean;
+	/** Lines stand that may be among those that could not be read. */
+	hasSpared: boolean;
+}
+
+export async function stageAnswer(
+	connection: Database,
+	wallet: MirrorKey,
+	answer: Answer,
+	base: Base,
+): Promise<Comparison> {
+	await emptyStaging(connection);
+	const near = base.isChunked && isSmall(answer) ? await stageNear(connection, wallet, answer, base) : null;
+	if (near) return near;
+	await emptyStaging(connection);
+	await stageFresh(connection, answer);
+	const kept = [...answer.times.keys()].filter((digest) => answer.kept.has(digest));
+	await stageKept(connection, wallet, kept, (digest) => answer.times.get(digest) ?? 0);
+	return { of: "whole" };
+}
+
+function isSmall(answer: Answer): boolean {
+	const { fresh, times } = changeOf(answer);
+	let moved = fresh.reduce((sum, { lines, times: copies }) => sum + lines * copies, 0);
+	for (const [digest, now] of times) {
+		const kept = answer.kept.get(digest);
+		if (kept) moved += kept.lines * Math.abs(now - kept.times);
+	}
+	return moved <= Math.min(MOST_MOVED, answer.seen / 2);
+}
+
+/**
+ * A line whose count in the chunks that came equals that in those that went is listed as often as before, and stands as it did. Of
+ * the others all chunks that may hold them are counted. Null where that does not tell how the mirror has to stand.
+ */
+async function stageNear(
+	connection: Database,
+	wallet: MirrorKey,
+	answer: Answer,
+	base: Base,
+): Promise<Comparison | null> {
+	const { times } = changeOf(answer);
+	await stageFresh(connection, answer);
+	const step = (digest: string) => (answer.times.get(digest) ?? 0) - (answer.kept.get(digest)?.times ?? 0);
+	const more = [...times.keys()].filter((digest) => step(digest) > 0);
+	const fewer = [...times.keys()].filter((digest) => step(digest) < 0);
+	await stageKept(connection, wallet, more, step);
+	for await (const { digest, packed } of readPacked(connection, wallet, fewer)) {
+		await stageChunk(connection, "movement_gone", packed, { times: -step(digest) });
+	}
+	const over = fewer.filter((digest) => times.get(digest) === 0);
+	const oldest = await readOldest(connection, wallet, over);
+	if (!oldest.now || !(base.isSolid || (oldest.isReachKept && !base.hasSpared))) return null;
+	await fillDelta(connection);
+	const around = await findAround(connection, wallet, over);
+	const lines = around.reduce((sum, digest) => sum + (answer.kept.get(digest)?.lines ?? 0), 0);
+	if (lines > Math.min(MOST_MOVED, answer.seen / 2)) return null;
+	const unstaged = (digest: string) => (answer.times.get(digest) ?? 0) - Math.max(0, step(digest));
+	await stageKept(connection, wallet, around, unstaged);
+	return { of: "near", oldest: oldest.now };
+}
+
+export async function stageFresh(connection: Database, answer: Answer): Promise<void> {
+	for (const [index, { packed, times }] of changeOf(answer).fresh.entries()) {
+		await stageChunk(connection, "movement_seen", packed, { times, chunk: index + 1 });
+	}
+}
+
+async function stageKept(
+	connection: Database,
+	wallet: MirrorKey,
+	digests: readonly string[],
+	copies: (digest: string) => number,
+): Promise<void> {
+	for await (const { digest, packed } of readPacked(connection, wallet, digests)) {
+		await stageChunk(connection, "movement_seen", packed, { times: copies(digest) });
+	}
+}
+
+/** The oldest line listed now, and whether the list reaches no further back than it did: then nothing older comes into its reach. */
+async function readOldest(connection: Database, { environment, currency }: MirrorKey, over: readonly string[]) {
+	const ofWallet = sql`environment = ${environment} and currency = ${currency}`;
+	const { rows } = await sql<{ now: string | null; is_reach_kept: boolean }>`
+		select oldest_now::text as now, coalesce(oldest_now >= oldest_before, false) as is_reach_kept from (
+			select least((select min(created_at) from movement_seen),
+				(select min(oldest) from movement_chunk where ${ofWallet} and digest <> all(${over}::text[]))) as oldest_now,
+				(select min(oldest) from movement_chunk where ${ofWallet}) as oldest_before) as reach`.execute(connection);
+	return { now: rows[0]?.now ?? null, isReachKept: rows[0]?.is_reach_kept ?? false };
+}
+
+/** Which lines are listed more or less often than before. */
+export async function fillDelta(connection: Database): Promise<void> {
+	await sql`
+		insert into movement_delta
+		select created_at, type, amount, fee, sum(change)::integer from (
+			select created_at, type, amount, fee, 1 as change from movement_seen
+			union all select created_at, type, amount, fee, -1 from movement_gone) as moved
+		group by created_at, type, amount, fee having sum(change) <> 0`.execute(connection);
+	await sql`analyze movement_delta`.execute(connection);
+}
+
+/** Kept chunks that are still listed and may hold lines of the delta. */
+async function findAround(connection: Database, { environment, currency }: MirrorKey, over: readonly string[]) {
+	const { rows } = await sql<{ digest: string }>`
+		select digest from movement_chunk where environment = ${environment} and currency = ${currency}
+			and digest <> all(${over}::text[])
+			and exists (select from movement_delta where created_at between oldest and newest)`.execute(connection);
+	return rows.map(({ digest }) => digest);
+}

@@ -1,0 +1,50 @@
+/** Views of a long list that nobody has asked for yet: their rows, and their sums beside them. */
+import type { MovementQuery } from "#lib/contracts/movement.ts";
+import { addDays } from "#lib/dates.ts";
+import type { Context } from "#server/context.ts";
+import { listMovements } from "#server/wallets/list-movements.ts";
+import { sumMovements } from "#server/wallets/sum-movements.ts";
+import { figuresOf, shown } from "#tests/bench/figures.ts";
+import { chanceOf } from "#tests/support/chance.ts";
+
+const VIEWS = 60;
+const NEWEST_DAY = "2026-11-01";
+const SORTS = ["-createdAt", "createdAt", "-amount", "amount"] as const;
+
+/** The same views each time; none of them twice. `rows`: of the list, three minutes apart. */
+export async function measureViews(context: Context, currency: string, rows: number): Promise<void> {
+	const days = Math.max(2, Math.floor(rows / 480));
+	const taken = { rows: [] as number[], sums: [] as number[], counted: [] as number[], whole: [] as number[] };
+	for (let view = 0; view < VIEWS; view += 1) {
+		const query = viewOf(view, days);
+		taken.rows.push(await timed(() => listMovements(context, { ...query, currency })));
+		const { sort: _sort, limit: _limit, ...filter } = query;
+		const ofAmounts = filter.minAmount !== undefined;
+		const sums = await timed(() => sumMovements(context, { ...filter, currency }));
+		(ofAmounts ? taken.counted : taken.sums).push(sums);
+		if (ofAmounts) taken.whole.push(await timed(() => sumMovements(context, { ...filter, currency, whole: "yes" })));
+	}
+	const tell = (name: string, of: number[]) => console.log(`${name.padEnd(34)}${shown(figuresOf(of))} of ${of.length}`);
+	tell("60 views for the first time: rows", taken.rows);
+	tell("  sums, of days and types", taken.sums);
+	tell("  sums, of amounts, to the bound", taken.counted);
+	tell("  sums, of amounts, whole", taken.whole);
+}
+
+function viewOf(view: number, days: number): MovementQuery {
+	const chance = chanceOf(view);
+	const from = addDays(NEWEST_DAY, -chance(days));
+	const low = 500 * (1 + chance(380));
+	return {
+		...{ sort: SORTS[chance(SORTS.length)] ?? "-createdAt", limit: 50 },
+		...(chance(3) > 0 ? { from, to: addDays(from, chance(days)) } : {}),
+		...(chance(2) > 0 ? { type: chance(2) > 0 ? "deposit" : "withdrawal" } : {}),
+		...(chance(2) > 0 ? { minAmount: String(low), maxAmount: String(low + 500 * chance(200)) } : {}),
+	};
+}
+
+async function timed(what: () => Promise<unknown>): Promise<number> {
+	const began = performance.now();
+	await what();
+	return performance.now() - began;
+}
