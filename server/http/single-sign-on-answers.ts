@@ -4,6 +4,7 @@ import { SingleSignOnFault } from "#lib/single-sign-on-fault.ts";
 import type { LiveSession } from "#server/access/read-session.ts";
 import type { Config } from "#server/config.ts";
 import type { SystemContext } from "#server/context.ts";
+import { browserCookie } from "#server/http/browser-cookie.ts";
 import { preferenceCookies } from "#server/http/preference-cookies.ts";
 import { readCookie, sessionCookie } from "#server/http/session-cookie.ts";
 
@@ -22,9 +23,14 @@ export function toProvider(
 }
 
 /** The errand is done: it is never taken back again. */
-export async function toDesk(config: Config, session: LiveSession, next: string): Promise<Response> {
+export async function toDesk(
+	config: Config,
+	session: LiveSession & { browserToken: string },
+	next: string,
+): Promise<Response> {
 	return redirectTo(new URL(localPath(next), config.appOrigin).href, [
 		await sessionCookie(config, session.id),
+		browserCookie(config.appOrigin, session.browserToken),
 		...preferenceCookies(config.appOrigin, session.preferences),
 		errandCookie(config.appOrigin, "", 0),
 	]);

@@ -2,6 +2,7 @@
 import type { Acceptance } from "#lib/contracts/invitation.ts";
 import { loosens } from "#lib/loosening.ts";
 import { demandGoodPassword } from "#server/access/password-rules.ts";
+import { readPasswordRules } from "#server/access/password-sign-in.ts";
 import { hashPassword } from "#server/access/passwords.ts";
 import { askForChange } from "#server/change-requests/ask/ask-for-change.ts";
 import type { SystemContext } from "#server/context.ts";
@@ -16,7 +17,7 @@ import type { DatabaseTransaction } from "#server/store/database.ts";
 
 type Invitation = NonNullable<Awaited<ReturnType<typeof findInvitation>>>;
 
-/** Throws `invitation_over`, `invalid_input` (`password`; `name` or `email` that somebody else has by now), `email_taken`. */
+/** Throws `invitation_over`, `invalid_input` (`password`; `name` or `email` that somebody else has by now), `email_taken`, `password_sign_in_off`. */
 export async function acceptInvitation(
 	system: SystemContext,
 	{ token, password, ...browser }: Acceptance & ArrivingBrowser,
@@ -24,6 +25,7 @@ export async function acceptInvitation(
 	const { database, config } = system;
 	const found = await findInvitation(database, token);
 	if (!found) throw over();
+	await demandPasswords(system);
 	await demandGoodPassword(password, { ...found, businessName: config.businessName });
 	const passwordHash = await hashPassword(password);
 	return letIn(system, browser, async (trx) => {
@@ -57,6 +59,12 @@ async function join(
 	if (!loosens("member_changed", { ...before, password: false }, after)) return;
 	const member = { id: inviter.inviter_id, role: "admin" } as const;
 	await askForChange({ ...system, member }, trx, { kind: "member_changed", subject: id, before, after });
+}
+
+/** Where they are switched off, nobody comes in by one that they have just chosen. */
+async function demandPasswords(system: SystemContext): Promise<void> {
+	const { allowed } = await readPasswordRules(system);
+	if (!allowed) throw new AppError("password_sign_in_off", "members come in through the provider");
 }
 
 function over(): AppError {

@@ -3,9 +3,10 @@ import { sealData } from "iron-session";
 import { roleOfGroups } from "#lib/role-groups.ts";
 import { SingleSignOnFault } from "#lib/single-sign-on-fault.ts";
 import { endSessionsOf } from "#server/access/end-session.ts";
-import { demandSession, type LiveSession } from "#server/access/read-session.ts";
-import { startSession } from "#server/access/session/start-session.ts";
+import { demandSession } from "#server/access/read-session.ts";
+import { startInBrowser } from "#server/access/session/start-in-browser.ts";
 import { hashSessionId } from "#server/access/session-id.ts";
+import type { StartedSession } from "#server/access/sign-in.ts";
 import type { SystemContext } from "#server/context.ts";
 import { maskEmail } from "#server/log.ts";
 import { type Admitted, admitMember } from "#server/single-sign-on/admit-member.ts";
@@ -23,12 +24,14 @@ export interface Return {
 	userAgent: string | null;
 	/** The session that the browser still carried: ended, an id is never used again. */
 	previousSessionId: string | null;
+	/** What the browser's own cookie holds, by which it is known. */
+	browserToken: string | null;
 }
 
 type System = Pick<SystemContext, "database" | "clock" | "config">;
 
 /** Throws SingleSignOnFault. */
-export async function finishSignIn(system: System, { errand, search, ...browser }: Return): Promise<LiveSession> {
+export async function finishSignIn(system: System, { errand, search, ...browser }: Return): Promise<StartedSession> {
 	const { config, clock, database } = system;
 	if (!config.singleSignOn) throw new SingleSignOnFault("not_configured");
 	if (!errand) throw new SingleSignOnFault("expired");
@@ -44,13 +47,16 @@ export async function finishSignIn(system: System, { errand, search, ...browser 
 		}
 		const { memberId } = admitted;
 		// Never the second step as well: whoever looks after the provider's accounts does not come in as somebody else.
-		const id = await startSession(trx, at, { ...browser, memberId, factor: null, details: { provider: host } });
-		await keepProviderSession(trx, system, id, proved);
-		return { id, refused: null };
+		const member = trx.selectFrom("member").select("email").where("id", "=", memberId);
+		const { email } = await member.executeTakeFirstOrThrow();
+		const session = { ...browser, email, memberId, factor: null, details: { provider: host } };
+		const started = await startInBrowser(trx, at, session);
+		await keepProviderSession(trx, system, started.id, proved);
+		return { ...started, refused: null };
 	});
 	// After the commit: the record keeps the refusal.
 	if (outcome.refused !== null) throw new SingleSignOnFault(outcome.refused);
-	return demandSession(system, outcome.id);
+	return { ...(await demandSession(system, outcome.id)), browserToken: outcome.browserToken };
 }
 
 async function keepProviderSession(

@@ -1,10 +1,8 @@
 /** Signing in by a passkey alone: something one has, opened by finger, face or PIN, in one gesture. */
 import type { PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/server";
-import { findKnownBrowser, rememberBrowser } from "#server/access/guard/known-browsers.ts";
 import { passwordOpens } from "#server/access/password-sign-in.ts";
 import { demandSession } from "#server/access/read-session.ts";
-import { startSession } from "#server/access/session/start-session.ts";
-import { tellNewBrowser } from "#server/access/session/tell-new-browser.ts";
+import { startInBrowser } from "#server/access/session/start-in-browser.ts";
 import type { StartedSession } from "#server/access/sign-in.ts";
 import type { SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
@@ -43,10 +41,7 @@ export async function signInByPasskey(system: SystemContext, input: PasskeySignI
 		if (!row || row.disabled_at) throw new AppError("passkey_refused", "the member is disabled");
 		if ((await passwordOpens({ ...system, database: trx }, memberId)) === "never")
 			throw new AppError("password_sign_in_off", "members come in through the provider");
-		const known = await findKnownBrowser(trx, now, { token, email: row.email });
-		if (known === null) await tellNewBrowser(trx, now, memberId);
-		const started = await startSession(trx, now, { ...input, memberId, factor: "passkey" });
-		return { id: started, browserToken: await rememberBrowser(trx, now, { token, memberId }) };
+		return startInBrowser(trx, now, { ...input, email: row.email, browserToken: token, memberId, factor: "passkey" });
 	});
 	return { ...(await demandSession(system, id)), browserToken };
 }

@@ -17,7 +17,7 @@ import { changeMember } from "#server/members/change-member.ts";
 import { readMembers } from "#server/members/read-members.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
-import { addMember, contextFor, systemContext } from "#tests/support/contexts.ts";
+import { addMember, contextFor, systemContext, testConfig } from "#tests/support/contexts.ts";
 import { programUrl } from "#tests/support/database/postgres-server.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { ask, cookieOf, serveWith } from "#tests/support/desk/desk-requests.ts";
@@ -56,6 +56,27 @@ const letDaysPass = (id: string, days: number) =>
 		await sql`set local session_replication_role = replica`.execute(trx);
 		await sql`update invitation set expires_at = expires_at - ${days} * interval '1 day' where id = ${id}`.execute(trx);
 	});
+
+test("where passwords are switched off nobody comes in by one that they choose now", async () => {
+	const { token } = await invite();
+	const identityProvider = {
+		OIDC_ISSUER: "https://id.example",
+		OIDC_CLIENT_ID: "cauri",
+		OIDC_CLIENT_SECRET: "a secret of the provider",
+		OIDC_ROLE_GROUPS: "admin=desk-admins",
+	};
+	const row = {
+		name: "password_sign_in",
+		value: JSON.stringify({ allowed: false, emergencyMemberId: admin.id }),
+		changed_at: new Date(),
+	};
+	await asOwner(database, (trx) => trx.insertInto("setting").values(row).execute());
+	serveWith({ ...system, config: testConfig(identityProvider) });
+	expect(await codeOf(await accept(token))).toBe("password_sign_in_off");
+	await asOwner(database, (trx) => trx.deleteFrom("setting").where("name", "=", "password_sign_in").execute());
+	serveWith(system);
+	expect(await codeOf(await accept(token))).toBe("ok");
+});
 
 describe("an invitation", () => {
 	test("makes its person a member with a password of their own, signed in at once, and is used up", async () => {

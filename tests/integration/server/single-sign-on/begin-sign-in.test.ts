@@ -9,7 +9,9 @@ import { askNoSecondFactor } from "#tests/support/desk/no-second-factor.ts";
 import { type Person, startIdentityProvider } from "#tests/support/provider/identity-provider.ts";
 import { providedAdmin } from "#tests/support/provider/provided-admin.ts";
 import {
+	atProvider,
 	begin,
+	comeBack,
 	isIn,
 	memberOf,
 	newPerson,
@@ -103,4 +105,25 @@ describe("signing out", () => {
 		const left = await admin.send<{ leaveTo: string }>("DELETE", "/api/session");
 		expect(new URL(left.body.leaveTo).origin).toBe(provider.issuer);
 	});
+});
+
+test("a sign-in by the provider in a browser that is not known is told to its member, and the browser is known from then on", async () => {
+	const awa = person();
+	const told = () =>
+		database
+			.selectFrom("notice")
+			.innerJoin("member", "member.id", "notice.member_id")
+			.select("notice.kind")
+			.where("member.email", "=", awa.email)
+			.execute();
+	const first = await atProvider(awa.login);
+	const answer = await comeBack(first.back, first.errand);
+	const cookies = answer.headers.getSetCookie().map((each) => each.split(";")[0] ?? "");
+	const browser = cookies.find((each) => each.includes("cauri_browser="));
+	expect(browser).toBeDefined();
+	const again = await atProvider(awa.login);
+	await comeBack(again.back, `${again.errand}; ${browser}`);
+	expect(await told()).toEqual([]);
+	await signInAs(awa.login);
+	expect(await told()).toEqual([{ kind: "new_browser" }]);
 });
