@@ -45,7 +45,10 @@ const names = new Set<string>();
 for (const view of VIEWS)
 	await photograph(view, async (context) => {
 		await take(context, { name: "sign-in", path: "/sign-in" }, view);
-		await signIn(context);
+		if (await signInByPassword(context)) {
+			await take(context, { name: "second-step", path: "/second-step" }, view);
+			await passSecondStep(context);
+		}
 		await prefer(context, view);
 		for (const screen of await galleryScreens(context, origin)) await take(context, screen, view);
 	});
@@ -80,6 +83,11 @@ async function photograph(view: View, work: (context: BrowserContext) => Promise
 }
 
 async function signIn(context: BrowserContext): Promise<void> {
+	if (await signInByPassword(context)) await passSecondStep(context);
+}
+
+/** Returns whether a second step is owed. */
+async function signInByPassword(context: BrowserContext): Promise<boolean> {
 	const admin = DEMO_MEMBERS.find(({ role }) => role === "admin");
 	const response = await context.request.post(`${origin}/api/session`, {
 		data: { email: admin?.email, password: DEMO_PASSWORD },
@@ -87,7 +95,7 @@ async function signIn(context: BrowserContext): Promise<void> {
 	});
 	if (!response.ok()) throw new Error(`The demo at ${origin} does not let its admin in (${response.status()}).`);
 	const { stage } = (await response.json()) as { stage: string };
-	if (stage === "factor") await passSecondStep(context);
+	return stage === "factor";
 }
 
 /** By the code that the demo's own authenticator shows; for a moment there may be none that was not used. */

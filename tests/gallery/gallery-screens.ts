@@ -56,11 +56,15 @@ export async function galleryScreens(context: BrowserContext, origin: string): P
 		...(await provedDay(context, origin)),
 		{ name: "audit", path: "/audit" },
 		{ name: "settings-members", path: "/settings/members" },
+		{ name: "settings-members-invite", path: "/settings/members", act: openInvitation },
+		{ name: "settings-sign-in", path: "/settings/sign-in" },
+		{ name: "invitation-over", path: "/invitation/used-before" },
 		{ name: "settings-operators", path: "/settings/operators" },
 		{ name: "settings-payouts", path: "/settings/payouts" },
 		{ name: "settings-service", path: "/settings/service" },
 		{ name: "settings-configuration", path: "/settings/configuration" },
 		{ name: "account", path: "/account" },
+		{ name: "account-passkey", path: "/account", act: openPasskey },
 	];
 }
 
@@ -94,6 +98,14 @@ async function open(page: Page, name: RegExp, shown: Locator): Promise<void> {
 		await shown.waitFor({ timeout: 500 }).catch(() => {});
 	}
 	await shown.waitFor();
+}
+
+async function openInvitation(page: Page): Promise<void> {
+	await open(page, /^(Invite a member|Inviter un membre)$/, dialog(page));
+}
+
+async function openPasskey(page: Page): Promise<void> {
+	await open(page, /^(Add a passkey|Ajouter une clé d’accès)$/, dialog(page));
 }
 
 async function openPeriod(page: Page): Promise<void> {
