@@ -99,7 +99,7 @@ export const GOING_BACK: readonly Mutation[] = [
 	{
 		name: "the permit is not read back before the first byte",
 		edits: [{ guard: "permit-is-read-back", put: "return null;" }],
-		breaks: ["I2"],
+		breaks: ["I2", "I14"],
 		scenario: "while its head is written",
 	},
 	{
