@@ -121,3 +121,10 @@ describe("a line of the log", () => {
 test("a masked e-mail keeps its first letter and its host alone", () => {
 	expect(maskEmail(EMAIL)).toBe("a•••@example.com");
 });
+
+test("an id of ours is in the log whole, whatever digits chance gave it, and digits alone are nobody's id", () => {
+	const id = "01KBNQ2257034567892250WXYZ";
+	expect(JSON.parse(logged((log) => log.info({ event: "refused", member: id })))).toMatchObject({ member: id });
+	const digits = "01225070345678922507034567";
+	expect(logged((log) => log.info({ event: "refused", member: digits }))).not.toContain(digits);
+});
