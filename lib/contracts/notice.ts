@@ -39,4 +39,4 @@ export const noticesSchema = z.object({ items: z.array(noticeSchema), count: z.n
 export type Notices = z.infer<typeof noticesSchema>;
 
 /** `POST /api/notices/acknowledgement`: everything up to this one was seen. */
-export const acknowledgementSchema = z.strictObject({ upTo: z.string().max(26) });
+export const acknowledgementSchema = z.strictObject({ upTo: z.string().regex(/^[0-9A-Z]{26}$/) });

@@ -96,7 +96,7 @@ test("GET: a look that hangs is tried twice more, and then the old state stands 
 	const gets = () => sandbox.requests({ method: "GET", path: `/status/${reference}/` });
 	await expect.poll(async () => (await gets()).length, LONG).toBeGreaterThanOrEqual(3);
 	const payment = await sees(trial, "With the operator");
-	const notice = "The last look did not work; this is what stood before. No answer came in time.";
+	const notice = "The last check did not work; this is what stood before. No answer came in time.";
 	await expect(payment.main.getByText(notice)).toBeVisible(LONG);
 	const [first, , third] = await gets();
 	// Ten seconds each and a moment between.

@@ -61,7 +61,7 @@ test("GET: keys refused at a look stop sending too, the look says so in words, a
 	await sees(
 		trial,
 		"With the operator",
-		/The last look did not work; this is what stood before\. “These keys are not accepted\./,
+		/The last check did not work; this is what stood before\. “These keys are not accepted\./,
 	);
 	await expect(page.getByText(/^Sending stopped/)).toBeVisible();
 	expect((await crew.admin.send("POST", "/api/configuration/sending")).ok).toBe(true);
@@ -94,7 +94,7 @@ test("away for an hour: nothing is lost, and within a minute of its return all t
 	const waiting = await send("payout");
 	const noticed = async () => (await Promise.all([deposit, payout].map(read))).map(({ checkFault }) => checkFault);
 	await expect.poll(noticed, { timeout: 30_000 }).not.toContain(null);
-	const payment = await sees(payout, "With the operator", /The last look did not work; this is what stood before\./);
+	const payment = await sees(payout, "With the operator", /The last check did not work; this is what stood before\./);
 	await sees(waiting, "Approved, waiting to be sent", /^waits: the service has not answered since/);
 	expect(await sandbox.postsTo(waiting.number)).toEqual([]);
 
