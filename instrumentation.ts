@@ -3,6 +3,4 @@ export async function register(): Promise<void> {
 	if (process.env.NEXT_RUNTIME !== "nodejs") return;
 	const { notePeers } = await import("#server/http/note-peers.ts");
 	notePeers();
-	const { loadStrength } = await import("#server/access/password-strength.ts");
-	await loadStrength();
 }

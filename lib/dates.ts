@@ -51,6 +51,25 @@ export function formatExact(at: Date, place: Place): string {
 
 /** The calendar day in a time zone as "2026-11-21". */
 export function dayOf(at: Date, timeZone: string): string {
+	const time = at.getTime();
+	if (!(time >= QUARTERS_SINCE)) return readDay(at, timeZone);
+	const key = `${Math.floor(time / QUARTER_MS)} ${timeZone}`;
+	const known = days.get(key);
+	if (known) return known;
+	if (days.size >= MOST_DAYS) days.clear();
+	const day = readDay(at, timeZone);
+	days.set(key, day);
+	return day;
+}
+
+// A table asks for the day of each of its rows, and of now beside each. Since 1975 every zone is whole quarters of an hour from UTC:
+// no day begins within one.
+const QUARTER_MS = 15 * 60_000;
+const QUARTERS_SINCE = Date.UTC(1975, 0, 1);
+const MOST_DAYS = 2_000;
+const days = new Map<string, string>();
+
+function readDay(at: Date, timeZone: string): string {
 	const parts = Object.fromEntries(
 		formatter("en", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" })
 			.formatToParts(at)
@@ -117,7 +136,8 @@ function format({ locale, timeZone }: Place, options: Intl.DateTimeFormatOptions
 }
 
 function relativeDay(days: number, locale: Locale): string {
-	const text = new Intl.RelativeTimeFormat(TAGS[locale], { numeric: "auto" }).format(days, "day");
+	relative[locale] ??= new Intl.RelativeTimeFormat(TAGS[locale], { numeric: "auto" });
+	const text = relative[locale].format(days, "day");
 	return text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
 }
 
@@ -127,6 +147,7 @@ function daysBetween(earlier: string, later: string): number {
 
 // Making a formatter costs a thousand times its use. A dozen shapes × two languages × one time zone.
 const formatters = new Map<string, Intl.DateTimeFormat>();
+const relative: Partial<Record<Locale, Intl.RelativeTimeFormat>> = {};
 
 function formatter(locale: Locale, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
 	const key = `${locale}${JSON.stringify(options)}`;

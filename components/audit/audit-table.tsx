@@ -1,9 +1,9 @@
 "use client";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { AuditDetails } from "#components/audit/audit-details.tsx";
 import { subjectPath } from "#components/audit/subject-path.ts";
 import { cx } from "#components/ui/class-names.ts";
+import { DeskLink } from "#components/ui/desk-link.tsx";
 import { BodyCell, HeadCell, Table, TableHead, TableRow } from "#components/ui/table/table.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { AuditEntry } from "#lib/contracts/audit.ts";
@@ -85,13 +85,12 @@ function ActionTitle({ entry }: { entry: AuditEntry }) {
 		<span className="font-[520]">
 			{noun ? <span className="text-ink-2">{noun} · </span> : null}
 			{path ? (
-				<Link
+				<DeskLink
 					href={path}
-					prefetch={false}
 					className="rounded-sm underline decoration-line-strong underline-offset-3 hover:decoration-current"
 				>
 					{shown}
-				</Link>
+				</DeskLink>
 			) : (
 				shown
 			)}

@@ -1,6 +1,6 @@
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { buttonClass } from "#components/ui/button-class.ts";
+import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 
 /** The only admin is told what it means to be one, and offered the way out. */
@@ -11,9 +11,9 @@ export function AloneNotice() {
 			tone="warning"
 			title={t("aloneTitle")}
 			action={
-				<Link href="/settings/members" prefetch={false} className={buttonClass("secondary", "md")}>
+				<DeskLink href="/settings/members" className={buttonClass("secondary", "md")}>
 					{t("aloneAct")}
-				</Link>
+				</DeskLink>
 			}
 			className="mb-5"
 		>

@@ -13,10 +13,18 @@ import { useErrorText } from "#components/ui/use-error-text.ts";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import type { ImportResult } from "#lib/contracts/imported-transaction.ts";
 import { importQueries, sendReferences } from "#lib/queries/imported-transactions.ts";
-import { readReferenceList } from "#lib/reference-list.ts";
+import type { ReferenceList } from "#lib/reference-list.ts";
 
 /** Far above a month of a busy counter; a larger file is split by whoever has it. */
 const MAX_TEXT = 1_000_000;
+
+type ReadList = (text: string) => ReferenceList;
+const NOTHING_YET: ReferenceList = { references: [], faults: [], repeated: 0, column: null };
+
+/** With the parser of tables: it comes once there is something to read. */
+async function loadReader(): Promise<ReadList> {
+	return (await import("#lib/reference-list.ts")).readReferenceList;
+}
 
 export function ImportForm() {
 	const t = useTranslations("imports");
@@ -26,7 +34,8 @@ export function ImportForm() {
 	const [text, setText] = useState("");
 	const [fault, setFault] = useState<string | null>(null);
 	const [result, setResult] = useState<(ImportResult & { left: number }) | null>(null);
-	const list = useMemo(() => readReferenceList(text), [text]);
+	const [read, setRead] = useState<ReadList | null>(null);
+	const list = useMemo(() => (read && text ? read(text) : NOTHING_YET), [read, text]);
 	const send = useMutation({
 		mutationFn: sendReferences,
 		onSuccess: (sum) => {
@@ -42,16 +51,22 @@ export function ImportForm() {
 		setFault(next.length > MAX_TEXT ? t("tooLong") : null);
 		setResult(null);
 		setText(next.slice(0, MAX_TEXT));
+		if (!read) void loadReader().then((loaded) => setRead(() => loaded));
 	};
-	const submit = (event: FormEvent) => {
-		event.preventDefault();
+	const submit = async () => {
 		if (send.isPending) return;
-		if (list.references.length === 0) return setFault(t("needed"));
+		// Who is quicker than the reader of lists waits for it.
+		const { references } = read ? list : (await loadReader())(text);
+		if (references.length === 0) return setFault(t("needed"));
 		setFault(null);
-		send.mutate(list.references);
+		send.mutate(references);
+	};
+	const onSubmit = (event: FormEvent) => {
+		event.preventDefault();
+		void submit();
 	};
 	return (
-		<form noValidate onSubmit={submit} className="max-w-[44rem]">
+		<form noValidate onSubmit={onSubmit} className="max-w-[44rem]">
 			<Field label={t("references")} hint={t("referencesHint")} error={fault}>
 				<Textarea
 					value={text}

@@ -1,6 +1,6 @@
 "use client";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import type { ImportResult } from "#lib/contracts/imported-transaction.ts";
 
@@ -22,14 +22,13 @@ export function ImportResultNotice({ result }: { result: ImportResult & { left: 
 			{ours.length > 0 ? (
 				<span className="mt-1 flex flex-wrap gap-x-3 gap-y-1">
 					{ours.slice(0, SHOWN).map(({ reference, payment }) => (
-						<Link
+						<DeskLink
 							key={reference}
 							href={`/${payment.kind}s/${payment.id}`}
-							prefetch={false}
 							className="code rounded-sm underline decoration-line-strong underline-offset-3"
 						>
 							{reference}
-						</Link>
+						</DeskLink>
 					))}
 					{ours.length > SHOWN ? <span>{t("moreOurs", { count: ours.length - SHOWN })}</span> : null}
 				</span>

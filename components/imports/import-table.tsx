@@ -1,10 +1,10 @@
 "use client";
 import { CircleQuestionMark, Hourglass, TriangleAlert } from "lucide-react";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { FaultText } from "#components/payments/fault-text.tsx";
 import { TransactionStatus } from "#components/transactions/transaction-status.tsx";
 import { Badge } from "#components/ui/badge.tsx";
+import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { BodyCell, HeadCell, Table, TableHead, TableRow } from "#components/ui/table/table.tsx";
 import { Time } from "#components/ui/time.tsx";
@@ -46,13 +46,12 @@ function ImportRow({ item }: { item: ImportedTransaction }) {
 	return (
 		<TableRow>
 			<BodyCell className="align-top">
-				<Link
+				<DeskLink
 					href={`/transactions/${encodeURIComponent(reference)}`}
-					prefetch={false}
 					className="code break-all rounded-sm hover:underline"
 				>
 					{reference}
-				</Link>
+				</DeskLink>
 				<Origin item={item} />
 				<span className="mt-1 block sm:hidden">
 					<Says item={item} />
@@ -108,13 +107,12 @@ interface PaymentLinkProps {
 
 function PaymentLink({ payment: { id, kind }, marked = false, children }: PaymentLinkProps) {
 	return (
-		<Link
+		<DeskLink
 			href={`/${kind}s/${id}`}
-			prefetch={false}
 			className={`rounded-sm underline underline-offset-3 ${marked ? "font-[550] text-warning" : ""}`}
 		>
 			{children}
-		</Link>
+		</DeskLink>
 	);
 }
 

@@ -1,10 +1,10 @@
 "use client";
-/** Answers of the service that no payment here admits: what each says, whose it was, and the three ways out. */
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { AnswerWaysOut } from "#components/imports/answer-ways-out.tsx";
 import { Description, DescriptionList } from "#components/ui/description-list.tsx";
+/** Answers of the service that no payment here admits: what each says, whose it was, and the three ways out. */
+import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
@@ -51,13 +51,12 @@ function AnswerLine({ answer }: { answer: OrphanAnswer }) {
 			<DescriptionList className="mt-2 max-w-[40rem]">
 				<Description term={t("reference")}>
 					{reference ? (
-						<Link
+						<DeskLink
 							href={`/transactions/${encodeURIComponent(reference)}`}
-							prefetch={false}
 							className="code break-all rounded-sm underline underline-offset-3"
 						>
 							{reference}
-						</Link>
+						</DeskLink>
 					) : (
 						t("noReference")
 					)}
@@ -107,13 +106,12 @@ function NamedPayment({ answer: { payment, paymentId } }: { answer: OrphanAnswer
 	}
 	return (
 		<>
-			<Link
+			<DeskLink
 				href={`/${payment.kind}s/${payment.id}`}
-				prefetch={false}
 				className="code break-all rounded-sm underline underline-offset-3"
 			>
 				{payment.id}
-			</Link>
+			</DeskLink>
 			<span className="block text-ink-2 text-xs">
 				{t("hereAs", { state: states(`${payment.kind}.${payment.state}`) })}
 			</span>

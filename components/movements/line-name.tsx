@@ -1,8 +1,8 @@
 "use client";
-/** What a line is: whose, with the way there; or the balance it left. Comes after the rows. */
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { cx } from "#components/ui/class-names.ts";
+/** What a line is: whose, with the way there; or the balance it left. Comes after the rows. */
+import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Money } from "#components/ui/money.tsx";
 import type { LineName as Name } from "#lib/contracts/line-name.ts";
 
@@ -43,9 +43,8 @@ function Whose({ name: { payment, status, reference, verdict } }: Pick<LineNameP
 	const { note, who } = payment;
 	return (
 		<span title={whole(note, who)} className="block truncate">
-			<Link
+			<DeskLink
 				href={`/${payment.kind}s/${encodeURIComponent(payment.id)}`}
-				prefetch={false}
 				className="underline decoration-line-strong underline-offset-3 hover:decoration-current"
 			>
 				{note ? (
@@ -55,7 +54,7 @@ function Whose({ name: { payment, status, reference, verdict } }: Pick<LineNameP
 					</>
 				) : null}
 				<span className={cx("num", note && "max-sm:hidden")}>{who}</span>
-			</Link>
+			</DeskLink>
 			{code("max-md:hidden")}
 		</span>
 	);

@@ -1,5 +1,5 @@
 "use client";
-import { lazy, memo, Suspense } from "react";
+import { type ComponentProps, lazy, memo, Suspense } from "react";
 import { movementSign } from "#components/movements/movement-sign.ts";
 import { MovementType } from "#components/movements/movement-type.tsx";
 import { WithdrawnText } from "#components/movements/withdrawn-text.tsx";
@@ -16,6 +16,8 @@ const LineName = lazy(() => import("#components/movements/line-name.tsx"));
 interface MovementRowProps {
 	movement: Movement;
 	timeShape: TimeShape;
+	/** Words of `movements`. */
+	t: ComponentProps<typeof MovementType>["t"];
 	/** Lists of several wallets show it. */
 	withCurrency: boolean;
 	/** In tables that are walked row by row: 0 for the row that Tab reaches, -1 for the others. */
@@ -27,6 +29,7 @@ interface MovementRowProps {
 /** When, what, how much; the fee where there is room. Rows that stayed the same are not drawn again. */
 export const MovementRow = memo(function MovementRow({
 	movement,
+	t,
 	timeShape,
 	withCurrency,
 	tabIndex,
@@ -47,7 +50,7 @@ export const MovementRow = memo(function MovementRow({
 				<Time at={createdAt} as={timeShape} />
 			</BodyCell>
 			<BodyCell className={cx(named && "max-lg:w-full max-lg:max-w-0")}>
-				<MovementType type={type} />
+				<MovementType type={type} t={t} />
 				<WithdrawnText line={movement} />
 				{named ? <span className="block h-5 text-xs lg:hidden">{part("whose")}</span> : null}
 			</BodyCell>

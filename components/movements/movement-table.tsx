@@ -58,6 +58,7 @@ export function MovementTable({ view, list, waiting }: MovementTableProps) {
 					<MovementRow
 						key={movement.id}
 						movement={movement}
+						t={t}
 						timeShape="moment"
 						withCurrency={false}
 						tabIndex={place === 0 ? 0 : -1}

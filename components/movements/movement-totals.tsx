@@ -33,7 +33,7 @@ export function MovementTotals({ currency, sums }: { currency: string; sums: Mov
 				<tr key={type}>
 					<FootCell className="num font-normal text-ink-2">{formatCount(count, locale)}</FootCell>
 					<FootCell>
-						<MovementType type={type} />
+						<MovementType type={type} t={t} />
 					</FootCell>
 					<FootCell className="max-lg:hidden" />
 					<FootCell numeric wide>

@@ -1,11 +1,16 @@
 import { ArrowDownToLine, ArrowUpFromLine, CircleQuestionMark } from "lucide-react";
-import { useTranslations } from "next-intl";
+import type { useTranslations } from "next-intl";
 import { Badge } from "#components/ui/badge.tsx";
 import { isNamedType, movementDirection } from "#lib/movements.ts";
 
+interface MovementTypeProps {
+	type: string;
+	/** The table's own: a row that makes one for itself costs more than its cells. */
+	t: ReturnType<typeof useTranslations<"movements">>;
+}
+
 /** The service's word for a movement, in ours where we have one; as it came where not. */
-export function MovementType({ type }: { type: string }) {
-	const t = useTranslations("movements");
+export function MovementType({ type, t }: MovementTypeProps) {
 	const direction = movementDirection(type);
 	const icon = direction === "in" ? ArrowDownToLine : direction === "out" ? ArrowUpFromLine : CircleQuestionMark;
 	return (

@@ -1,7 +1,7 @@
 "use client";
 /** A wallet's movements: the mirror's rows as the address asks for them. */
-import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { lazy, Suspense, useEffect } from "react";
 import { MovementFilters } from "#components/movements/filters/movement-filters.tsx";
 import { MovementPages } from "#components/movements/movement-pages.tsx";
 import { MovementTable } from "#components/movements/movement-table.tsx";
@@ -11,9 +11,10 @@ import { useMovementView } from "#components/movements/use-movement-view.ts";
 import type { Viewer } from "#components/payments/decision-rights.ts";
 import { Beside } from "#components/payments/list/beside.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
+import { beforeViews } from "#components/ui/view-link.tsx";
 import { ApiError } from "#lib/api.ts";
 import type { MovementList } from "#lib/contracts/movement.ts";
-import type { MovementView } from "#lib/movement-view.ts";
+import { type MovementView, readMovementView } from "#lib/movement-view.ts";
 import { movementQueries } from "#lib/queries/movements.ts";
 
 // Rare: the page of a list that is whole and has rows does not carry the words of others.
@@ -28,6 +29,7 @@ interface MovementsViewProps {
 
 export function MovementsView({ currencies, viewer }: MovementsViewProps) {
 	const view = useMovementView(currencies);
+	useAskAhead(currencies);
 	const query = useQuery(movementQueries.list(view.currency, view.query));
 	const { data } = query;
 	const refused = query.error instanceof ApiError && query.error.code === "invalid_input";
@@ -62,6 +64,19 @@ export function MovementsView({ currencies, viewer }: MovementsViewProps) {
 				{data || query.error ? null : <TableSkeleton />}
 			</Beside>
 		</>
+	);
+}
+
+/** The request of the next view leaves with the click that asks for it: sorting, filters, pages. */
+function useAskAhead(currencies: readonly string[]): void {
+	const client = useQueryClient();
+	useEffect(
+		() =>
+			beforeViews((href) => {
+				const { currency, query } = readMovementView(new URL(href, location.href).searchParams, currencies);
+				void client.prefetchQuery(movementQueries.list(currency, query));
+			}),
+		[client, currencies],
 	);
 }
 

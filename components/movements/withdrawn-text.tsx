@@ -8,12 +8,13 @@ interface WithdrawnTextProps {
 
 /** Under a line that the service took back; nothing under any other. */
 export function WithdrawnText({ line: { withdrawnAt, replacedBy } }: WithdrawnTextProps) {
+	return withdrawnAt === null ? null : <TakenBack at={withdrawnAt} replaced={replacedBy !== null} />;
+}
+
+function TakenBack({ at, replaced }: { at: string; replaced: boolean }) {
 	const t = useTranslations("movements");
-	if (withdrawnAt === null) return null;
-	const tags = { time: () => <Time at={withdrawnAt} as="momentShort" className="num" /> };
+	const tags = { time: () => <Time at={at} as="momentShort" className="num" /> };
 	return (
-		<span className="block text-ink-2 text-xs">
-			{replacedBy === null ? t.rich("withdrawn", tags) : t.rich("replaced", tags)}
-		</span>
+		<span className="block text-ink-2 text-xs">{replaced ? t.rich("replaced", tags) : t.rich("withdrawn", tags)}</span>
 	);
 }

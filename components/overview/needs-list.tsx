@@ -10,11 +10,11 @@ import {
 	TriangleAlert,
 	UsersRound,
 } from "lucide-react";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { NeedAge, NeedHint } from "#components/overview/need-text.tsx";
 import { buttonClass } from "#components/ui/button-class.ts";
 import { cx } from "#components/ui/class-names.ts";
+import { DeskLink } from "#components/ui/desk-link.tsx";
 import { TONE_TEXT, type Tone } from "#components/ui/tone.ts";
 import type { Need } from "#lib/contracts/overview.ts";
 /** What needs a person, most pressing first: one line a group, one way on. */
@@ -78,9 +78,8 @@ function NeedLine({ need }: { need: Need }) {
 			</div>
 			<NeedAge need={need} />
 			{/* The whole line leads there; on a phone the words of the button give way to an arrow. */}
-			<Link
+			<DeskLink
 				href={placeOf(need)}
-				prefetch={false}
 				aria-label={`${t(`need.${need.kind}Act`)}: ${t(`need.${titleKey}`, { count: need.count })}`}
 				className={buttonClass(
 					"secondary",
@@ -92,7 +91,7 @@ function NeedLine({ need }: { need: Need }) {
 				<span aria-hidden="true" className="text-ink-3 text-xl leading-none sm:hidden">
 					›
 				</span>
-			</Link>
+			</DeskLink>
 		</li>
 	);
 }

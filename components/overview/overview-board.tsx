@@ -1,12 +1,12 @@
 "use client";
-/** Home: is my money right, and what needs me? Live: every change at the desk asks again. */
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { LastMovements } from "#components/movements/last-movements.tsx";
 import { NeedsList } from "#components/overview/needs-list.tsx";
 import { OverviewSkeleton } from "#components/overview/overview-skeleton.tsx";
 import { cx } from "#components/ui/class-names.ts";
+/** Home: is my money right, and what needs me? Live: every change at the desk asks again. */
+import { DeskLink } from "#components/ui/desk-link.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { BalancePanel } from "#components/wallets/balance-panel.tsx";
@@ -41,9 +41,9 @@ export function OverviewBoard() {
 				<section aria-labelledby="last">
 					<div className="flex items-baseline justify-between gap-3">
 						<SectionTitle id="last">{t("last")}</SectionTitle>
-						<Link href="/movements" prefetch={false} className="rounded-sm text-accent text-xs hover:underline">
+						<DeskLink href="/movements" className="rounded-sm text-accent text-xs hover:underline">
 							{t("lastAll")}
-						</Link>
+						</DeskLink>
 					</div>
 					<LastMovements movements={lastMovements} />
 				</section>

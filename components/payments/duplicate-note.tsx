@@ -1,7 +1,7 @@
 "use client";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { cx } from "#components/ui/class-names.ts";
+import { DeskLink } from "#components/ui/desk-link.tsx";
 import type { PaymentSummary } from "#lib/contracts/payment.ts";
 
 interface DuplicateNoteProps {
@@ -20,14 +20,13 @@ export function DuplicateNote({ payment: { duplicate }, className }: DuplicateNo
 			<p className="break-words font-[520]">{t("said", { words: duplicate.reason })}</p>
 			<p className="flex flex-wrap gap-x-3">
 				{duplicate.of.map((id, index) => (
-					<Link
+					<DeskLink
 						key={id}
 						href={`/payouts/${encodeURIComponent(id)}`}
-						prefetch={false}
 						className="rounded-sm py-0.5 underline decoration-line-strong underline-offset-3 hover:decoration-current"
 					>
 						{t("seeEarlier", { count, index: index + 1 })}
-					</Link>
+					</DeskLink>
 				))}
 			</p>
 		</div>

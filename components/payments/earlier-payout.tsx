@@ -1,7 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
@@ -35,14 +35,13 @@ export function EarlierPayout({ id }: { id: string }) {
 				<span aria-live="polite">
 					<StatePill kind="payout" state={payment.state} />
 				</span>
-				<Link
+				<DeskLink
 					href={`/payouts/${encodeURIComponent(id)}`}
-					prefetch={false}
 					target="_blank"
 					className="rounded-sm text-sm underline decoration-line-strong underline-offset-3 hover:decoration-current"
 				>
 					{t("open")}
-				</Link>
+				</DeskLink>
 			</p>
 		</article>
 	);

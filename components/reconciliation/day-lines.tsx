@@ -1,8 +1,8 @@
 "use client";
 /** The lines between a day's two looks, each with whose it is and the balance after it. */
-import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import { WithdrawnText } from "#components/movements/withdrawn-text.tsx";
+import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { EmptyState } from "#components/ui/page/empty-state.tsx";
 import { BodyCell, HeadCell, Table, TableHead, TableRow } from "#components/ui/table/table.tsx";
@@ -88,13 +88,12 @@ function Whose({ line }: { line: DayLine }) {
 	if (payment) {
 		return (
 			<span className="wrap-anywhere block text-ink-2 text-xs">
-				<Link
+				<DeskLink
 					href={`/${payment.kind}s/${encodeURIComponent(payment.id)}`}
-					prefetch={false}
 					className="underline decoration-line-strong underline-offset-3 hover:decoration-current"
 				>
 					{payment.who}
-				</Link>{" "}
+				</DeskLink>{" "}
 				· {how ? t(`how.${how}`) : null}
 			</span>
 		);

@@ -1,9 +1,9 @@
 "use client";
-import Link from "next/link";
-/** The days kept, newest first: what went in and out, and whether the balance follows. */
 import { useLocale, useTranslations } from "next-intl";
 import { DayStatus } from "#components/reconciliation/day-status.tsx";
 import { dayPath } from "#components/reconciliation/reconciliation-address.ts";
+/** The days kept, newest first: what went in and out, and whether the balance follows. */
+import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { BodyCell, HeadCell, Table, TableHead, TableRow } from "#components/ui/table/table.tsx";
 import type { DayProof } from "#lib/contracts/reconciliation.ts";
@@ -51,15 +51,14 @@ function DayRow({ proof, currency }: { proof: DayProof; currency: string }) {
 	return (
 		<TableRow>
 			<BodyCell>
-				<Link
+				<DeskLink
 					href={dayPath(currency, proof.day)}
-					prefetch={false}
 					className="num whitespace-nowrap font-[530] underline decoration-line-strong underline-offset-3 hover:decoration-current"
 				>
 					<time dateTime={proof.day} suppressHydrationWarning>
 						{formatDay(noon, { locale, timeZone: "UTC" }, new Date())}
 					</time>
-				</Link>
+				</DeskLink>
 			</BodyCell>
 			<BodyCell>
 				<DayStatus status={proof.status} />

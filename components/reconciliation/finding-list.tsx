@@ -1,7 +1,5 @@
 "use client";
-/** The queue: what the machine could not tell, one piece after another, each with what a person may say. Page by page. */
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import { lazy, Suspense, useRef, useState } from "react";
 import { FindingCard } from "#components/reconciliation/finding-card.tsx";
@@ -9,6 +7,8 @@ import { FindingPages } from "#components/reconciliation/finding-pages.tsx";
 import type { ReconciliationView } from "#components/reconciliation/reconciliation-address.ts";
 import type { Asked } from "#components/reconciliation/send-decision.ts";
 import { cx } from "#components/ui/class-names.ts";
+/** The queue: what the machine could not tell, one piece after another, each with what a person may say. Page by page. */
+import { DeskLink } from "#components/ui/desk-link.tsx";
 import { EmptyState } from "#components/ui/page/empty-state.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
@@ -94,9 +94,9 @@ function Beyond({ count, currency }: { count: number; currency: string }) {
 				count,
 				rows: formatCount(count, locale),
 				link: (text) => (
-					<Link href={`/movements?currency=${currency}&type=deposit`} prefetch={false} className="underline">
+					<DeskLink href={`/movements?currency=${currency}&type=deposit`} className="underline">
 						{text}
-					</Link>
+					</DeskLink>
 				),
 			})}
 		</p>

@@ -1,8 +1,8 @@
 "use client";
 /** A line and a payment in one line of words each. */
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { WithdrawnText } from "#components/movements/withdrawn-text.tsx";
+import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { ReconciledLine, ReconciledPayment } from "#lib/contracts/reconciliation.ts";
@@ -40,13 +40,12 @@ export function PaymentText({ payment, currency }: { payment: ReconciledPayment;
 	const at = payment.processedAt ?? payment.sentAt;
 	return (
 		<span className="min-w-0">
-			<Link
+			<DeskLink
 				href={`/${payment.kind}s/${encodeURIComponent(payment.id)}`}
-				prefetch={false}
 				className="font-[530] underline decoration-line-strong underline-offset-3 hover:decoration-current"
 			>
 				{t(`the.${payment.kind}`)} <Money amount={payment.amount} currency={currency} />
-			</Link>{" "}
+			</DeskLink>{" "}
 			<span className="wrap-anywhere text-ink-2 text-xs">
 				{payment.note ?? maskPhone(payment.phoneNumber)} · {payment.operatorName} ·{" "}
 				{states(`${payment.kind}.${payment.state}`)}

@@ -1,7 +1,7 @@
 "use client";
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { DeskLink } from "#components/ui/desk-link.tsx";
 
 const TABS = [
 	["members", "/settings/members"],
@@ -21,15 +21,14 @@ export function SettingsTabs() {
 	return (
 		<nav aria-label={t("label")} className="mb-5 flex flex-wrap gap-x-5 border-line border-b">
 			{TABS.map(([tab, href]) => (
-				<Link
+				<DeskLink
 					key={tab}
 					href={href}
-					prefetch={false}
 					aria-current={pathname === href ? "page" : undefined}
 					className="-mb-px whitespace-nowrap border-transparent border-b-2 px-0.5 py-2 font-medium text-ink-2 text-sm hover:text-ink aria-[current]:border-accent aria-[current]:text-ink"
 				>
 					{t(tab)}
-				</Link>
+				</DeskLink>
 			))}
 		</nav>
 	);

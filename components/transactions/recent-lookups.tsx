@@ -1,9 +1,9 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { Check, CircleQuestionMark } from "lucide-react";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Badge } from "#components/ui/badge.tsx";
+import { DeskLink } from "#components/ui/desk-link.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
@@ -38,13 +38,12 @@ export function RecentLookups() {
 						{items.map(({ reference, found, lookedUpAt }) => (
 							<TableRow key={reference}>
 								<BodyCell>
-									<Link
+									<DeskLink
 										href={`/transactions/${encodeURIComponent(reference)}`}
-										prefetch={false}
 										className="code rounded-sm hover:underline"
 									>
 										{reference}
-									</Link>
+									</DeskLink>
 								</BodyCell>
 								<BodyCell>
 									<Badge plain tone={found ? "positive" : "neutral"} icon={found ? Check : CircleQuestionMark}>

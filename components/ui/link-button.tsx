@@ -1,10 +1,10 @@
-import Link from "next/link";
 import type { ComponentProps } from "react";
 import { type ButtonSize, type ButtonVariant, buttonClass } from "#components/ui/button-class.ts";
+import { DeskLink } from "#components/ui/desk-link.tsx";
 
-type LinkButtonProps = ComponentProps<typeof Link> & { variant?: ButtonVariant; size?: ButtonSize };
+type LinkButtonProps = ComponentProps<typeof DeskLink> & { variant?: ButtonVariant; size?: ButtonSize };
 
 /** A way to another page that looks like a button. */
-export function LinkButton({ variant, size, className, prefetch = false, ...rest }: LinkButtonProps) {
-	return <Link {...rest} prefetch={prefetch} className={buttonClass(variant, size, className)} />;
+export function LinkButton({ variant, size, className, ...rest }: LinkButtonProps) {
+	return <DeskLink {...rest} className={buttonClass(variant, size, className)} />;
 }

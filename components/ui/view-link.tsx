@@ -5,22 +5,30 @@ import type { ComponentProps, MouseEvent } from "react";
 export function ViewLink({ href, onClick, ...rest }: ComponentProps<"a"> & { href: string }) {
 	const follow = (event: MouseEvent<HTMLAnchorElement>) => {
 		onClick?.(event);
-		if (
-			event.defaultPrevented ||
-			event.button !== 0 ||
-			event.metaKey ||
-			event.ctrlKey ||
-			event.shiftKey ||
-			event.altKey
-		)
-			return;
+		if (isForBrowser(event)) return;
 		event.preventDefault();
 		showView(href);
 	};
 	return <a {...rest} href={href} onClick={follow} />;
 }
 
+/** Somebody wants a tab, a window or a file of it, or it was answered already. */
+export function isForBrowser(event: MouseEvent): boolean {
+	return (
+		event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
+	);
+}
+
+const told = new Set<(href: string) => void>();
+
+/** `tell` hears of the next view before it is shown: whoever knows what it asks for asks now, not a rendering later. Returns what ends it. */
+export function beforeViews(tell: (href: string) => void): () => void {
+	told.add(tell);
+	return () => void told.delete(tell);
+}
+
 /** Puts a view's address into the bar and the history; `useSearchParams` follows. */
 export function showView(href: string): void {
+	for (const tell of told) tell(href);
 	window.history.pushState(null, "", href);
 }

@@ -2,7 +2,8 @@
 import { LOCALES, PASSWORD_MIN_LENGTH } from "#lib/contracts/member.ts";
 import { COUNTRIES, countryName } from "#lib/countries.ts";
 import { DEMO_PASSWORD } from "#server/access/demo-password.ts";
-import { foldWord, guessesLog10, LEAST_GUESSES_LOG10 } from "#server/access/password-strength.ts";
+import { foldWord, LEAST_GUESSES_LOG10 } from "#server/access/judge-strength.ts";
+import { guessesLog10 } from "#server/access/password-strength.ts";
 import { AppError } from "#server/errors.ts";
 
 export type PasswordFault = "too_short" | "too_common" | "password_has_name";

@@ -14,6 +14,7 @@ import {
 } from "#server/access/session-limits.ts";
 import type { Actor, SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import { PREPARED } from "#server/store/keep-prepared.ts";
 
 export interface LiveSession {
 	/** As in the cookie. */
@@ -103,6 +104,7 @@ async function findSession(
 function selectSession(database: SystemContext["database"], isMeant: Expression<SqlBool>) {
 	return database
 		.selectFrom("session")
+		.modifyFront(PREPARED)
 		.innerJoin("member", "member.id", "session.member_id")
 		.leftJoin("setting", (join) => join.on("setting.name", "=", "session_idle"))
 		.leftJoin("provider_session", "provider_session.session_key", "session.key")

@@ -111,7 +111,8 @@ export async function answerRequest(
 	};
 	observeRequest(answered);
 	log.info({ ...answered, event: "request" });
-	return withDoorHeaders(response, requestId);
+	withDoorHeaders(response, requestId);
+	return response;
 }
 
 /** Said for what it is: whoever asked asks again by itself, and a form keeps what was typed. */
@@ -201,11 +202,10 @@ function safeDecode(segment: string): string {
 	}
 }
 
-function withDoorHeaders(response: Response, requestId: string): Response {
-	const headers = new Headers(response.headers);
+/** Written into the answer itself: a copy of it would pass its body through another stream. */
+function withDoorHeaders({ headers }: Response, requestId: string): void {
 	const own = headers.get("cache-control");
 	headers.set("cache-control", own?.startsWith("private, no-store") ? own : "private, no-store");
 	headers.set("x-request-id", requestId);
 	headers.set("x-content-type-options", "nosniff");
-	return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
 }

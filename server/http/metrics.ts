@@ -1,5 +1,6 @@
 /** Counters of this process for `/metrics`, answered from memory. No secrets, no figures of money. */
 import { createHash, timingSafeEqual } from "node:crypto";
+import type { Pool } from "pg";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { PAYMENT_STATES } from "#lib/payment-state.ts";
 import type { SystemContext } from "#server/context.ts";
@@ -58,6 +59,21 @@ export async function keepGauges(system: Pick<SystemContext, "database" | "clock
 		metrics().payments.reset();
 		metrics().worker.reset();
 		for (const gauge of [metrics().rows, metrics().chunks, metrics().comparedWhole]) gauge.reset();
+	});
+}
+
+/** What waits for a connection, when the scrape asks. */
+export function watchPool(pool: Pick<Pool, "waitingCount" | "totalCount" | "idleCount">): void {
+	const { registry } = metrics();
+	const counts = { waiting: () => pool.waitingCount, idle: () => pool.idleCount, all: () => pool.totalCount };
+	new Gauge({
+		registers: [registry],
+		name: "cauri_database_connections",
+		help: "The pool of this process: connections that are open, that nobody uses, and requests that wait for one.",
+		labelNames: ["of"],
+		collect() {
+			for (const [of, count] of Object.entries(counts)) this.set({ of }, count());
+		},
 	});
 }
 

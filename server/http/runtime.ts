@@ -2,7 +2,7 @@
 import "server-only";
 import { config } from "#server/config.ts";
 import { type SystemContext, systemClock } from "#server/context.ts";
-import { keepGauges } from "#server/http/metrics.ts";
+import { keepGauges, watchPool } from "#server/http/metrics.ts";
 import { createLog } from "#server/log.ts";
 import { createService } from "#server/momo/client.ts";
 import { createObserver } from "#server/momo/observer.ts";
@@ -32,7 +32,9 @@ function open(): SystemContext {
 	const settings = config();
 	const log = createLog(settings.logLevel, "web");
 	const observer = createObserver();
-	const database = openDatabase(openPool(settings.databaseUrl.reveal(), WEB_POOL));
+	const pool = openPool(settings.databaseUrl.reveal(), WEB_POOL);
+	watchPool(pool);
+	const database = openDatabase(pool);
 	const keep = () => keepObservations(database, observer.take());
 	setInterval(() => void keep().catch((err) => log.warn({ event: "observations_lost", err })), KEEP_MS).unref();
 	const gauges = () => void keepGauges({ database, config: settings, clock: systemClock });

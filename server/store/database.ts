@@ -1,6 +1,7 @@
 /** The pool and its types. One PostgreSQL, through Kysely; amounts stay text. */
 import { Kysely, PostgresDialect, type Transaction } from "kysely";
 import { Pool, type PoolConfig, types } from "pg";
+import { keepPrepared } from "#server/store/keep-prepared.ts";
 import { endWhenSilent } from "#server/store/silence.ts";
 import type { Tables } from "#server/store/tables.ts";
 
@@ -36,6 +37,7 @@ export function openPool(databaseUrl: string, { silentMs = 75_000, ...options }:
 	pool.on("connect", (client) => {
 		client.on("error", () => undefined);
 		endWhenSilent(client, silentMs);
+		keepPrepared(client);
 	});
 	return pool;
 }

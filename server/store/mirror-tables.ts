@@ -18,6 +18,17 @@ export interface WalletLookTable {
 	kept_at: ColumnType<Date, Date | undefined, never>;
 }
 
+/** Unlogged: what people who look at once share of their question to the service. */
+export interface BalanceQuestionTable {
+	environment: string;
+	currency: string;
+	asked_at: OptionalTime;
+	/** The newest look held still … */
+	look_id: OptionalText;
+	/** … at this time, though it was not kept anew. */
+	held_at: OptionalTime;
+}
+
 export interface MovementTable {
 	id: Generated<string>;
 	environment: string;

@@ -254,6 +254,7 @@ export interface Tables {
 	decision: Said.DecisionTable;
 	resolution: Said.ResolutionTable;
 	wallet_look: Mirror.WalletLookTable;
+	balance_question: Mirror.BalanceQuestionTable;
 	movement: Mirror.MovementTable;
 	movement_sync: Mirror.MovementSyncTable;
 	movement_chunk: Mirror.MovementChunkTable;

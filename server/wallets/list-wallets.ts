@@ -4,7 +4,7 @@ import type { Context, SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { tellChange } from "#server/store/changes.ts";
 import { isWithheld } from "#server/wallets/read-wallet.ts";
-import { askBalance, lastLook } from "#server/wallets/wallet-look.ts";
+import { isFresh, lastBalance, shareBalance } from "#server/wallets/share-balance.ts";
 
 // A page waits this long for the service; half the three seconds after which people think that a page hangs.
 const PATIENCE_MS = 1_500;
@@ -24,8 +24,8 @@ export async function listWallets(context: Context): Promise<WalletList> {
 }
 
 async function lookPatiently(system: SystemContext, currency: string): Promise<Line> {
-	const kept = await lastLook(system, currency);
-	if (kept && system.clock.now().getTime() - Date.parse(kept.fetchedAt) < FRESH_MS) {
+	const kept = await lastBalance(system, currency);
+	if (kept && isFresh(system, kept, FRESH_MS)) {
 		return { currency, wallet: kept, fault: null };
 	}
 	const asked = ask(system, currency, kept);
@@ -39,7 +39,7 @@ async function lookPatiently(system: SystemContext, currency: string): Promise<L
 
 async function ask(system: SystemContext, currency: string, kept: Wallet | null): Promise<Line> {
 	try {
-		return { currency, wallet: await askBalance(system, currency), fault: null };
+		return { currency, wallet: await shareBalance(system, currency), fault: null };
 	} catch (error) {
 		if (!(error instanceof AppError)) throw error;
 		return { currency, wallet: isWithheld(error) ? null : aged(kept), fault: error.code };

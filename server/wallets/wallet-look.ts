@@ -24,6 +24,11 @@ export function demandWallet(system: SystemContext, currency: string): void {
  * trusted (nothing is kept then), `wallet_unknown` when the service has no such wallet, else why it could not be asked.
  */
 export async function askBalance(system: SystemContext, currency: string): Promise<Wallet> {
+	return walletOf(await keepAnswer(system, currency, await askService(system, currency)));
+}
+
+/** The answer alone; nothing is kept. */
+export async function askService(system: SystemContext, currency: string): Promise<WireWallet> {
 	const answer = await system.service.readBalance(currency).catch((error: unknown) => {
 		throw error instanceof ServiceError ? appErrorOf(error) : error;
 	});
@@ -31,12 +36,19 @@ export async function askBalance(system: SystemContext, currency: string): Promi
 	if (answer.currency_code !== currency || parseDecimal(answer.balance) === null) {
 		throw new AppError("service_unreadable", `the balance of ${currency} cannot be trusted`);
 	}
-	return walletOf(await keepAnswer(system, currency, answer), false);
+	return answer;
 }
 
 /** Keeps a balance that was just read, of this currency and readable: what is seen before a payout leaves is evidence later. */
 export async function keepAnswer(system: SystemContext, currency: string, answer: WireWallet): Promise<Look> {
-	const look = {
+	const look = lookOf(system, currency, answer);
+	await system.database.transaction().execute((trx) => keepLook(trx, look, answer.updated_at));
+	return look;
+}
+
+/** What was answered just now, as it would be kept. */
+export function lookOf(system: SystemContext, currency: string, answer: WireWallet): Look {
+	return {
 		environment: system.config.environment,
 		currency,
 		wallet_reference: answer.wallet_reference,
@@ -44,14 +56,6 @@ export async function keepAnswer(system: SystemContext, currency: string, answer
 		updated_at: new Date(answer.updated_at),
 		fetched_at: system.clock.now(),
 	};
-	await system.database.transaction().execute((trx) => keepLook(trx, look, answer.updated_at));
-	return look;
-}
-
-/** The newest look kept, or null. `stale` is false: who answers with it instead of the service marks it. */
-export async function lastLook(system: SystemContext, currency: string): Promise<Wallet | null> {
-	const row = await newestLook(system.database, system.config.environment, currency);
-	return row ? walletOf(row, false) : null;
 }
 
 export interface Look {
@@ -85,7 +89,11 @@ async function keepLook(trx: DatabaseTransaction, look: Look, updatedAt: string)
 	if (last?.balance !== look.balance) await tellChange(trx, { topic: "wallets", id: look.currency });
 }
 
-function newestLook(database: SystemContext["database"] | DatabaseTransaction, environment: string, currency: string) {
+export function newestLook(
+	database: SystemContext["database"] | DatabaseTransaction,
+	environment: string,
+	currency: string,
+) {
 	return database
 		.selectFrom("wallet_look")
 		.selectAll()
@@ -97,7 +105,7 @@ function newestLook(database: SystemContext["database"] | DatabaseTransaction, e
 		.executeTakeFirst();
 }
 
-function isSameAnswer(a: Look, b: Look): boolean {
+export function isSameAnswer(a: Look, b: Look): boolean {
 	return (
 		a.balance === b.balance &&
 		a.wallet_reference === b.wallet_reference &&
@@ -105,13 +113,14 @@ function isSameAnswer(a: Look, b: Look): boolean {
 	);
 }
 
-function walletOf(look: Look, stale: boolean): Wallet {
+/** `stale` is false: who answers with it instead of the service marks it. */
+export function walletOf(look: Look): Wallet {
 	return {
 		walletReference: look.wallet_reference,
 		balance: look.balance,
 		currency: look.currency,
 		updatedAt: look.updated_at.toISOString(),
 		fetchedAt: look.fetched_at.toISOString(),
-		stale,
+		stale: false,
 	};
 }

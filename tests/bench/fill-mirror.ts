@@ -2,21 +2,17 @@
 import type { Pool } from "pg";
 
 /** Every three minutes one, back from now; three deposits to each withdrawal. */
-export async function fillMirror(pool: Pool, environment: string, rows: number): Promise<void> {
+export async function fillMirror(
+	pool: Pool,
+	environment: string,
+	{ currency, rows }: { currency: string; rows: number },
+): Promise<void> {
 	await pool.query(
 		`insert into movement (environment, currency, type, amount, fee, created_at, occurrence, first_seen_at)
-		select $1, 'XOF', case when n % 4 = 0 then 'withdrawal' else 'deposit' end, 500 * (1 + n * 7919 % 400), n % 90,
+		select $1, $3, case when n % 4 = 0 then 'withdrawal' else 'deposit' end, 500 * (1 + n * 7919 % 400), n % 90,
 			now() - n * interval '3 minutes', 1, now()
 		from generate_series(1, $2::integer) n on conflict do nothing`,
-		[environment, rows],
+		[environment, rows, currency],
 	);
 	await pool.query("analyze movement");
-}
-
-/** Of the desk that has looked at its wallet once. */
-export async function environmentOf(pool: Pool): Promise<string> {
-	const { rows } = await pool.query<{ environment: string }>("select environment from movement_sync limit 1");
-	const environment = rows[0]?.environment;
-	if (!environment) throw new Error("the worker has not looked at a wallet yet");
-	return environment;
 }

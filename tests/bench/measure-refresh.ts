@@ -6,7 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { MovementList } from "#lib/contracts/movement.ts";
 import { createAsOwner } from "#server/cli/member/create-as-owner.ts";
 import { systemClock } from "#server/context.ts";
-import { figuresOf, shown } from "#tests/bench/figures.ts";
+import { figuresOf } from "#tests/bench/figures.ts";
 import { signInOnce } from "#tests/bench/hammer-sign-in.ts";
 import { forgetStalls, readStalls } from "#tests/bench/late-payouts.ts";
 import { openListService } from "#tests/bench/open-list-service.ts";
@@ -16,7 +16,18 @@ const REFRESHES = 5;
 const QUIET_MS = 5_000;
 const person = { email: "reader@cauri.example", password: "kapok-baobab-91-fromager" };
 
-export async function measureRefresh(postgres: { adminUrl: string; template: string }, rows: number): Promise<void> {
+/** In milliseconds: the slowest answer of the page in the median refresh; longest stalls meanwhile, and as long without a refresh. */
+export interface RefreshFigures {
+	page: number;
+	web: number;
+	worker: number;
+	quietWeb: number;
+}
+
+export async function measureRefresh(
+	postgres: { adminUrl: string; template: string },
+	rows: number,
+): Promise<RefreshFigures> {
 	const folder = mkdtempSync(join(tmpdir(), "cauri-bench-"));
 	const list = await openListService(rows);
 	const environment = {
@@ -45,11 +56,7 @@ export async function measureRefresh(postgres: { adminUrl: string; template: str
 			return performance.now() > over;
 		});
 		const quiet = await readStalls(folder);
-		console.log(`${"page of a wallet being refreshed".padEnd(34)}${shown(figuresOf(taken))}`);
-		console.log(`${"  longest stall meanwhile".padEnd(34)}web ${web.toFixed(1)} ms, worker ${worker.toFixed(1)} ms`);
-		console.log(
-			`${"  and without a refresh".padEnd(34)}web ${quiet.web.toFixed(1)} ms, worker ${quiet.worker.toFixed(1)} ms`,
-		);
+		return { page: figuresOf(taken).medianMs, web, worker, quietWeb: quiet.web };
 	} finally {
 		list.stop();
 		await desk.stop();

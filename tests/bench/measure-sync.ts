@@ -2,13 +2,12 @@
 import { randomBytes } from "node:crypto";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as pause } from "node:timers/promises";
-import { sql } from "kysely";
 import { createLog } from "#server/log.ts";
 import { createService } from "#server/momo/client.ts";
 import { type Database, openDatabase, openPool } from "#server/store/database.ts";
 import { syncMovements } from "#server/wallets/sync-movements.ts";
-import { figuresOf } from "#tests/bench/figures.ts";
-import { measureViews } from "#tests/bench/measure-views.ts";
+import { medianOf } from "#tests/bench/line.ts";
+import { measureViews, type ViewFigures } from "#tests/bench/measure-views.ts";
 import { openListService } from "#tests/bench/open-list-service.ts";
 import { addMember, contextFor, systemContext, testConfig } from "#tests/support/contexts.ts";
 import { databaseUrl, runAsAdmin } from "#tests/support/database/postgres-server.ts";
@@ -17,7 +16,22 @@ const MEGABYTES_A_SECOND = 13;
 const REFRESHES = 7;
 const currency = "XOF";
 
-export async function measureSync(postgres: { adminUrl: string; template: string }, rows: number): Promise<void> {
+export interface SyncFigures {
+	/** First rows that a reader sees, and the whole, each ÷ the time in which the list is received. */
+	firstRows: number;
+	wholeImport: number;
+	/** Refreshes with ten new lines ÷ receiving and parsing the list, and one with nothing new. */
+	refreshes: number[];
+	unchanged: number[];
+	/** Of the worker while it refreshes, in milliseconds. */
+	workerStall: number;
+	views: ViewFigures;
+}
+
+export async function measureSync(
+	postgres: { adminUrl: string; template: string },
+	rows: number,
+): Promise<SyncFigures> {
 	const name = `cauri_bench_${randomBytes(6).toString("hex")}`;
 	await runAsAdmin(postgres.adminUrl, `create database ${name} template ${postgres.template}`);
 	const pool = openPool(databaseUrl(postgres.adminUrl, name));
@@ -26,33 +40,32 @@ export async function measureSync(postgres: { adminUrl: string; template: string
 	const config = testConfig({ MOMO_BASE_URL: list.baseUrl });
 	const service = createService(config, createLog("silent", "bench"));
 	const system = systemContext({ database, service, config, clock: { now: () => new Date() } });
+	const sync = () => timed(() => syncMovements(system, { currency }));
 	try {
 		const least = await measureAll(5, () => receiveAndParse(list.listUrl));
-		console.log(`${"a list received and parsed".padEnd(34)}${shownRange(least)}`);
 		await list.send(MEGABYTES_A_SECOND);
-		await measureFirst(database, () => syncMovements(system, { currency }), list.listUrl);
+		const first = await measureFirst(database, () => syncMovements(system, { currency }), list.listUrl);
 		await list.send(0);
 		const refresh = async () => {
 			await list.add(10);
-			return timed(() => syncMovements(system, { currency }));
+			return sync();
 		};
 		await refresh();
 		const delays = monitorEventLoopDelay({ resolution: 1 });
-		const refreshed: number[] = [];
-		const bounds: number[] = [];
 		delays.enable();
-		for (let time = 0; time < REFRESHES; time += 1) refreshed.push(await refresh());
+		const refreshed = await measureAll(REFRESHES, refresh);
 		delays.disable();
-		for (let time = 0; time < 3; time += 1) bounds.push(await receiveAndParse(list.listUrl));
-		const ratio = medianOf(refreshed) / medianOf([...least, ...bounds]);
-		console.log(
-			`${"refresh with ten new lines".padEnd(34)}${shownRange(refreshed)} = ${ratio.toFixed(2)} × receive and parse`,
-		);
-		console.log(`${"  longest stall of the worker".padEnd(34)}${(delays.max / 1e6).toFixed(0)} ms`);
-		const equal = await measureAll(3, () => timed(() => syncMovements(system, { currency })));
-		console.log(`${"refresh with nothing new".padEnd(34)}${shownRange(equal)}`);
-		await measureViews(contextFor(system, await addMember(database, "viewer")), currency, rows);
-		await tellSizes(database);
+		const bounds = await measureAll(3, () => receiveAndParse(list.listUrl));
+		const bound = medianOf([...least, ...bounds]);
+		const unchanged = await measureAll(3, sync);
+		const views = await measureViews(contextFor(system, await addMember(database, "viewer")), currency, rows);
+		return {
+			...first,
+			refreshes: refreshed.map((ms) => ms / bound),
+			unchanged: unchanged.map((ms) => ms / bound),
+			workerStall: delays.max / 1e6,
+			views,
+		};
 	} finally {
 		list.stop();
 		await service.close();
@@ -61,8 +74,11 @@ export async function measureSync(postgres: { adminUrl: string; template: string
 	}
 }
 
-/** First rows that a reader sees, against the time in which the whole list is received. */
-async function measureFirst(database: Database, sync: () => Promise<unknown>, url: string): Promise<void> {
+async function measureFirst(
+	database: Database,
+	sync: () => Promise<unknown>,
+	url: string,
+): Promise<Pick<SyncFigures, "firstRows" | "wholeImport">> {
 	const receive = await timed(async () => (await fetch(url)).arrayBuffer());
 	const began = performance.now();
 	let isOver = false;
@@ -77,19 +93,7 @@ async function measureFirst(database: Database, sync: () => Promise<unknown>, ur
 	}
 	await whole;
 	const took = performance.now() - began;
-	if (Number.isNaN(first)) first = took;
-	const share = (ms: number) => `${ms.toFixed(0)} ms = ${(ms / receive).toFixed(2)} × receiving it`;
-	console.log(`${`first list at ${MEGABYTES_A_SECOND} MB/s: first rows`.padEnd(34)}${share(first)}`);
-	console.log(`${"  the whole".padEnd(34)}${share(took)} (${receive.toFixed(0)} ms)`);
-}
-
-async function tellSizes(database: Database): Promise<void> {
-	const { rows } = await sql<{ name: string; bytes: string }>`
-		select relname as name, pg_relation_size(oid) as bytes from pg_class
-		where relname like 'movement%' and relkind in ('r', 'i') and pg_relation_size(oid) > 1000000
-		union all select relname || ' with what is long', pg_total_relation_size(oid) from pg_class where relname = 'movement_chunk'
-		order by 1`.execute(database);
-	for (const { name, bytes } of rows) console.log(`${`  ${name}`.padEnd(44)}${(Number(bytes) / 1e6).toFixed(0)} MB`);
+	return { firstRows: (Number.isNaN(first) ? took : first) / receive, wholeImport: took / receive };
 }
 
 async function receiveAndParse(url: string): Promise<number> {
@@ -110,12 +114,4 @@ async function measureAll(times: number, one: () => Promise<number>): Promise<nu
 	const taken: number[] = [];
 	for (let time = 0; time < times; time += 1) taken.push(await one());
 	return taken;
-}
-
-function medianOf(taken: readonly number[]): number {
-	return figuresOf(taken).medianMs;
-}
-
-function shownRange(taken: readonly number[]): string {
-	return `${medianOf(taken).toFixed(0)} ms (${Math.min(...taken).toFixed(0)}–${Math.max(...taken).toFixed(0)})`;
 }

@@ -4,15 +4,23 @@ import { addDays } from "#lib/dates.ts";
 import type { Context } from "#server/context.ts";
 import { listMovements } from "#server/wallets/list-movements.ts";
 import { sumMovements } from "#server/wallets/sum-movements.ts";
-import { figuresOf, shown } from "#tests/bench/figures.ts";
+import { figuresOf } from "#tests/bench/figures.ts";
 import { chanceOf } from "#tests/support/chance.ts";
 
 const VIEWS = 60;
 const NEWEST_DAY = "2026-11-01";
 const SORTS = ["-createdAt", "createdAt", "-amount", "amount"] as const;
 
+/** 95th percentiles, in milliseconds. */
+export interface ViewFigures {
+	rows: number;
+	sums: number;
+	sumsOfAmounts: number;
+	wholeSumsOfAmounts: number;
+}
+
 /** The same views each time; none of them twice. `rows`: of the list, three minutes apart. */
-export async function measureViews(context: Context, currency: string, rows: number): Promise<void> {
+export async function measureViews(context: Context, currency: string, rows: number): Promise<ViewFigures> {
 	const days = Math.max(2, Math.floor(rows / 480));
 	const taken = { rows: [] as number[], sums: [] as number[], counted: [] as number[], whole: [] as number[] };
 	for (let view = 0; view < VIEWS; view += 1) {
@@ -24,11 +32,9 @@ export async function measureViews(context: Context, currency: string, rows: num
 		(ofAmounts ? taken.counted : taken.sums).push(sums);
 		if (ofAmounts) taken.whole.push(await timed(() => sumMovements(context, { ...filter, currency, whole: "yes" })));
 	}
-	const tell = (name: string, of: number[]) => console.log(`${name.padEnd(34)}${shown(figuresOf(of))} of ${of.length}`);
-	tell("60 views for the first time: rows", taken.rows);
-	tell("  sums, of days and types", taken.sums);
-	tell("  sums, of amounts, to the bound", taken.counted);
-	tell("  sums, of amounts, whole", taken.whole);
+	const { rows: ofRows, sums, counted, whole } = taken;
+	const p95 = (of: number[]) => figuresOf(of).p95Ms;
+	return { rows: p95(ofRows), sums: p95(sums), sumsOfAmounts: p95(counted), wholeSumsOfAmounts: p95(whole) };
 }
 
 function viewOf(view: number, days: number): MovementQuery {

@@ -1,6 +1,5 @@
 "use client";
 import { Check, Users, X } from "lucide-react";
-import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import { ApprovalCount } from "#components/payments/approvals/approval-count.tsx";
 import { type DecisionRights, decisionRights, type Viewer } from "#components/payments/decision-rights.ts";
@@ -8,6 +7,7 @@ import { DuplicateNote } from "#components/payments/duplicate-note.tsx";
 import { paymentPath } from "#components/payments/list-path.ts";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
+import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { Decision, PaymentSummary } from "#lib/contracts/payment.ts";
@@ -42,14 +42,13 @@ export function ApprovalCard({ payment, viewer, onDecide }: ApprovalCardProps) {
 						className="font-semibold text-xl tracking-[-0.02em]"
 						currencyClassName="ml-0.5 font-medium text-ink-2 text-sm tracking-normal"
 					/>
-					<Link
+					<DeskLink
 						href={paymentPath(payment)}
-						prefetch={false}
 						aria-label={t("openOf", { amount })}
 						className="rounded-sm text-[0.8125rem] text-ink-2 underline decoration-line-strong underline-offset-3 hover:text-ink"
 					>
 						{t("open")}
-					</Link>
+					</DeskLink>
 					<ApprovalCount payment={payment} />
 				</p>
 				<p>

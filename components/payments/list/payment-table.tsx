@@ -1,5 +1,4 @@
 "use client";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useShownBeside } from "#components/payments/list/beside.tsx";
 import { moveByArrows } from "#components/payments/list/move-by-arrows.ts";
@@ -7,6 +6,7 @@ import { paymentPath } from "#components/payments/list-path.ts";
 import { subscriberNumber } from "#components/payments/payment-number.ts";
 import { WaitText } from "#components/payments/wait-text.tsx";
 import { cx } from "#components/ui/class-names.ts";
+import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { StatePill } from "#components/ui/state-pill.tsx";
 import { BodyCell, FootCell, HeadCell, Table, TableHead, TableRow } from "#components/ui/table/table.tsx";
@@ -77,14 +77,13 @@ function PaymentRow({ payment }: { payment: PaymentSummary }) {
 		<TableRow className={cx("relative", isShown && "wide:bg-accent-soft wide:hover:bg-accent-soft!")}>
 			<BodyCell className="num text-ink-2 max-sm:whitespace-normal">
 				{/* The link covers its row. */}
-				<Link
+				<DeskLink
 					href={path}
-					prefetch={false}
 					aria-current={isShown || undefined}
 					className="after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent focus-visible:after:-outline-offset-2"
 				>
 					<Time at={payment.createdAt} as="momentShort" />
-				</Link>
+				</DeskLink>
 				<span className="num block text-ink-3 text-xs max-[22rem]:text-2xs sm:hidden">{own}</span>
 			</BodyCell>
 			<BodyCell className="max-sm:[&>span]:whitespace-normal max-[22rem]:[&>span]:text-xs max-[22rem]:[&_svg]:hidden">

@@ -1,11 +1,11 @@
 "use client";
-import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { ReasonText } from "#components/payments/reason-text.tsx";
 import { ServiceStatus } from "#components/payments/service-status.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Description, DescriptionList } from "#components/ui/description-list.tsx";
+import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { Time } from "#components/ui/time.tsx";
@@ -26,14 +26,13 @@ export function PaymentDetails({ payment }: { payment: Payment }) {
 				{payment.reference ? (
 					<Description term={t("fact.reference")}>
 						<Copied value={payment.reference} what={t("fact.reference")}>
-							<Link
+							<DeskLink
 								href={`/transactions/${encodeURIComponent(payment.reference)}`}
-								prefetch={false}
 								title={t("transaction")}
 								className="code underline decoration-line-strong underline-offset-3 hover:decoration-current"
 							>
 								{payment.reference}
-							</Link>
+							</DeskLink>
 						</Copied>
 					</Description>
 				) : null}

@@ -1,6 +1,5 @@
 "use client";
 import { Clock, Scale } from "lucide-react";
-import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import { type ReactNode, useContext } from "react";
 import { ApprovalCount } from "#components/payments/approvals/approval-count.tsx";
@@ -8,6 +7,7 @@ import { InPane } from "#components/payments/page/in-pane.ts";
 import { subscriberNumber } from "#components/payments/payment-number.ts";
 import { Badge } from "#components/ui/badge.tsx";
 import { cx } from "#components/ui/class-names.ts";
+import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { StatePill } from "#components/ui/state-pill.tsx";
 import type { PaymentSummary } from "#lib/contracts/payment.ts";
@@ -35,9 +35,9 @@ export function PaymentHeader({ payment, back, actions }: PaymentHeaderProps) {
 			<div className="min-w-0">
 				{isInPane ? null : (
 					<p className="mb-1.5 text-[0.8125rem] text-ink-2">
-						<Link href={back.href} prefetch={false} className="rounded-sm hover:text-ink hover:underline">
+						<DeskLink href={back.href} className="rounded-sm hover:text-ink hover:underline">
 							{back.label} <span aria-hidden="true">›</span>
-						</Link>
+						</DeskLink>
 					</p>
 				)}
 				<Heading tabIndex={-1} className="font-semibold text-4xl tracking-[-0.03em] max-sm:text-3xl">

@@ -1,6 +1,5 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { DatabaseDoubt } from "#components/settings/configuration/database-doubt.tsx";
@@ -9,6 +8,7 @@ import { SendingStop } from "#components/settings/configuration/sending-stop.tsx
 import { SharedWallets } from "#components/settings/configuration/shared-wallets.tsx";
 import { WalletWitness } from "#components/settings/configuration/wallet-witness.tsx";
 import { Description, DescriptionList } from "#components/ui/description-list.tsx";
+import { DeskLink } from "#components/ui/desk-link.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import type { Configuration } from "#lib/contracts/configuration.ts";
@@ -66,9 +66,9 @@ function Sections({ configuration, mayManage }: { configuration: Configuration; 
 			</Section>
 			<Section title={t("policy")}>
 				<Description term={t("approval")}>
-					<Link href="/settings/payouts" prefetch={false} className="underline underline-offset-3">
+					<DeskLink href="/settings/payouts" className="underline underline-offset-3">
 						{t("approvalRules")}
-					</Link>
+					</DeskLink>
 				</Description>
 				<Description term={t("lanes")}>{t("lanesValue", { count: policy.payoutLanes })}</Description>
 				<Description term={t("payoutExpiry")}>{duration(policy.payoutExpiryMinutes)}</Description>

@@ -1,10 +1,10 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import Link from "next/link";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { AnswerChoice } from "#components/settings/configuration/answer-choice.tsx";
 import { Button } from "#components/ui/button.tsx";
+import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { Textarea } from "#components/ui/fields/textarea.tsx";
 import { Money } from "#components/ui/money.tsx";
@@ -78,13 +78,9 @@ function HeldPayout({
 		<li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-b py-2.5">
 			<div className="min-w-0 flex-1 basis-52">
 				<p>
-					<Link
-						href={`/payouts/${encodeURIComponent(id)}`}
-						prefetch={false}
-						className="font-[520] underline underline-offset-3"
-					>
+					<DeskLink href={`/payouts/${encodeURIComponent(id)}`} className="font-[520] underline underline-offset-3">
 						<Money amount={amount} currency={currency} />
-					</Link>{" "}
+					</DeskLink>{" "}
 					<span className="text-sm">
 						{t("whose", { number: formatPhone(phoneNumber).replaceAll(" ", "\u00a0"), operator: operatorName })}
 					</span>

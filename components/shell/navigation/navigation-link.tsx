@@ -1,8 +1,8 @@
 "use client";
-/** A link of the frame: it knows whether one is there, and fetches its page when somebody reaches for it. */
-import Link from "next/link";
 import { usePathname, useRouter } from "next/navigation";
 import type { ReactNode } from "react";
+/** A link of the frame: it knows whether one is there, and fetches its page when somebody reaches for it. */
+import { DeskLink } from "#components/ui/desk-link.tsx";
 
 interface NavigationLinkProps {
 	href: string;
@@ -16,9 +16,8 @@ export function NavigationLink({ href, className, children }: NavigationLinkProp
 	const here = href === "/" ? path === "/" : path === href || path.startsWith(`${href}/`);
 	const reach = () => router.prefetch(href);
 	return (
-		<Link
+		<DeskLink
 			href={href}
-			prefetch={false}
 			onPointerEnter={reach}
 			onFocus={reach}
 			onClick={closeMenu}
@@ -26,7 +25,7 @@ export function NavigationLink({ href, className, children }: NavigationLinkProp
 			className={className}
 		>
 			{children}
-		</Link>
+		</DeskLink>
 	);
 }
 

@@ -1,5 +1,5 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
+import { DeskLink } from "#components/ui/desk-link.tsx";
 
 interface PageHeaderProps {
 	title: ReactNode;
@@ -18,9 +18,9 @@ export function PageHeader({ title, lead, back, actions }: PageHeaderProps) {
 			<div className="min-w-0">
 				{back ? (
 					<p className="mb-1.5 text-[0.8125rem] text-ink-2">
-						<Link href={back.href} prefetch={false} className="rounded-sm hover:text-ink hover:underline">
+						<DeskLink href={back.href} className="rounded-sm hover:text-ink hover:underline">
 							{back.label} <span aria-hidden="true">›</span>
-						</Link>
+						</DeskLink>
 					</p>
 				) : null}
 				<h1 className="font-[620] text-xl tracking-[-0.017em] first-letter:uppercase">{title}</h1>

@@ -52,17 +52,7 @@ export function HeadCell({
 }
 
 export function BodyCell({ numeric = false, wide = false, className, ...rest }: ComponentProps<"td"> & Cell) {
-	return (
-		<td
-			{...rest}
-			className={cx(
-				"h-10 border-line border-b px-1.5 py-[7px] align-middle first:pl-0.5 last:pr-0.5 sm:px-3",
-				numeric && "num text-right",
-				wide && "max-sm:hidden",
-				className,
-			)}
-		/>
-	);
+	return <td {...rest} className={cx("cell", numeric && "num text-right", wide && "max-sm:hidden", className)} />;
 }
 
 export function FootCell({ numeric = false, wide = false, className, ...rest }: ComponentProps<"td"> & Cell) {

@@ -59,6 +59,12 @@ function recordFile(): string {
 	return join(buildFolder(), "cauri-build.json");
 }
 
+/** The configuration as the build resolved it, by which Next's own standalone server starts too: the file is not compiled anew. */
+export function builtConfig(): string {
+	const files: unknown = JSON.parse(readFileSync(join(buildFolder(), "required-server-files.json"), "utf8"));
+	return JSON.stringify(z.object({ config: z.record(z.string(), z.unknown()) }).parse(files).config);
+}
+
 function buildFolder(): string {
 	return resolve(PROJECT, process.env.NEXT_DIST_DIR ?? ".next");
 }

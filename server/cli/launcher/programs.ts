@@ -1,8 +1,11 @@
 /** The programs of the house as a launcher starts them. */
 import type { Program } from "#server/cli/launcher/children.ts";
 
+// V8 lets garbage lie as long as the machine has room: fifty readers at once filled 600 MB where 90 were in use.
+const WEB_MEMORY = ["--max-semi-space-size=8", "--max-old-space-size=256"];
+
 export function webProgram(env: NodeJS.ProcessEnv): Program {
-	return { name: "web", args: ["server/cli/web.ts"], env, graceMs: 20_000 };
+	return { name: "web", args: [...WEB_MEMORY, "server/cli/web.ts"], env, graceMs: 20_000 };
 }
 
 // A mirror of a million lines passes through as short-lived objects: a small nursery keeps the worker below 250 MB.

@@ -1,5 +1,6 @@
 /** HTTP in front of Next: where it listens, what it refuses, how it drains. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { flushCompiled } from "#server/cli/launcher/keep-compiled.ts";
 import { localOrigin } from "#server/cli/launcher/local-origin.ts";
 import { answerHeaders } from "#server/http/security-headers.ts";
 
@@ -23,6 +24,9 @@ const REQUEST_LIMIT_MS = 30_000;
 const DRAIN_MS = 10_000;
 const SWEEP_MS = 50;
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+// What people open first, and what those pages ask for; the others load when they are asked for.
+const FIRST_PAGES = ["/sign-in", "/", "/movements", "/payouts", "/approvals"];
+const FIRST_ROUTES = ["status", "events", "overview", "session", "wallets/XOF/movements", "reconciliation/line-names"];
 /** No page has this address: Next shows the one for what is not found. */
 const NOWHERE = "/unreadable-address";
 
@@ -34,8 +38,10 @@ export async function serveWeb(web: Web): Promise<void> {
 		const server = createWebServer(web, open);
 		if (await listen(server, web.port, host)) servers.push(server);
 	}
-	// Modules, the pool and the configuration are warm before the first person comes; secrets leave process.env here.
-	await fetch(`${localOrigin(web.host, web.port)}/readyz`).catch(() => undefined);
+	const origin = localOrigin(web.host, web.port);
+	// The pool and the configuration are warm before the first person comes; secrets leave process.env here.
+	await fetch(`${origin}/readyz`).catch(() => undefined);
+	void warmUp(origin);
 	for (const name of ["SIGTERM", "SIGINT"] as const)
 		process.once(name, () => {
 			void drain(servers, open).then(async () => {
@@ -43,6 +49,14 @@ export async function serveWeb(web: Web): Promise<void> {
 				process.exit(0);
 			});
 		});
+}
+
+/** Each page's modules, one page after the other, before somebody waits for them: a visitor without a session makes them load. */
+async function warmUp(origin: string): Promise<void> {
+	for (const path of FIRST_PAGES) await fetch(origin + path, { redirect: "manual" }).catch(() => undefined);
+	// A route tells its methods without running one.
+	for (const route of FIRST_ROUTES) await fetch(`${origin}/api/${route}`, { method: "OPTIONS" }).catch(() => undefined);
+	flushCompiled();
 }
 
 function createWebServer(web: Web, open: Set<Exchange>): Server {

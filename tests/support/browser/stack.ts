@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Pool } from "pg";
+import { sandboxProgram, webProgram, workerProgram } from "#server/cli/launcher/programs.ts";
 import { type Database, openDatabase, openPool } from "#server/store/database.ts";
 import { databaseUrl, programUrl, runAsAdmin } from "#tests/support/database/postgres-server.ts";
 import { askNoSecondFactor } from "#tests/support/desk/no-second-factor.ts";
@@ -66,6 +67,8 @@ export interface Stack {
 type Name = "sandbox" | "web" | "worker";
 
 const READY_LIMIT_MS = 60_000;
+// With the limits that a launcher gives them.
+const PROGRAMS = { web: webProgram, worker: workerProgram, sandbox: sandboxProgram };
 const LEASH = "./server/cli/launcher/leash.ts";
 
 export async function startStack(options: StackOptions): Promise<Stack> {
@@ -211,8 +214,9 @@ class Programs {
 
 	start(name: Name): void {
 		const log = openSync(join(this.#options.logFolder, `${this.#options.name}-${name}.log`), "a");
-		const child = spawn(process.execPath, ["--import", LEASH, `server/cli/${name}.ts`], {
-			env: name === "sandbox" ? this.#serviceEnvironment() : this.#deskEnvironment(name),
+		const env = name === "sandbox" ? this.#serviceEnvironment() : this.#deskEnvironment(name);
+		const child = spawn(process.execPath, ["--import", LEASH, ...PROGRAMS[name](env).args], {
+			env,
 			stdio: ["ignore", log, log, "ipc"],
 		});
 		const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()));

@@ -93,3 +93,27 @@ test("of every day the next and the one before are days too, between the years t
 		}),
 	);
 });
+
+test("the day of a moment is Intl's own in every zone, whichever moments were asked for before", () => {
+	const zones = [
+		"Africa/Abidjan",
+		"Africa/Nairobi",
+		"Asia/Kathmandu",
+		"Pacific/Chatham",
+		"Africa/Monrovia",
+		"America/St_Johns",
+	];
+	const moment = fc.integer({ min: Date.UTC(1960, 0, 1), max: Date.UTC(2040, 0, 1) });
+	fc.assert(
+		fc.property(
+			moment,
+			fc.constantFrom(...zones),
+			fc.integer({ min: -3_600_000, max: 3_600_000 }),
+			(at, timeZone, aside) => {
+				const plain = new Intl.DateTimeFormat("sv-SE", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
+				for (const each of [at, at + aside, at]) expect(dayOf(new Date(each), timeZone)).toBe(plain.format(each));
+			},
+		),
+		{ numRuns: 300 },
+	);
+});

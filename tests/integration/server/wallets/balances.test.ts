@@ -93,6 +93,7 @@ test.each(["1e5", "NaN", "1000.000", "1000", "1,000.00", "+5.00", "", 1000, null
 			await readWallet(context, XOF);
 			scripted.answer((_request, respond) => respond.json(200, { ...wireWallet(), balance }));
 			const asking = { ...context, service };
+			context.clock.now = () => new Date("2026-03-10T09:30:00Z");
 			await expect(readWallet(asking, XOF)).rejects.toMatchObject({ code: "service_unreadable" });
 			context.clock.now = () => new Date("2026-03-10T10:00:00Z");
 			expect((await listWallets(asking)).items).toEqual([

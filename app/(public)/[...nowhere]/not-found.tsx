@@ -1,14 +1,8 @@
-import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
 import { DeskShell } from "#app/desk-shell.tsx";
 import { WayHome } from "#components/shell/way-home.tsx";
 import { visitorContext } from "#server/http/page-context.ts";
 
-export async function generateMetadata(): Promise<Metadata> {
-	return { title: (await getTranslations("errors"))("notFoundTitle") };
-}
-
-/** Of addresses that no page has. Who is signed in keeps the frame, and with it every way on. */
+/** Who is signed in keeps the frame, and with it every way on. */
 export default async function NotFound() {
 	const context = await visitorContext().catch(() => null);
 	const content = <WayHome page="notFound" />;

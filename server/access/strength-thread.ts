@@ -1,0 +1,69 @@
+/** Judges passwords in a thread of its own, which is started when one is set and ends when none was for a while. */
+import { Worker } from "node:worker_threads";
+import { judgeBy } from "#server/access/password-strength.ts";
+import type { StrengthAnswer, StrengthQuestion } from "#server/access/strength-worker.ts";
+
+const IDLE_MS = 60_000;
+
+interface Waiting {
+	resolve: (guesses: number) => void;
+	reject: (error: Error) => void;
+}
+
+interface Thread {
+	worker: Worker;
+	waiting: Map<number, Waiting>;
+}
+
+/** From now on passwords of this process are judged beside it. */
+export function judgeBeside(idleMs: number = IDLE_MS): void {
+	let thread: Thread | undefined;
+	let end: NodeJS.Timeout | undefined;
+	let asked = 0;
+	const rest = () => {
+		clearTimeout(end);
+		if (!thread || thread.waiting.size > 0) return;
+		end = setTimeout(() => {
+			void thread?.worker.terminate();
+			thread = undefined;
+		}, idleMs).unref();
+	};
+	// One that fell is not asked again.
+	const forget = (worker: Worker) => {
+		if (thread?.worker === worker) thread = undefined;
+	};
+	judgeBy((password, known) => {
+		clearTimeout(end);
+		const one = thread ?? start(forget);
+		thread = one;
+		asked += 1;
+		const question: StrengthQuestion = { id: asked, password, known };
+		return new Promise<number>((resolve, reject) => {
+			one.waiting.set(question.id, { resolve, reject });
+			one.worker.postMessage(question);
+		}).finally(rest);
+	});
+}
+
+function start(forget: (worker: Worker) => void): Thread {
+	// None of the options and none of the environment of this program: the thread needs no secret.
+	const worker = new Worker(new URL("./strength-worker.ts", import.meta.url), { execArgv: [], env: {} });
+	const waiting: Thread["waiting"] = new Map();
+	const fail = (error: Error) => {
+		for (const { reject } of waiting.values()) reject(error);
+		waiting.clear();
+	};
+	worker.on("message", (answer: StrengthAnswer) => {
+		const asking = waiting.get(answer.id);
+		waiting.delete(answer.id);
+		if ("fault" in answer) asking?.reject(new Error(answer.fault));
+		else asking?.resolve(answer.guesses);
+	});
+	worker.on("error", fail);
+	worker.on("exit", () => {
+		forget(worker);
+		fail(new Error("the thread that judges passwords ended"));
+	});
+	worker.unref();
+	return { worker, waiting };
+}

@@ -1,0 +1,42 @@
+/** Next from a finished build behind our own HTTP server, which drains when it is told to end. */
+import { judgeBeside } from "#server/access/strength-thread.ts";
+import { builtConfig, isBuilt } from "#server/cli/launcher/build.ts";
+import { adoptEmbeddedDatabase } from "#server/cli/launcher/embedded-database.ts";
+import { guardDatabase } from "#server/cli/launcher/guard-database.ts";
+import { LaunchError } from "#server/cli/launcher/launch-error.ts";
+import { serveMetrics } from "#server/cli/launcher/metrics-server.ts";
+import { takeOwnDatabase } from "#server/cli/launcher/program-databases.ts";
+import { PROJECT } from "#server/cli/launcher/project.ts";
+import { complain } from "#server/cli/launcher/terminal.ts";
+import { serveWeb } from "#server/cli/launcher/web-server.ts";
+import { ConfigError, config } from "#server/config.ts";
+import { SchemaError } from "#server/store/schema-version.ts";
+
+export async function runWeb(): Promise<void> {
+	try {
+		takeOwnDatabase(process.env, "web");
+		await adoptEmbeddedDatabase(process.env, "web");
+		// Read once for this process, the pages too: from here on the environment holds no secret.
+		const { appOrigin, host, port, metricsPort, databaseUrl, isSandbox } = config();
+		if (!isBuilt()) throw new ConfigError(["there is no finished build: run npm run build first"]);
+		// The database is asked while Next loads.
+		const guarded = guardDatabase(databaseUrl.reveal(), { isSandbox, leave });
+		guarded.catch(() => undefined);
+		process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = builtConfig();
+		const { default: next } = await import("next");
+		const app = next({ dev: false, dir: PROJECT, port });
+		await Promise.all([guarded, app.prepare()]);
+		judgeBeside();
+		const https = appOrigin.protocol === "https:";
+		await serveWeb({ handle: app.getRequestHandler(), close: () => app.close(), host, port, https });
+		if (metricsPort !== null) await serveMetrics(metricsPort);
+	} catch (error) {
+		leave(error as Error);
+	}
+}
+
+function leave(error: Error): never {
+	const isForeseen = [ConfigError, SchemaError, LaunchError].some((kind) => error instanceof kind);
+	complain(isForeseen ? error.message : String(error));
+	process.exit(1);
+}

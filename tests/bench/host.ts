@@ -1,0 +1,95 @@
+/** Started by `side.ts` in a checkout: runs the desk that stands there, on a PostgreSQL of its own that keeps what it commits. */
+import { randomBytes } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
+
+export type HostCall = { call: "start" | "restartWeb" | "webPid" | "stop" } | { call: "addPerson"; name: string };
+
+export interface HostSays {
+	fault?: string;
+	origin?: string;
+	databaseUrl?: string;
+	environment?: string;
+	email?: string;
+	password?: string;
+	pid?: number;
+	ms?: number;
+}
+
+const own = <T>(path: string): Promise<T> => import(pathToFileURL(join(process.cwd(), path)).href);
+const [logFolder = ""] = process.argv.slice(2);
+
+// The checkout's own code, which may be older: these have been there, under these names, for as long as a bench can reach back.
+const { startTestPostgres, runAsAdmin } = await own<typeof import("#tests/support/database/postgres-server.ts")>(
+	"tests/support/database/postgres-server.ts",
+);
+const { startStack } = await own<typeof import("#tests/support/browser/stack.ts")>("tests/support/browser/stack.ts");
+const { createAsOwner } = await own<typeof import("#server/cli/member/create-as-owner.ts")>(
+	"server/cli/member/create-as-owner.ts",
+);
+const { systemClock } = await own<typeof import("#server/context.ts")>("server/context.ts");
+
+const postgres = await startTestPostgres();
+// As a desk has it: what a commit costs is what is measured.
+for (const setting of ["fsync", "full_page_writes"])
+	await runAsAdmin(postgres.adminUrl, `alter system set ${setting} = on`);
+await runAsAdmin(postgres.adminUrl, "select pg_reload_conf()");
+const desk = await startStack({
+	...{ ...postgres, canary: "bench-secret", logFolder, name: "bench" },
+	environment: {
+		NODE_OPTIONS: `--import=${new URL("./watch-stalls.ts", import.meta.url).pathname}`,
+		STALLS_FOLDER: logFolder,
+		// The guessers of the sign-in's measure say where they come from.
+		TRUSTED_PROXIES: "127.0.0.1,::1",
+		LOG_LEVEL: "info",
+	},
+});
+
+process.on("message", async (call: HostCall) => {
+	if (call.call === "stop") {
+		await desk.stop();
+		await postgres.stop();
+		process.exit(0);
+	}
+	process.send?.(await answer(call).catch((error: unknown): HostSays => ({ fault: String(error) })));
+});
+
+async function answer(call: HostCall): Promise<HostSays> {
+	if (call.call === "start") return { origin: desk.origin, databaseUrl: desk.databaseUrl, environment: await looked() };
+	if (call.call === "webPid") return { pid: webPid() };
+	if (call.call === "addPerson") {
+		const [email, password] = [`${call.name}@cauri.example`, `kapok-${randomBytes(9).toString("hex")}`];
+		await createAsOwner(desk.database, systemClock, { email, name: call.name, role: "admin", password });
+		return { email, password };
+	}
+	await desk.killWeb();
+	const began = performance.now();
+	await desk.startWeb();
+	return { ms: performance.now() - began };
+}
+
+/** The environment, once the worker has asked for both wallets. */
+async function looked(): Promise<string> {
+	for (;;) {
+		const { rows } = await desk.pool.query<{ environment: string }>(
+			"select environment from movement_sync where synced_at is not null",
+		);
+		if (rows.length > 1) return rows[0]?.environment ?? "";
+		await pause(100);
+	}
+}
+
+function webPid(): number {
+	const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+	const found = pids.find((pid) => {
+		try {
+			const parent = / (\d+) /.exec(readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^.*\) \w/s, ""))?.[1];
+			return Number(parent) === process.pid && readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("cli/web.ts");
+		} catch {
+			return false;
+		}
+	});
+	return Number(found ?? 0);
+}

@@ -1,0 +1,34 @@
+/** Every line that is measured, in this order: first what a warm desk does, then what starts it anew, then what fills it. */
+import type { Line } from "#tests/bench/line.ts";
+import { balanceRoute } from "#tests/bench/lines/balance-route.ts";
+import { balanceWrites } from "#tests/bench/lines/balance-writes.ts";
+import { firstAsk } from "#tests/bench/lines/first-ask.ts";
+import { firstRowLines } from "#tests/bench/lines/first-row.ts";
+import { formInteraction } from "#tests/bench/lines/form-interaction.ts";
+import { guesses } from "#tests/bench/lines/guesses.ts";
+import { movementListLines } from "#tests/bench/lines/movement-list.ts";
+import { pageRendering, pagesASecond } from "#tests/bench/lines/page-rendering.ts";
+import { scriptBytes } from "#tests/bench/lines/script-bytes.ts";
+import { sortLines } from "#tests/bench/lines/sort-click.ts";
+import { latePayouts } from "#tests/bench/lines/stalls.ts";
+import { connectionsMemory, exportMemory } from "#tests/bench/lines/web-memory.ts";
+import { webStart } from "#tests/bench/lines/web-start.ts";
+
+export const LINES: readonly Line[] = [
+	...["/", "/movements", "/transactions", "/imports", "/deposits/new", "/payouts/new"].map(scriptBytes),
+	...firstRowLines,
+	...sortLines,
+	formInteraction,
+	pageRendering,
+	pagesASecond,
+	balanceRoute(1),
+	balanceRoute(16),
+	balanceWrites,
+	webStart,
+	firstAsk,
+	exportMemory,
+	connectionsMemory,
+	...latePayouts,
+	...guesses,
+	...movementListLines,
+];

@@ -1,0 +1,27 @@
+/** A large day: a thousand equal payouts whose lines come two hours late, and how long it holds the programs up. */
+import { fillLatePayouts, forgetStalls, readStalls, untilReconciled } from "#tests/bench/late-payouts.ts";
+import type { Line } from "#tests/bench/line.ts";
+import { medianTime } from "#tests/bench/line.ts";
+
+const LATE_PAYOUTS = 1_000;
+
+export const latePayouts: readonly Line[] = [
+	{
+		key: "late-stall",
+		title: `longest stall of web while ${LATE_PAYOUTS} late payouts are reconciled`,
+		unit: "ms",
+		rounds: 1,
+		async measure(side) {
+			await fillLatePayouts(side.pool, side.environment, LATE_PAYOUTS);
+			forgetStalls(side.logFolder);
+			await untilReconciled(side.pool, LATE_PAYOUTS);
+			return (await readStalls(side.logFolder)).web;
+		},
+	},
+	{
+		key: "late-home",
+		title: `Home's route with ${LATE_PAYOUTS} late payouts`,
+		unit: "ms",
+		measure: (side) => medianTime(20, () => side.get("/api/overview")),
+	},
+];

@@ -1,0 +1,9 @@
+/** From the start of the web program to its first answer. */
+import type { Line } from "#tests/bench/line.ts";
+
+export const webStart: Line = {
+	key: "start",
+	title: "start of web → ready",
+	unit: "ms",
+	measure: (side) => side.restartWeb(),
+};

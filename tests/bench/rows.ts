@@ -1,0 +1,42 @@
+/** The table of `docs/performance.md`: what is promised, and which lines answer it. A row without a line is told as not measured. */
+
+export interface Row {
+	what: string;
+	goal: string;
+	/** Keys of lines; a row may have several. */
+	keys: readonly string[];
+}
+
+const PEER = "needs a peer beside it";
+
+export const ROWS: readonly Row[] = [
+	{ what: "first row at 100k, warm ÷ best peer", goal: `≤ 0.20; ${PEER}`, keys: ["first-byte", "first-row"] },
+	{ what: "… web program just started", goal: `≤ 0.40; ${PEER}`, keys: ["first-row-started"] },
+	{ what: "… 4× CPU, 10 Mbit/s, 40 ms", goal: `≤ 0.25; ${PEER}`, keys: ["first-row-slow"] },
+	{ what: "a page opens warm at all rows as at 1,000", goal: "≤ 1.2 ×", keys: ["first-row-1k"] },
+	{ what: "first ask after a start, all rows ÷ 1k", goal: "≤ 1.1", keys: ["first-ask"] },
+	{ what: "first rows of a wallet without mirror ÷ time to receive it", goal: "≤ 0.5", keys: ["first-import"] },
+	{ what: "blocking time 1× / 4×", goal: "0 / ≤ 150 ms", keys: ["blocked", "blocked-slow"] },
+	{ what: "sort, filter", goal: "leaves within a frame (17 ms)", keys: ["sort-request", "sort"] },
+	{ what: "60 random filters asked for the first time, p95", goal: "≤ 50 ms for rows", keys: ["random-filters"] },
+	{ what: "refresh with ten new lines ÷ receive + parse", goal: "≤ 1.5", keys: ["refresh"] },
+	{ what: "longest stall of the web program meanwhile", goal: "≤ 20 ms", keys: ["refresh-stall"] },
+	{ what: "memory of web: export ÷ of few rows", goal: "≤ 1.3", keys: ["export-memory"] },
+	{ what: "memory of web under 50 connections", goal: "≤ 300 MB", keys: ["connections-memory"] },
+	{ what: "balance route ÷ empty route", goal: "≥ 0.75", keys: ["balance-1", "balance-16"] },
+	{ what: "writes per read of a balance", goal: "none when nothing changed", keys: ["balance-writes"] },
+	{ what: "page rendering", goal: "≤ 8 ms; ≥ 120 a second", keys: ["page", "pages"] },
+	{ what: "start of web → ready", goal: "≤ 600 ms", keys: ["start"] },
+	{ what: "two workers ÷ one (8 lanes)", goal: "≥ 1.7", keys: ["two-workers"] },
+	{ what: "payouts: approve → first byte", goal: "p95 ≤ 50 ms", keys: ["approve-to-byte"] },
+	{
+		what: "script, gzipped",
+		goal: "Home, Movements ≤ 175,000; forms ≤ 200,000 bytes",
+		keys: ["/", "/movements", "/transactions", "/imports", "/deposits/new", "/payouts/new"].map(
+			(path) => `script ${path}`,
+		),
+	},
+	{ what: "interaction to next paint, 4×", goal: "≤ 100 ms", keys: ["interaction"] },
+	{ what: "a thousand late payouts", goal: "web ≤ 20 ms; Home ≤ 100 ms", keys: ["late-stall", "late-home"] },
+	{ what: "guesses at passwords", goal: "≤ 5 ms apart; pages ≤ 1 s", keys: ["refusals", "guesses-1", "guesses-100"] },
+];

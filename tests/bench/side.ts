@@ -1,0 +1,71 @@
+/** One version of the desk while it is measured: its programs run from its own checkout, so two can be held against each other. */
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Pool } from "pg";
+import { openPool } from "#server/store/database.ts";
+import { signInOnce } from "#tests/bench/hammer-sign-in.ts";
+import type { HostCall, HostSays } from "#tests/bench/host.ts";
+
+export interface Side {
+	/** What the columns of the table are headed with. */
+	name: string;
+	origin: string;
+	pool: Pool;
+	/** Of an admin's session. */
+	cookie: string;
+	/** Where the programs write down their stalls. */
+	logFolder: string;
+	environment: string;
+	addPerson(name: string): Promise<{ email: string; password: string }>;
+	/** kill -9 and a start; resolves with the milliseconds until it answered. */
+	restartWeb(): Promise<number>;
+	/** Of the web program, in megabytes: now, and the most since it started. */
+	webMemory(): Promise<{ now: number; peak: number }>;
+	/** Fetches with the session's cookie; throws at another answer than 2xx. Resolves with the body's length. */
+	get(path: string): Promise<number>;
+	close(): Promise<void>;
+}
+
+export async function openSide(name: string, checkout: string, logFolder: string): Promise<Side> {
+	const child = fork(fileURLToPath(new URL("./host.ts", import.meta.url)), [logFolder], { cwd: checkout });
+	const ask = async (call: HostCall): Promise<HostSays> => {
+		child.send(call);
+		const [said] = (await Promise.race([
+			once(child, "message"),
+			once(child, "exit").then(() => Promise.reject(new Error(`the desk of ${checkout} ended; see ${logFolder}`))),
+		])) as [HostSays];
+		if (said.fault) throw new Error(said.fault);
+		return said;
+	};
+	const { origin = "", databaseUrl = "", environment = "" } = await ask({ call: "start" });
+	const pool = openPool(databaseUrl);
+	const addPerson = async (of: string) => {
+		const { email = "", password = "" } = await ask({ call: "addPerson", name: of });
+		return { email, password };
+	};
+	const signIn = await signInOnce(origin, await addPerson("bench"));
+	const cookie = signIn.headers.get("set-cookie")?.split(";")[0] ?? "";
+	return {
+		...{ name, origin, pool, cookie, logFolder, environment, addPerson },
+		restartWeb: async () => (await ask({ call: "restartWeb" })).ms ?? 0,
+		async webMemory() {
+			const { pid } = await ask({ call: "webPid" });
+			const status = readFileSync(`/proc/${pid}/status`, "utf8");
+			const of = (word: string) => Number(new RegExp(`${word}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1_000;
+			return { now: of("VmRSS"), peak: of("VmHWM") };
+		},
+		async get(path) {
+			const response = await fetch(origin + path, { headers: { cookie } });
+			if (!response.ok) throw new Error(`${path}: ${response.status}`);
+			return (await response.arrayBuffer()).byteLength;
+		},
+		async close() {
+			await pool.end();
+			const gone = once(child, "exit");
+			child.send({ call: "stop" } satisfies HostCall);
+			await gone;
+		},
+	};
+}

@@ -1,0 +1,132 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { ServiceError } from "#server/errors.ts";
+import { keepBalance } from "#server/wallets/keep-balance.ts";
+import { listWallets } from "#server/wallets/list-wallets.ts";
+import { readWallet } from "#server/wallets/read-wallet.ts";
+import { addMember, contextFor } from "#tests/support/contexts.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
+import { ownWallet } from "#tests/support/wallet/own-wallet.ts";
+import { walletService, wireWallet } from "#tests/support/wallet/wallet-service.ts";
+
+const { database } = await createTestDatabase();
+const viewer = await addMember(database, "viewer");
+const XOF = { currency: "XOF" };
+
+/** Two web programs on one database, each with a client of the service of its own. */
+function twoPrograms() {
+	const { service, clock, system } = ownWallet(database, [], { WALLET_CURRENCIES: "XOF" });
+	const otherService = walletService();
+	const one = contextFor(system, viewer);
+	const other = { ...one, service: otherService };
+	const calls = () => service.balanceCalls.length + otherService.balanceCalls.length;
+	/** Whichever of the two asks meets a service that answers when it is told to. */
+	const holdBack = (balance: string) => {
+		const { promise, resolve } = Promise.withResolvers<void>();
+		for (const each of [service, otherService])
+			each.balance = async () => {
+				await promise;
+				return wireWallet({ balance });
+			};
+		return resolve;
+	};
+	return { one, other, service, otherService, clock, system, calls, holdBack };
+}
+
+/** Every version of every row that a look may write; a row that was written anew has another. */
+async function versionsOf(environment: string): Promise<unknown> {
+	const { rows } = await sql`select id, xmin::text, ctid::text from wallet_look
+		where environment = ${environment} order by id`.execute(database);
+	return rows;
+}
+
+/** Of a wallet that somebody else asks about until `ended`, and was heard to. */
+const untilAsked = (calls: () => number) => expect.poll(calls).toBe(1);
+
+test("fifty readers of two web programs share one question, and all have its answer", async () => {
+	const { one, other, calls, holdBack } = twoPrograms();
+	const answer = holdBack("7.00");
+	const first = readWallet(one, XOF);
+	await untilAsked(calls);
+	const readers = Array.from({ length: 49 }, (_, place) => readWallet(place % 2 ? one : other, XOF));
+	answer();
+	for (const wallet of await Promise.all([first, ...readers]))
+		expect(wallet).toMatchObject({ balance: "7.00", stale: false });
+	expect(calls()).toBe(1);
+});
+
+test("an answer that brings nothing new writes no look, is shared, and tells its own time", async () => {
+	const { one, other, clock, system, calls } = twoPrograms();
+	await readWallet(one, XOF);
+	const before = await versionsOf(system.config.environment);
+	clock.advance(30_000);
+	expect(await readWallet(one, XOF)).toMatchObject({ fetchedAt: "2026-03-10T09:00:30.000Z", stale: false });
+	expect(calls()).toBe(2);
+	expect(await readWallet(other, XOF)).toMatchObject({ fetchedAt: "2026-03-10T09:00:30.000Z", stale: false });
+	expect((await listWallets(other)).items).toMatchObject([{ wallet: { fetchedAt: "2026-03-10T09:00:30.000Z" } }]);
+	expect(calls()).toBe(2);
+	expect(await versionsOf(system.config.environment)).toEqual(before);
+});
+
+test("a balance that changed is kept at once, whoever reads it", async () => {
+	const { one, clock, service, system } = twoPrograms();
+	await readWallet(one, XOF);
+	clock.advance(30_000);
+	service.balance = async () => wireWallet({ balance: "1.00" });
+	await readWallet(one, XOF);
+	const looks = database.selectFrom("wallet_look").select("balance").orderBy("id");
+	expect(await looks.where("environment", "=", system.config.environment).execute()).toEqual([
+		{ balance: "500000.00" },
+		{ balance: "1.00" },
+	]);
+});
+
+test("the worker's own reading is kept each time, and pages keep one for it when it is away", async () => {
+	const { one, clock, system } = twoPrograms();
+	const lastKept = async () => {
+		const looks = database.selectFrom("wallet_look").select("fetched_at");
+		return (await looks.where("environment", "=", system.config.environment).execute())
+			.at(-1)
+			?.fetched_at.toISOString();
+	};
+	await keepBalance(system, XOF);
+	clock.advance(60_000);
+	await keepBalance(system, XOF);
+	expect(await lastKept()).toBe("2026-03-10T09:01:00.000Z");
+	clock.advance(119_000);
+	await readWallet(one, XOF);
+	expect(await lastKept()).toBe("2026-03-10T09:01:00.000Z");
+	clock.advance(1_000);
+	await readWallet(one, XOF);
+	expect(await lastKept()).toBe("2026-03-10T09:03:00.000Z");
+});
+
+test("who waits for the question of a program that died asks for itself", async () => {
+	const { one, system } = twoPrograms();
+	await database
+		.insertInto("balance_question")
+		.values({ environment: system.config.environment, currency: "XOF", asked_at: sql<Date>`now() - interval '1 hour'` })
+		.execute();
+	expect(await readWallet(one, XOF)).toMatchObject({ balance: "500000.00" });
+});
+
+test("a question that failed is nobody's answer: the next reader asks anew, and a doubtful balance is withheld from it", async () => {
+	const { one, other, clock, service, calls } = twoPrograms();
+	await readWallet(one, XOF);
+	clock.advance(30_000);
+	service.balance = () => Promise.reject(new ServiceError("unknown", "headers_timeout"));
+	expect(await readWallet(one, XOF)).toMatchObject({ stale: true, fetchedAt: "2026-03-10T09:00:00.000Z" });
+	expect(await readWallet(other, XOF)).toMatchObject({ stale: false, fetchedAt: "2026-03-10T09:00:30.000Z" });
+	expect(calls()).toBe(3);
+	clock.advance(30_000);
+	service.balance = async () => wireWallet({ currency_code: "XAF" });
+	await expect(readWallet(one, XOF)).rejects.toMatchObject({ code: "service_unreadable" });
+});
+
+test("a look of a clock that runs ahead is not taken for the balance of now", async () => {
+	const { one, other, calls } = twoPrograms();
+	const ahead = new Date(one.clock.now().getTime() + 3_600_000);
+	await readWallet({ ...other, clock: { now: () => ahead } }, XOF);
+	await readWallet(one, XOF);
+	expect(calls()).toBe(2);
+});
