@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { type BrowserContext, chromium } from "playwright";
-import { DEMO_PASSWORD } from "#server/access/demo-password.ts";
+import { DEMO_PASSWORD } from "#server/access/password/demo-password.ts";
 import { DEMO_MEMBERS } from "#server/cli/demo-data/demo-members.ts";
 import { type GalleryScreen, galleryScreens, QUEUE_SCREEN } from "#tests/gallery/gallery-screens.ts";
 import { findChromium } from "#tests/run/chromium.ts";

@@ -9,8 +9,8 @@ import {
 	forgiveFailures,
 	ownAttempt,
 } from "#server/access/guard/sign-in-delay.ts";
-import { demandGoodPassword } from "#server/access/password-rules.ts";
-import { hashPassword, inPasswordTurn } from "#server/access/passwords.ts";
+import { demandGoodPassword } from "#server/access/password/password-rules.ts";
+import { hashPassword, inPasswordTurn } from "#server/access/password/passwords.ts";
 import { hasFactor } from "#server/access/session/has-factor.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";

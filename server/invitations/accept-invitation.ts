@@ -1,9 +1,9 @@
 /** The person behind the link chooses a password and is a member: a viewer, until a second admin has confirmed what they were invited as. */
 import type { Acceptance } from "#lib/contracts/invitation.ts";
 import { loosens } from "#lib/loosening.ts";
-import { demandGoodPassword } from "#server/access/password-rules.ts";
+import { demandGoodPassword } from "#server/access/password/password-rules.ts";
+import { hashPassword } from "#server/access/password/passwords.ts";
 import { readPasswordRules } from "#server/access/password-sign-in.ts";
-import { hashPassword } from "#server/access/passwords.ts";
 import { askForChange } from "#server/change-requests/ask/ask-for-change.ts";
 import type { SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";

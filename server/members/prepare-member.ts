@@ -1,7 +1,7 @@
 import { ulid } from "ulid";
 import { type NewMember, newMemberSchema } from "#lib/contracts/member.ts";
-import { demandGoodPassword } from "#server/access/password-rules.ts";
-import { hashPassword } from "#server/access/passwords.ts";
+import { demandGoodPassword } from "#server/access/password/password-rules.ts";
+import { hashPassword } from "#server/access/password/passwords.ts";
 import type { MemberToInsert } from "#server/members/insert-member.ts";
 import { parseInput } from "#server/parse-input.ts";
 

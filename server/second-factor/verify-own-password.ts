@@ -1,6 +1,6 @@
 /** For who has no second factor: the password once more, its guesses slowed down like those at a change of it. */
 import { countFailure, demandNoDelay, forgiveFailures, ownAttempt } from "#server/access/guard/sign-in-delay.ts";
-import { inPasswordTurn } from "#server/access/passwords.ts";
+import { inPasswordTurn } from "#server/access/password/passwords.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { recordAudit } from "#server/store/audit-log.ts";

@@ -14,7 +14,7 @@ interface Meaning {
 
 const MEANINGS: Readonly<Record<string, Meaning>> = {
 	// Verbatim text of the service; and the words of a language, of which passwords are made.
-	words: { part: /^words?$/, within: /^server\/(momo\/|access\/password-strength)/ },
+	words: { part: /^words?$/, within: /^server\/(momo\/|access\/password\/)/ },
 	facts: { part: /^facts?$/, within: /^(lib\/(payment-state|contracts\/payment-event)|server\/payments\/rules\/)/ },
 	look: {
 		part: /^looks?$/,

@@ -29,7 +29,7 @@ export const STACKS: Readonly<Record<string, readonly string[]>> = {
 
 /** Rooms without a height: they and their hall use each other. */
 export const UNORDERED: readonly string[] = [
-	...["server/access/guard", "server/access/session", "server/http/answers"],
+	...["server/access/guard", "server/access/password", "server/access/session", "server/http/answers"],
 	...["components/shell/navigation", "components/shell/search"],
 	...["lib/contracts", "lib/i18n", "lib/queries"],
 	...["server/cli/demo-data", "server/cli/launcher", "server/cli/member"],

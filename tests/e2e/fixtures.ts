@@ -6,7 +6,7 @@ import { randomBytes } from "node:crypto";
 import { type BrowserContext, test as base, expect, type Page } from "playwright/test";
 import { ulid } from "ulid";
 import type { Role } from "#lib/roles.ts";
-import { hashPassword } from "#server/access/passwords.ts";
+import { hashPassword } from "#server/access/password/passwords.ts";
 import { Secret } from "#server/secret.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { PaymentFormPage } from "#tests/pages/payment-form-page.ts";

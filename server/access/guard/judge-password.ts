@@ -2,8 +2,8 @@
 import { type Selectable, sql } from "kysely";
 import { noteGuess, tellGuesses } from "#server/access/guard/guess-record.ts";
 import { type Attempt, countFailure, demandNoDelay } from "#server/access/guard/sign-in-delay.ts";
+import { inPasswordTurn } from "#server/access/password/passwords.ts";
 import { passwordOpens } from "#server/access/password-sign-in.ts";
-import { inPasswordTurn } from "#server/access/passwords.ts";
 import type { SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { MemberTable } from "#server/store/tables.ts";

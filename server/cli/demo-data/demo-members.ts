@@ -1,7 +1,7 @@
 /** The four people of the demo. Their password is public: a database with them is marked and never serves production. */
 import type { Kysely } from "kysely";
 import type { Role } from "#lib/roles.ts";
-import { DEMO_PASSWORD } from "#server/access/demo-password.ts";
+import { DEMO_PASSWORD } from "#server/access/password/demo-password.ts";
 import { createAsOwner } from "#server/cli/member/create-as-owner.ts";
 import type { Database } from "#server/store/database.ts";
 import type { Tables } from "#server/store/tables.ts";

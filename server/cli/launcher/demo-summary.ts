@@ -1,5 +1,5 @@
 /** What to open and who to be. */
-import { DEMO_PASSWORD } from "#server/access/demo-password.ts";
+import { DEMO_PASSWORD } from "#server/access/password/demo-password.ts";
 import { DEMO_MEMBERS } from "#server/cli/demo-data/demo-members.ts";
 import type { DemoPlan } from "#server/cli/launcher/demo-environment.ts";
 import { paint, say } from "#server/cli/launcher/terminal.ts";

@@ -1,5 +1,5 @@
 /** Next from a finished build behind our own HTTP server, which drains when it is told to end. */
-import { judgeBeside } from "#server/access/strength-thread.ts";
+import { judgeBeside } from "#server/access/password/strength-thread.ts";
 import { builtConfig, isBuilt } from "#server/cli/launcher/build.ts";
 import { adoptEmbeddedDatabase } from "#server/cli/launcher/embedded-database.ts";
 import { guardDatabase } from "#server/cli/launcher/guard-database.ts";

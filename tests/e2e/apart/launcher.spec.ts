@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "playwright/test";
-import { DEMO_PASSWORD } from "#server/access/demo-password.ts";
+import { DEMO_PASSWORD } from "#server/access/password/demo-password.ts";
 import { DEMO_MEMBERS } from "#server/cli/demo-data/demo-members.ts";
 import { startEmbeddedPostgres } from "#server/store/embedded-postgres.ts";
 import { identifyProcess, isAlive, type ProcessIdentity } from "#server/store/process-identity.ts";

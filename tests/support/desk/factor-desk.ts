@@ -5,7 +5,7 @@ import { problemSchema } from "#lib/contracts/problem.ts";
 import type { StepUpQuestion } from "#lib/contracts/second-factor.ts";
 import type { Role } from "#lib/roles.ts";
 import type { SecondFactorPolicy } from "#lib/second-factor-policies.ts";
-import { hashPassword } from "#server/access/passwords.ts";
+import { hashPassword } from "#server/access/password/passwords.ts";
 import type { SystemContext } from "#server/context.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import type { Database } from "#server/store/database.ts";

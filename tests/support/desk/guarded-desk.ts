@@ -1,5 +1,5 @@
 /** A desk whose sign-in is tried: members with one password, browsers that keep their cookie, and what each try ends with. */
-import { hashPassword } from "#server/access/passwords.ts";
+import { hashPassword } from "#server/access/password/passwords.ts";
 import { signIn } from "#server/access/sign-in.ts";
 import type { Actor } from "#server/context.ts";
 import type { Database } from "#server/store/database.ts";

@@ -4,7 +4,7 @@ import { changeOwnPassword } from "#server/access/change-own-password.ts";
 import { endOtherSessions } from "#server/access/end-other-sessions.ts";
 import { endOwnSession } from "#server/access/end-own-session.ts";
 import { listOwnSessions } from "#server/access/list-own-sessions.ts";
-import { hashPassword } from "#server/access/passwords.ts";
+import { hashPassword } from "#server/access/password/passwords.ts";
 import { readSession } from "#server/access/read-session.ts";
 import { signIn } from "#server/access/sign-in.ts";
 import type { Actor } from "#server/context.ts";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { hashPassword } from "#server/access/passwords.ts";
+import { hashPassword } from "#server/access/password/passwords.ts";
 import { readSession } from "#server/access/read-session.ts";
 import { signIn } from "#server/access/sign-in.ts";
 import { createAsOwner } from "#server/cli/member/create-as-owner.ts";

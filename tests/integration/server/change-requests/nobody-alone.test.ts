@@ -8,7 +8,7 @@ import { POST as REQUEST_PAYOUT } from "#app/api/payouts/route.ts";
 import { POST as SIGN_IN } from "#app/api/session/route.ts";
 import type { Payment } from "#lib/contracts/payment.ts";
 import type { Role } from "#lib/roles.ts";
-import { hashPassword } from "#server/access/passwords.ts";
+import { hashPassword } from "#server/access/password/passwords.ts";
 import type { Actor } from "#server/context.ts";
 import { addMember, systemContext } from "#tests/support/contexts.ts";
 import { ask, cookieOf, serveWith } from "#tests/support/desk/desk-requests.ts";

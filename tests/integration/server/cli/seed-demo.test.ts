@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { DEMO_PASSWORD } from "#server/access/demo-password.ts";
-import { verifyPassword } from "#server/access/passwords.ts";
+import { DEMO_PASSWORD } from "#server/access/password/demo-password.ts";
+import { verifyPassword } from "#server/access/password/passwords.ts";
 import { readSandboxPast } from "#server/cli/demo-data/sandbox-past.ts";
 import { seedDemo } from "#server/cli/demo-data/seed-demo.ts";
 import { demandNoDemoData } from "#server/cli/launcher/demo-mark.ts";

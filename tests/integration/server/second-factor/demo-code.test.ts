@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { FactorQuestion, StepUpQuestion } from "#lib/contracts/second-factor.ts";
-import { DEMO_PASSWORD } from "#server/access/demo-password.ts";
+import { DEMO_PASSWORD } from "#server/access/password/demo-password.ts";
 import { giveDemoFactors } from "#server/cli/demo-data/demo-factors.ts";
 import { addDemoMembers, DEMO_MEMBERS } from "#server/cli/demo-data/demo-members.ts";
 import { readDemoCode } from "#server/second-factor/demo-code.ts";

@@ -1,7 +1,7 @@
 /** Guessing gets slower, and keeps no member out. */
 import { beforeEach, describe, expect, test } from "vitest";
 import { purgeDelays } from "#server/access/guard/sign-in-delay.ts";
-import { hashPassword } from "#server/access/passwords.ts";
+import { hashPassword } from "#server/access/password/passwords.ts";
 import { applyMemberChange } from "#server/members/apply-member-change.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { guardedDesk } from "#tests/support/desk/guarded-desk.ts";

@@ -1,5 +1,5 @@
 /** How easily a password is guessed: judged here, or beside the program where it serves people. */
-import { judgeStrength } from "#server/access/judge-strength.ts";
+import { judgeStrength } from "#server/access/password/judge-strength.ts";
 
 type Judge = (password: string, known: readonly string[]) => Promise<number>;
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type PasswordFault, passwordFault } from "#server/access/password-rules.ts";
+import { type PasswordFault, passwordFault } from "#server/access/password/password-rules.ts";
 
 const AWA = { email: "awa.kone@example.com", name: "Awa Koné", businessName: "Sahel Textiles" };
 

@@ -1,9 +1,9 @@
 /** What a password may be. Length and how easily it is guessed; no rules about kinds of characters (NIST 800-63B, ASVS 6.2). */
 import { LOCALES, PASSWORD_MIN_LENGTH } from "#lib/contracts/member.ts";
 import { COUNTRIES, countryName } from "#lib/countries.ts";
-import { DEMO_PASSWORD } from "#server/access/demo-password.ts";
-import { foldWord, LEAST_GUESSES_LOG10 } from "#server/access/judge-strength.ts";
-import { guessesLog10 } from "#server/access/password-strength.ts";
+import { DEMO_PASSWORD } from "#server/access/password/demo-password.ts";
+import { foldWord, LEAST_GUESSES_LOG10 } from "#server/access/password/judge-strength.ts";
+import { guessesLog10 } from "#server/access/password/password-strength.ts";
 import { AppError } from "#server/errors.ts";
 
 export type PasswordFault = "too_short" | "too_common" | "password_has_name";

@@ -1,7 +1,7 @@
 /** Judges passwords in a thread of its own, which is started when one is set and ends when none was for a while. */
 import { Worker } from "node:worker_threads";
-import { judgeBy } from "#server/access/password-strength.ts";
-import type { StrengthAnswer, StrengthQuestion } from "#server/access/strength-worker.ts";
+import { judgeBy } from "#server/access/password/password-strength.ts";
+import type { StrengthAnswer, StrengthQuestion } from "#server/access/password/strength-worker.ts";
 
 const IDLE_MS = 60_000;
 

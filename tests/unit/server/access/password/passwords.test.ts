@@ -1,6 +1,6 @@
 import { argon2 } from "node:crypto";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { hashPassword, inPasswordTurn, turns, verifyPassword } from "#server/access/passwords.ts";
+import { hashPassword, inPasswordTurn, turns, verifyPassword } from "#server/access/password/passwords.ts";
 import { AppError } from "#server/errors.ts";
 
 // The real one, watched.

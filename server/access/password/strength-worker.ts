@@ -1,6 +1,6 @@
 /** The thread of `strength-thread.ts`: one password after the other. */
 import { parentPort } from "node:worker_threads";
-import { judgeStrength } from "#server/access/judge-strength.ts";
+import { judgeStrength } from "#server/access/password/judge-strength.ts";
 
 export interface StrengthQuestion {
 	id: number;

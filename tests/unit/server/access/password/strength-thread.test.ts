@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { judgeStrength } from "#server/access/judge-strength.ts";
-import { guessesLog10 } from "#server/access/password-strength.ts";
-import { judgeBeside } from "#server/access/strength-thread.ts";
+import { judgeStrength } from "#server/access/password/judge-strength.ts";
+import { guessesLog10 } from "#server/access/password/password-strength.ts";
+import { judgeBeside } from "#server/access/password/strength-thread.ts";
 
 const PASSWORDS = [
 	"correct horse battery staple",
