@@ -21,8 +21,8 @@ export interface Program {
 
 interface Running {
 	program: Program;
-	process: ChildProcess;
-	identity: ProcessIdentity;
+	/** Null: it ended before one could look, or the machine had no room to start it. */
+	identity: ProcessIdentity | null;
 	startedAt: number;
 }
 
@@ -52,6 +52,23 @@ export class Children {
 		if (this.#stopping) return;
 		const log = this.#logs.get(program.name) ?? openChildLog(join(this.#dataDir, "logs"), program.name);
 		this.#logs.set(program.name, log);
+		const startedAt = Date.now();
+		this.#running.set(program.name, { program, identity: null, startedAt });
+		try {
+			const child = this.#spawn(program);
+			log.follow(child.stdout);
+			log.follow(child.stderr);
+			child.once("error", (error) => this.#ended(program, Date.now(), error.message));
+			child.once("exit", (code, signal) => this.#ended(program, Date.now(), signal ?? `code ${code}`));
+			this.#running.set(program.name, { program, identity: identifyProcess(child.pid ?? 0), startedAt });
+			this.#keep();
+		} catch (error) {
+			// No memory for a process: the others go on, and it is tried again.
+			this.#ended(program, Date.now(), (error as Error).message);
+		}
+	}
+
+	#spawn(program: Program): ChildProcess {
 		// A group of its own: Ctrl-C reaches the launcher alone, which ends its children in order.
 		const { env, secrets } = program.knownSecrets ? { env: program.env, secrets: "" } : withoutSecrets(program.env);
 		const child = spawn(process.execPath, ["--import", LEASH, ...program.args], {
@@ -61,19 +78,11 @@ export class Children {
 			stdio: ["ignore", "pipe", "pipe", "ipc", "pipe"],
 		});
 		giveSecrets(child, secrets);
-		log.follow(child.stdout);
-		log.follow(child.stderr);
-		const identity = identifyProcess(child.pid ?? 0);
-		if (identity) {
-			this.#running.set(program.name, { program, process: child, identity, startedAt: Date.now() });
-			this.#keep();
-		}
-		child.once("error", () => undefined);
-		child.once("exit", (code, signal) => this.#ended(program, Date.now(), signal ?? `code ${code}`));
+		return child;
 	}
 
 	pidOf(name: string): number | undefined {
-		return this.#running.get(name)?.identity.pid;
+		return this.#running.get(name)?.identity?.pid;
 	}
 
 	/** Ends one program by SIGTERM and waits for it; it is not started again. */
@@ -81,8 +90,10 @@ export class Children {
 		const running = this.#running.get(name);
 		if (!running) return;
 		this.#running.delete(name);
-		await endProcess(running.identity, running.program.graceMs);
-		killGroup(running.identity.pid);
+		if (running.identity) {
+			await endProcess(running.identity, running.program.graceMs);
+			killGroup(running.identity.pid);
+		}
 		this.#keep();
 	}
 
@@ -96,7 +107,7 @@ export class Children {
 
 	/** The last resort of an impatient second Ctrl-C. */
 	killAll(): void {
-		for (const { identity } of this.#running.values()) killGroup(identity.pid);
+		for (const { identity } of this.#running.values()) if (identity) killGroup(identity.pid);
 	}
 
 	#ended(program: Program, at: number, how: string): void {
@@ -104,7 +115,7 @@ export class Children {
 		// Not there: it was stopped on purpose.
 		if (!running || this.#stopping) return;
 		this.#running.delete(program.name);
-		killGroup(running.identity.pid);
+		if (running.identity) killGroup(running.identity.pid);
 		this.#keep();
 		const falls = at - running.startedAt > STOOD_MS ? 1 : (this.#falls.get(program.name) ?? 0) + 1;
 		this.#falls.set(program.name, falls);
@@ -123,7 +134,9 @@ export class Children {
 	}
 
 	#keep(): void {
-		const children = [...this.#running.values()].map(({ program, identity }) => ({ name: program.name, ...identity }));
+		const children = [...this.#running.values()].flatMap(({ program, identity }) =>
+			identity ? [{ name: program.name, ...identity }] : [],
+		);
 		try {
 			keepChildren(this.#dataDir, children);
 		} catch (error) {

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, wri
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { keepChildren } from "#server/cli/launcher/child-state.ts";
+import { Children } from "#server/cli/launcher/children.ts";
 import { identifyProcess, isAlive } from "#server/store/process-identity.ts";
 import { type LaunchedProgram, launchProgram } from "#tests/support/programs/launch-program.ts";
 import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
@@ -137,6 +138,16 @@ describe("a launcher", () => {
 		expect(identifyProcess(standing)).not.toBeNull();
 		launcher.kill("SIGTERM");
 		expect(await launcher.ended).toBe(0);
+	});
+
+	test("tries again what the machine had no room to start, and is not ended by it", async () => {
+		const env: NodeJS.ProcessEnv = { ...process.env, ROOM: "x".repeat(200_000) };
+		const children = new Children(temporaryFolder(), 20);
+		onTestFinished(() => children.stopAll());
+		children.start({ name: "child", args: [STAY], env, graceMs: 2_000 });
+		expect(children.pidOf("child")).toBeUndefined();
+		delete env.ROOM;
+		await vi.waitFor(() => expect(children.pidOf("child")).toBeDefined(), { timeout: 20_000 });
 	});
 
 	test("cuts a log that has grown while it runs: one older file is kept", async () => {
