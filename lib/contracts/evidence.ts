@@ -60,6 +60,8 @@ const evidenceSchema = z.object({
 		fee: decimalSchema.nullable(),
 		reading: z.enum(BALANCE_READINGS).nullable(),
 	}),
+	/** References that were brought here and may be its own, as long as it has none. The first few. */
+	answers: z.array(z.string()),
 	mirror: z.object({
 		syncedAt: timeSchema.nullable(),
 		mayBeCut: z.boolean(),

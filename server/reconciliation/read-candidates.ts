@@ -69,7 +69,8 @@ export async function readCandidates(
 	}
 	for (const row of transactions) {
 		const place = found.get(keyOf({ type: row.transaction_type, amount: row.amount }));
-		if (place) addNear(place, transactionClaim(row));
+		const claim = transactionClaim(row);
+		if (place && !mayAnswerOpen(place.claims, claim)) addNear(place, claim);
 	}
 	return [...found.values()];
 }
@@ -77,6 +78,11 @@ export async function readCandidates(
 function addNear(place: Candidates, claim: Claim): void {
 	const { from, to } = place.touched;
 	if (claim.to >= from.getTime() - MARGIN_MS && claim.from <= to.getTime() + MARGIN_MS) place.claims.push(claim);
+}
+
+/** What a lost answer would name looks just like what another system made: until that payment is settled it explains no line. */
+function mayAnswerOpen(claims: readonly Claim[], { expectedAt }: Claim): boolean {
+	return claims.some(({ owed, from, to }) => !owed && expectedAt >= from && expectedAt <= to);
 }
 
 function attemptOf({ permitted_at, send_deadline }: CandidateRow): AttemptTimes | null {
@@ -135,7 +141,7 @@ async function readPayments(store: Store, wallet: WalletKey, wanted: readonly To
 	return rows;
 }
 
-/** Transactions that people imported, made, and not ours: what explains a line that no payment explains. */
+/** Transactions that people imported, made, and not known as ours: what explains a line that no payment explains. */
 async function readTransactions(store: Store, wallet: WalletKey, wanted: readonly Touched[]) {
 	const { rows } = await sql<{
 		reference: string;

@@ -13,8 +13,14 @@ import { isReference } from "#lib/paths.ts";
 import { paymentQueries, resolvePayment } from "#lib/queries/payments.ts";
 import { typedText } from "#lib/typed-text.ts";
 
+interface ReferenceFormProps {
+	payment: Payment;
+	/** References that were brought here and may be its own. */
+	answers: readonly string[];
+}
+
 /** A reference found elsewhere closes an unknown payment, once the service itself confirms it. */
-export function ReferenceForm({ payment }: { payment: Payment }) {
+export function ReferenceForm({ payment, answers }: ReferenceFormProps) {
 	const t = useTranslations("settlement.reference");
 	const [reference, setReference] = useState("");
 	const [fault, setFault] = useState<string | null>(null);
@@ -50,11 +56,37 @@ export function ReferenceForm({ payment }: { payment: Payment }) {
 						className="font-mono"
 					/>
 				</Field>
+				<PossibleAnswers answers={answers} choose={setReference} />
 				<Button type="submit" busy={resolve.isPending} className="w-full max-sm:h-11">
 					{resolve.isPending ? t("verifying") : t("act")}
 				</Button>
 			</form>
 		</>
+	);
+}
+
+/** One press puts it into the field; the service is asked all the same. */
+function PossibleAnswers({ answers, choose }: { answers: readonly string[]; choose: (reference: string) => void }) {
+	const t = useTranslations("settlement.reference");
+	if (answers.length === 0) return null;
+	return (
+		<div>
+			<p className="mb-1.5 text-ink-2 text-xs">{t("answers", { count: answers.length })}</p>
+			<ul className="grid gap-1.5">
+				{answers.map((reference) => (
+					<li key={reference}>
+						<Button
+							size="sm"
+							aria-label={t("takeAnswer", { reference })}
+							onClick={() => choose(reference)}
+							className="w-full font-mono max-sm:h-11"
+						>
+							<span className="truncate">{reference}</span>
+						</Button>
+					</li>
+				))}
+			</ul>
+		</div>
 	);
 }
 

@@ -30,7 +30,7 @@ export function SettleCard({ payment, evidence, viewer, start }: SettleCardProps
 			<SectionTitle>{t("title")}</SectionTitle>
 			{awaitsReference(payment.state) ? (
 				<>
-					<ReferenceForm payment={payment} />
+					<ReferenceForm payment={payment} answers={evidence?.answers ?? []} />
 					<hr className="my-4 border-line" />
 				</>
 			) : null}

@@ -3,6 +3,7 @@ import { countedAmount, type PaymentRow } from "#server/payments/payment-summary
 import { findBalances } from "#server/payments/settle/balance-evidence.ts";
 import { compareAmounts } from "#server/payments/settle/compare-amounts.ts";
 import { findMovements } from "#server/payments/settle/movement-evidence.ts";
+import { findPossibleAnswers } from "#server/payments/settle/possible-answers.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { isArriving, readSyncRow } from "#server/wallets/sync-row.ts";
 
@@ -34,6 +35,7 @@ export async function collectEvidence(
 			{ ids: candidateIds, fee },
 			timeZone,
 		),
+		answers: await findPossibleAnswers(database, payment),
 		mirror: {
 			syncedAt: sync.synced_at?.toISOString() ?? null,
 			mayBeCut: sync.may_be_cut,

@@ -68,6 +68,22 @@ describe("the machine", () => {
 		expect((await words())[id]).toBe(`matched time ${payment}`);
 	});
 
+	test("a transaction that somebody imported explains nothing that may be an open payment's, until that payment is settled", async () => {
+		const payment = await pay({ state: "unknown" });
+		const id = await line();
+		clock.advance(HOUR);
+		await insertImport(wallet.system, admin.member, {
+			...{ reference: "TX-PORTAL-7", checks: 1, transaction_type: "withdrawal", amount: "5000.00", currency: "XOF" },
+			...{ created_at: new Date(BEGIN), processed_at: new Date(BEGIN + 2_000) },
+			...{ last_checked_at: clock.now(), next_check_at: null },
+		});
+		await reconcile();
+		expect((await words())[id]).toBe("open");
+		await wallet.move(payment, "failed");
+		await reconcile();
+		expect((await words())[id]).toBe("matched time");
+	});
+
 	test("a transaction that somebody imported explains a line of its own", async () => {
 		await pay({ at: BEGIN - HOUR, kind: "deposit" });
 		const id = await line();

@@ -5,6 +5,7 @@ import { keepBalance } from "#server/wallets/keep-balance.ts";
 import { keepAnswer } from "#server/wallets/wallet-look.ts";
 import { agreeOnPermit, lostPayment, say, shiftDeadline } from "#tests/support/desk/settlement.ts";
 import { accept, openPaymentDesk } from "#tests/support/payment-desk.ts";
+import { insertImport } from "#tests/support/rows/insert-import.ts";
 import { insertLine } from "#tests/support/rows/insert-line.ts";
 
 const desk = await openPaymentDesk();
@@ -75,6 +76,24 @@ describe("movements", () => {
 		expect((await evidenceOf(payment)).movements.verdict).toBe("none");
 		await line({ minutes: 1 });
 		expect((await evidenceOf(payment)).movements.verdict).toBe("one");
+	});
+
+	test("a transaction that was brought here and may be this payment's own takes no line from it, and is offered as its answer", async () => {
+		const payment = await lost();
+		await line({ minutes: 1 });
+		const at = new Date(clock.now().getTime() + MINUTE);
+		const brought = (reference: string, changes: object = {}) =>
+			insertImport(system, desk.admin.member, {
+				...{ reference, transaction_type: "withdrawal", amount: `${amount}.00`, currency: "XOF" },
+				...{ created_at: at, processed_at: at, checks: 1, last_checked_at: at, next_check_at: null, ...changes },
+			});
+		const reference = `TX-ITS-OWN-${last}`;
+		await brought(reference);
+		await brought(`TX-SMALLER-${last}`, { amount: "1.00" });
+		await brought(`TX-WEEKS-BEFORE-${last}`, { created_at: new Date(at.getTime() - 30 * 24 * 60 * MINUTE) });
+		const { movements, answers } = await evidenceOf(payment);
+		expect(movements).toMatchObject({ verdict: "one", count: 1 });
+		expect(answers).toEqual([reference]);
 	});
 
 	test("a payment that people settled as paid accounts for one, one that they settled as not paid for none", async () => {
