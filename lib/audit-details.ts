@@ -67,3 +67,8 @@ function place(key: string): number {
 export function isPlainDetail(key: string): boolean {
 	return ["name", "email", "number", "note", "role"].includes(key);
 }
+
+/** Facts whose values are codes of a closed list; those have texts of their own. */
+export function isCodedDetail(key: string): boolean {
+	return ["method", "purpose", "policy"].includes(key);
+}

@@ -5,6 +5,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { type BrowserContext, chromium } from "playwright";
+import type { Notices } from "#lib/contracts/notice.ts";
 import { DEMO_PASSWORD } from "#server/access/password/demo-password.ts";
 import { DEMO_MEMBERS } from "#server/cli/demo-data/demo-members.ts";
 import { type GalleryScreen, galleryScreens, QUEUE_SCREEN } from "#tests/gallery/gallery-screens.ts";
@@ -44,7 +45,7 @@ const browser = await chromium.launch({
 mkdirSync(FOLDER, { recursive: true });
 for (const file of readdirSync(FOLDER)) if (/\.(png|webp)$/.test(file)) rmSync(`${FOLDER}/${file}`);
 const names = new Set<string>();
-for (const view of VIEWS)
+for (const [place, view] of VIEWS.entries()) {
 	await photograph(view, async (context) => {
 		await take(context, { name: "sign-in", path: "/sign-in" }, view);
 		if (await signInByPassword(context)) {
@@ -52,8 +53,12 @@ for (const view of VIEWS)
 			await passSecondStep(context);
 		}
 		await prefer(context, view);
+		await seeNotices(context);
 		for (const screen of await galleryScreens(context, origin)) await take(context, screen, view);
+		// The second step speaks as its member chose before.
+		await prefer(context, VIEWS[place + 1] ?? view);
 	});
+}
 if (sandboxOrigin) {
 	const sandbox = sandboxClient(sandboxOrigin);
 	for (let index = 0; index < 60; index += 1)
@@ -125,6 +130,15 @@ async function prefer(context: BrowserContext, { locale, theme }: Pick<View, "lo
 		headers: { origin, "sec-fetch-site": "same-origin" },
 	});
 	if (!response.ok()) throw new Error(`The demo at ${origin} does not keep the admin's preferences.`);
+}
+
+/** Each view is another new browser, which its member is told of on every page until they have seen it. */
+async function seeNotices(context: BrowserContext): Promise<void> {
+	const { items } = (await (await context.request.get(`${origin}/api/notices`)).json()) as Notices;
+	const upTo = items[0]?.id;
+	if (!upTo) return;
+	const headers = { origin, "sec-fetch-site": "same-origin" };
+	await context.request.post(`${origin}/api/notices/acknowledgement`, { data: { upTo }, headers });
 }
 
 /** The service's lines are read on their own every few minutes; a gallery does not wait for that. */

@@ -1,7 +1,7 @@
 "use client";
 import { useLocale, useTranslations } from "next-intl";
 import { Fragment, type ReactNode } from "react";
-import { type AuditDetail, auditDetails, isPlainDetail } from "#lib/audit-details.ts";
+import { type AuditDetail, auditDetails, isCodedDetail, isPlainDetail } from "#lib/audit-details.ts";
 import { causeMessage } from "#lib/causes.ts";
 import type { AuditEntry } from "#lib/contracts/audit.ts";
 import { moneyText } from "#lib/money-text.ts";
@@ -38,12 +38,13 @@ function DetailText({ detail }: { detail: AuditDetail }): ReactNode {
 		case "change":
 			return `${role(detail.from)} → ${role(detail.to)}`;
 		case "fact": {
-			const value = detail.key === "role" ? role(detail.value) : detail.value;
-			if (isPlainDetail(detail.key)) return value;
+			if (isPlainDetail(detail.key)) return detail.key === "role" ? role(detail.value) : detail.value;
 			const label = t.has(detail.key) ? t(detail.key) : detail.key;
+			const named = `values.${detail.key}.${detail.value}`;
+			if (isCodedDetail(detail.key) && t.has(named)) return `${label} ${t(named)}`;
 			return (
 				<>
-					{label} <span className="code whitespace-normal">{value}</span>
+					{label} <span className="code whitespace-normal">{detail.value}</span>
 				</>
 			);
 		}

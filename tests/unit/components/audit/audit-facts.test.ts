@@ -4,6 +4,10 @@ import { auditPath, readAuditQuery } from "#components/audit/audit-query.ts";
 import { subjectPath } from "#components/audit/subject-path.ts";
 import { auditDetails } from "#lib/audit-details.ts";
 import { type AuditEntry, auditQuerySchema } from "#lib/contracts/audit.ts";
+import { STEP_UP_PURPOSES, stepUpProofSchema } from "#lib/contracts/second-factor.ts";
+import en from "#lib/i18n/en.json" with { type: "json" };
+import fr from "#lib/i18n/fr.json" with { type: "json" };
+import { SECOND_FACTOR_POLICIES } from "#lib/second-factor-policies.ts";
 
 const entry: AuditEntry = {
 	id: "7",
@@ -93,4 +97,12 @@ test("the record's address never holds what the route would refuse", () => {
 			});
 		}),
 	);
+});
+
+test.each(["en", "fr"])("codes of second steps and step-ups have a text in %s", (locale) => {
+	const { values } = { en, fr }[locale as "en" | "fr"].audit.details;
+	const methods = stepUpProofSchema.shape.answer.options.map(({ shape }) => shape.method.value);
+	expect(Object.keys(values.method).toSorted()).toEqual([...new Set(methods)].toSorted());
+	expect(Object.keys(values.purpose)).toEqual([...STEP_UP_PURPOSES]);
+	expect(Object.keys(values.policy)).toEqual([...SECOND_FACTOR_POLICIES]);
 });
