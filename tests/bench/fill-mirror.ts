@@ -14,5 +14,21 @@ export async function fillMirror(
 		from generate_series(1, $2::integer) n on conflict do nothing`,
 		[environment, rows, currency],
 	);
-	await pool.query("analyze movement");
+	const { rows: kept } = await pool.query<{ zone: string }>(
+		"select to_jsonb(movement_sync) ->> 'days_zone' as zone from movement_sync where currency = $1",
+		[currency],
+	);
+	if (kept[0]?.zone) await sumDays(pool, currency, kept[0].zone);
+	await pool.query("analyze");
+}
+
+/** As the sync keeps them. */
+async function sumDays(pool: Pool, currency: string, zone: string): Promise<void> {
+	await pool.query("delete from movement_day where currency = $1", [currency]);
+	await pool.query(
+		`insert into movement_day (environment, currency, day, type, lines, amount, fee)
+		select environment, currency, (created_at at time zone $2)::date, type, count(*), sum(amount), sum(fee)
+		from movement where currency = $1 and withdrawn_at is null group by 1, 2, 3, 4`,
+		[currency, zone],
+	);
 }

@@ -1,6 +1,6 @@
 /** Started by `side.ts` in a checkout: runs the desk that stands there, on a PostgreSQL of its own that keeps what it commits. */
 import { randomBytes } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
@@ -18,17 +18,28 @@ export interface HostSays {
 	ms?: number;
 }
 
-const own = <T>(path: string): Promise<T> => import(pathToFileURL(join(process.cwd(), path)).href);
-const [logFolder = ""] = process.argv.slice(2);
+/** The checkout's own code. It may be older, and what is asked for may have stood elsewhere: the newest place first. */
+async function own<T>(...paths: string[]): Promise<T> {
+	const path = paths.find((each) => existsSync(each));
+	if (!path) throw new Error(`${process.cwd()} has none of ${paths.join(", ")}`);
+	return import(pathToFileURL(join(process.cwd(), path)).href);
+}
 
-// The checkout's own code, which may be older: these have been there, under these names, for as long as a bench can reach back.
+const [logFolder = ""] = process.argv.slice(2);
 const { startTestPostgres, runAsAdmin } = await own<typeof import("#tests/support/database/postgres-server.ts")>(
 	"tests/support/database/postgres-server.ts",
+	"tests/support/postgres-server.ts",
 );
-const { startStack } = await own<typeof import("#tests/support/browser/stack.ts")>("tests/support/browser/stack.ts");
-const { createAsOwner } = await own<typeof import("#server/cli/member/create-as-owner.ts")>(
+const { startStack } = await own<typeof import("#tests/support/browser/stack.ts")>(
+	"tests/support/browser/stack.ts",
+	"tests/support/stack.ts",
+);
+type Create = typeof import("#server/cli/member/create-as-owner.ts").createAsOwner;
+const { createAsOwner, createMember } = await own<{ createAsOwner?: Create; createMember?: Create }>(
 	"server/cli/member/create-as-owner.ts",
+	"server/access/create-member.ts",
 );
+const create = createAsOwner ?? createMember;
 const { systemClock } = await own<typeof import("#server/context.ts")>("server/context.ts");
 
 const postgres = await startTestPostgres();
@@ -61,7 +72,7 @@ async function answer(call: HostCall): Promise<HostSays> {
 	if (call.call === "webPid") return { pid: webPid() };
 	if (call.call === "addPerson") {
 		const [email, password] = [`${call.name}@cauri.example`, `kapok-${randomBytes(9).toString("hex")}`];
-		await createAsOwner(desk.database, systemClock, { email, name: call.name, role: "admin", password });
+		await create?.(desk.database, systemClock, { email, name: call.name, role: "admin", password });
 		return { email, password };
 	}
 	await desk.killWeb();

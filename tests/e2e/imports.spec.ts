@@ -73,6 +73,9 @@ test("the answer of an unknown payout is pointed out when its reference is broug
 	await imports.submit.click();
 	await imports.row(reference).getByRole("link", { name: "may be the unknown payment: compare" }).click();
 	await expect(page).toHaveURL(new RegExp(`/payouts/${payout.id}$`));
+	await page.getByRole("button", { name: `Take ${reference}` }).click();
+	await page.getByRole("button", { name: "Verify this reference" }).click();
+	await expect(page.getByText("The service confirms 93\u00a0417\u00a0XOF.")).toBeVisible();
 });
 
 test("a viewer reads the register and is offered nothing to bring", async ({ page, signIn }) => {
