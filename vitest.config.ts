@@ -9,26 +9,35 @@ const shared = {
 	unstubEnvs: true,
 	restoreMocks: true,
 };
+// One load of the product for many files: what a file changes it puts back, and none replaces a module …
+const together = { ...shared, isolate: false };
+// … but these, which watch or bend what Node itself does.
+const REPLACING = ["tests/unit/server/access/passwords.test.ts", "tests/unit/server/cli/launcher/data-folder.test.ts"];
+const here = (file: string) => new URL(file, import.meta.url).pathname;
 // The marker package throws outside React's server build; tests run the doors of server/http in plain Node.
-const resolve = { alias: { "server-only": new URL("node_modules/server-only/empty.js", import.meta.url).pathname } };
+const resolve = { alias: { "server-only": here("node_modules/server-only/empty.js") } };
+// The same argon2id with less memory: the unit tests hold what a try costs.
+const cheapTries = { "#server/access/password/password-cost.ts": here("tests/support/desk/password-cost.ts") };
 
 export default defineConfig({
 	test: {
 		sequence: { sequencer: LongestFirst },
 		projects: [
-			{ resolve, test: { ...shared, name: "unit", include: ["tests/unit/**/*.test.{ts,tsx}"] } },
-			{ resolve, test: { ...shared, name: "architecture", include: ["tests/architecture/**/*.test.ts"] } },
 			{
 				resolve,
+				test: { ...together, name: "unit", include: ["tests/unit/**/*.test.{ts,tsx}"], exclude: REPLACING },
+			},
+			{ resolve, test: { ...shared, name: "unit-apart", include: REPLACING } },
+			{ resolve, test: { ...together, name: "architecture", include: ["tests/architecture/**/*.test.ts"] } },
+			{
+				resolve: { alias: { ...resolve.alias, ...cheapTries } },
 				test: {
-					...shared,
+					...together,
 					name: "integration",
 					include: ["tests/integration/**/*.test.ts"],
 					globalSetup: ["tests/support/database/postgres.ts"],
 					// They wait for PostgreSQL and for answers more than they compute.
 					maxWorkers: 3,
-					// One load of the server for many files: each has a database and a service of its own, and none replaces modules.
-					isolate: false,
 					// Without a project's name all run: those with another number of workers go after the others.
 					sequence: { groupOrder: 1 },
 					testTimeout: 60_000,

@@ -1,10 +1,11 @@
 /** `npm test [suite …]`: every check there is, those named, or the `quick` ones. Its last line is the truth: `N passed, N failed`. */
 import { randomBytes } from "node:crypto";
-import { mkdirSync, rmSync } from "node:fs";
-import { resolve } from "node:path";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { sum } from "#tests/run/counts.ts";
 import { runSuites } from "#tests/run/run-suites.ts";
 import { QUICK, RESULTS, suites } from "#tests/run/suites.ts";
+import { memoryFolder } from "#tests/support/files/memory-folder.ts";
 
 const all = suites(`canary-${randomBytes(16).toString("hex")}`);
 const named = process.argv.slice(2).flatMap((name) => (name === "quick" ? QUICK : [name]));
@@ -25,6 +26,7 @@ const wanted = all.filter(
 
 // Hundreds of programs are started: what one has compiled the next need not.
 process.env.NODE_COMPILE_CACHE ??= resolve("node_modules/.cache/node");
+keepTemporaryFilesInMemory();
 rmSync(RESULTS, { recursive: true, force: true });
 mkdirSync(RESULTS, { recursive: true });
 const results = await runSuites(wanted);
@@ -39,3 +41,14 @@ for (const { name, counts, seconds } of results) {
 const total = sum(results.map((result) => result.counts));
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed > 0 ? 1 : 0);
+
+/** Profiles of browsers, data folders, clusters: what is thrown away at the end need not reach a disk. */
+function keepTemporaryFilesInMemory(): void {
+	const memory = memoryFolder();
+	if (!memory || process.env.TMPDIR) return;
+	const folder = mkdtempSync(join(memory, "cauri-tests-"));
+	// PostgreSQL runs as another account than root, and makes files there too.
+	chmodSync(folder, 0o1777);
+	process.env.TMPDIR = folder;
+	process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+}

@@ -3,7 +3,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { leaveForSignIn } from "#components/shell/leave-for-sign-in.ts";
-import type { Change } from "#lib/contracts/desk-status.ts";
 import { watchPerson } from "#lib/person-activity.ts";
 import { staleKeys } from "#lib/queries/live-topics.ts";
 
@@ -23,7 +22,7 @@ export function LiveUpdates() {
 	return null;
 }
 
-type Tell = (topic: Change["topic"] | null) => void;
+type Tell = (topic: string | null) => void;
 
 /** Returns what ends it. Nothing is asked or held open while the page is hidden. */
 function followChanges(tell: Tell): () => void {
@@ -74,7 +73,7 @@ function followChanges(tell: Tell): () => void {
 }
 
 function gather(tell: Tell): Tell {
-	const waiting = new Set<Change["topic"] | null>();
+	const waiting = new Set<string | null>();
 	return (topic) => {
 		if (waiting.size === 0) {
 			setTimeout(() => {
@@ -87,27 +86,12 @@ function gather(tell: Tell): Tell {
 	};
 }
 
-function topicOf(data: string): Change["topic"] | null {
+function topicOf(data: string): string | null {
 	try {
 		const change: unknown = JSON.parse(data);
 		const topic = typeof change === "object" && change !== null && "topic" in change ? change.topic : null;
-		return isTopic(topic) ? topic : null;
+		return typeof topic === "string" ? topic : null;
 	} catch {
 		return null;
 	}
-}
-
-const TOPICS: readonly Change["topic"][] = [
-	"payments",
-	"wallets",
-	"movements",
-	"members",
-	"settings",
-	"status",
-	"imports",
-	"reconciliation",
-];
-
-function isTopic(value: unknown): value is Change["topic"] {
-	return TOPICS.some((topic) => topic === value);
 }

@@ -24,8 +24,11 @@ const KEYS: Record<Change["topic"], readonly string[]> = {
 	notices: ["notices"],
 };
 
-/** Prefixes to invalidate; null (the stream was away, anything may have changed) means all of them. */
-export function staleKeys(topic: Change["topic"] | null): readonly (readonly [string])[] {
-	const keys = topic === null ? [...new Set(Object.values(KEYS).flat())] : KEYS[topic];
-	return [...keys, "overview", "status"].map((key) => [key] as const);
+/**
+ * Prefixes to invalidate. Null means all of them: the stream was away, anything may have changed. So does a topic that this page does
+ * not know: the desk is newer than it.
+ */
+export function staleKeys(topic: string | null): readonly (readonly [string])[] {
+	const known = Object.entries(KEYS).find(([name]) => name === topic)?.[1];
+	return [...(known ?? new Set(Object.values(KEYS).flat())), "overview", "status"].map((key) => [key] as const);
 }

@@ -62,3 +62,12 @@ test("no folder of the support holds more files than one looks over", () => {
 		),
 	).toEqual([]);
 });
+
+test("a test file that replaces a module has a process of its own: vitest.config.ts names it", () => {
+	const config = readFileSync("vitest.config.ts", "utf8");
+	const replacing = sourceFiles().filter(
+		(file) => /^tests\/(unit|integration)\//.test(file) && /\bvi\.(?:do)?[mM]ock\(/.test(readFileSync(file, "utf8")),
+	);
+	expect(replacing).not.toEqual([]);
+	expect(replacing.filter((file) => !config.includes(`"${file}"`))).toEqual([]);
+});

@@ -16,7 +16,7 @@ export interface TestDatabase {
 export async function createTestDatabase(): Promise<TestDatabase> {
 	const adminUrl = inject("adminUrl");
 	const name = `cauri_test_${randomBytes(8).toString("hex")}`;
-	await runAsAdmin(adminUrl, `create database ${name} template ${inject("template")}`);
+	await runAsAdmin(adminUrl, `create database ${name} template ${inject("template")} strategy file_copy`);
 	const url = databaseUrl(adminUrl, name);
 	const pool = openPool(url);
 	afterAll(async () => {

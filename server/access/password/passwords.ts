@@ -1,10 +1,10 @@
 /** Passwords at rest: argon2id in PHC text. Costly on purpose, so never more than two at once in a process. */
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from "node:crypto";
+import { PASSWORD_COST } from "#server/access/password/password-cost.ts";
 import { type Turn, takeTurns } from "#server/access/take-turns.ts";
 import { AppError } from "#server/errors.ts";
 
-// OWASP's first choice for argon2id: 46 MiB, one pass, one lane.
-const COST = { memory: 47_104, passes: 1, parallelism: 1 };
+type Cost = Record<keyof typeof PASSWORD_COST, number>;
 const TAG_LENGTH = 32;
 // Two use 92 MiB and two cores. Sixty of one address wait three seconds; more at once is not people signing in.
 const LIMITS = { atOnce: 2, inLane: 60, waiting: 1_000 };
@@ -12,7 +12,7 @@ const LIMITS = { atOnce: 2, inLane: 60, waiting: 1_000 };
 const OWN: Turn = { lane: null, first: true };
 
 /** Of a random password nobody knows: an unknown account costs the same work as a known one. */
-const NOBODY = "$argon2id$v=19$m=47104,t=1,p=1$AzwilZ5UNWG8cmrDUivXQg$3bqTBCUqsR5ckDEuli6pdDhz1MmGJ/+/4cgVMkAJdow";
+const NOBODY = phcOf("AzwilZ5UNWG8cmrDUivXQg", "3bqTBCUqsR5ckDEuli6pdDhz1MmGJ/+/4cgVMkAJdow");
 const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;
 
 const PLACE = Symbol.for("cauri.password-turns");
@@ -21,9 +21,13 @@ const house = globalThis as typeof globalThis & { [PLACE]?: ReturnType<typeof ta
 /** PHC text. Throws `too_many_attempts` when too many wait already. */
 export async function hashPassword(password: string): Promise<string> {
 	const nonce = randomBytes(16);
-	const tag = await turns().run(OWN, () => derive(password, nonce, COST, TAG_LENGTH));
-	const { memory, passes, parallelism } = COST;
-	return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(nonce)}$${base64(tag)}`;
+	const tag = await turns().run(OWN, () => derive(password, nonce, PASSWORD_COST, TAG_LENGTH));
+	return phcOf(base64(nonce), base64(tag));
+}
+
+function phcOf(nonce: string, tag: string): string {
+	const { memory, passes, parallelism } = PASSWORD_COST;
+	return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${nonce}$${tag}`;
 }
 
 /** False for a wrong password, an unreadable hash, and always for `null` (no such account), after the same work. */
@@ -46,7 +50,7 @@ async function checkPassword(phc: string | null, password: string): Promise<bool
 	return timingSafeEqual(found, expected) && phc !== null && PHC.test(phc);
 }
 
-function derive(password: string, nonce: Buffer, cost: typeof COST, tagLength: number): Promise<Buffer> {
+function derive(password: string, nonce: Buffer, cost: Cost, tagLength: number): Promise<Buffer> {
 	// The same letters typed on two keyboards are one password.
 	const parameters: Argon2Parameters = { message: password.normalize("NFC"), nonce, tagLength, ...cost };
 	return new Promise((resolve, reject) => {

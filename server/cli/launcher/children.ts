@@ -21,7 +21,8 @@ export interface Program {
 
 interface Running {
 	program: Program;
-	/** Null: it ended before one could look, or the machine had no room to start it. */
+	process: ChildProcess;
+	/** Null: it was gone before anybody could ask who it is. */
 	identity: ProcessIdentity | null;
 	startedAt: number;
 }
@@ -52,37 +53,25 @@ export class Children {
 		if (this.#stopping) return;
 		const log = this.#logs.get(program.name) ?? openChildLog(join(this.#dataDir, "logs"), program.name);
 		this.#logs.set(program.name, log);
-		const startedAt = Date.now();
-		this.#running.set(program.name, { program, identity: null, startedAt });
+		let child: ChildProcess;
 		try {
-			const child = this.#spawn(program);
-			log.follow(child.stdout);
-			log.follow(child.stderr);
-			child.once("error", (error) => this.#ended(program, Date.now(), error.message));
-			child.once("exit", (code, signal) => this.#ended(program, Date.now(), signal ?? `code ${code}`));
-			this.#running.set(program.name, { program, identity: identifyProcess(child.pid ?? 0), startedAt });
-			this.#keep();
+			child = spawnChild(program);
 		} catch (error) {
-			// No memory for a process: the others go on, and it is tried again.
-			this.#ended(program, Date.now(), (error as Error).message);
+			// No memory for a process: the others go on.
+			return this.#tryAgain(program, Date.now(), (error as Error).message);
 		}
-	}
-
-	#spawn(program: Program): ChildProcess {
-		// A group of its own: Ctrl-C reaches the launcher alone, which ends its children in order.
-		const { env, secrets } = program.knownSecrets ? { env: program.env, secrets: "" } : withoutSecrets(program.env);
-		const child = spawn(process.execPath, ["--import", LEASH, ...program.args], {
-			cwd: PROJECT,
-			env: program.knownSecrets ? env : { ...env, ...SECRETS_MARK },
-			detached: true,
-			stdio: ["ignore", "pipe", "pipe", "ipc", "pipe"],
-		});
-		giveSecrets(child, secrets);
-		return child;
+		log.follow(child.stdout);
+		log.follow(child.stderr);
+		const identity = identifyProcess(child.pid ?? 0);
+		this.#running.set(program.name, { program, process: child, identity, startedAt: Date.now() });
+		this.#keep();
+		// What could not even be started (no process left, no file) says so instead of ending.
+		child.on("error", ({ message }) => child.pid === undefined && this.#ended(program, child, message));
+		child.once("exit", (code, signal) => this.#ended(program, child, signal ?? `code ${code}`));
 	}
 
 	pidOf(name: string): number | undefined {
-		return this.#running.get(name)?.identity?.pid;
+		return this.#running.get(name)?.process.pid;
 	}
 
 	/** Ends one program by SIGTERM and waits for it; it is not started again. */
@@ -90,10 +79,8 @@ export class Children {
 		const running = this.#running.get(name);
 		if (!running) return;
 		this.#running.delete(name);
-		if (running.identity) {
-			await endProcess(running.identity, running.program.graceMs);
-			killGroup(running.identity.pid);
-		}
+		if (running.identity) await endProcess(running.identity, running.program.graceMs);
+		killGroup(running.process);
 		this.#keep();
 	}
 
@@ -107,17 +94,21 @@ export class Children {
 
 	/** The last resort of an impatient second Ctrl-C. */
 	killAll(): void {
-		for (const { identity } of this.#running.values()) if (identity) killGroup(identity.pid);
+		for (const running of this.#running.values()) killGroup(running.process);
 	}
 
-	#ended(program: Program, at: number, how: string): void {
+	#ended(program: Program, child: ChildProcess, how: string): void {
 		const running = this.#running.get(program.name);
-		// Not there: it was stopped on purpose.
-		if (!running || this.#stopping) return;
+		// Another or none: it was stopped on purpose, or has been told already.
+		if (running?.process !== child || this.#stopping) return;
 		this.#running.delete(program.name);
-		if (running.identity) killGroup(running.identity.pid);
+		killGroup(child);
 		this.#keep();
-		const falls = at - running.startedAt > STOOD_MS ? 1 : (this.#falls.get(program.name) ?? 0) + 1;
+		this.#tryAgain(program, running.startedAt, how);
+	}
+
+	#tryAgain(program: Program, startedAt: number, how: string): void {
+		const falls = Date.now() - startedAt > STOOD_MS ? 1 : (this.#falls.get(program.name) ?? 0) + 1;
 		this.#falls.set(program.name, falls);
 		const log = this.#logs.get(program.name)?.file;
 		const waitMs = Math.min(this.#firstWaitMs * 2 ** (falls - 1), LONGEST_WAIT_MS);
@@ -146,8 +137,22 @@ export class Children {
 	}
 }
 
+function spawnChild(program: Program): ChildProcess {
+	// A group of its own: Ctrl-C reaches the launcher alone, which ends its children in order.
+	const { env, secrets } = program.knownSecrets ? { env: program.env, secrets: "" } : withoutSecrets(program.env);
+	const child = spawn(process.execPath, ["--import", LEASH, ...program.args], {
+		cwd: PROJECT,
+		env: program.knownSecrets ? env : { ...env, ...SECRETS_MARK },
+		detached: true,
+		stdio: ["ignore", "pipe", "pipe", "ipc", "pipe"],
+	});
+	giveSecrets(child, secrets);
+	return child;
+}
+
 /** What a child may have started in its turn. */
-function killGroup(pid: number): void {
+function killGroup({ pid }: ChildProcess): void {
+	if (!pid) return;
 	try {
 		process.kill(-pid, "SIGKILL");
 	} catch {

@@ -1,11 +1,11 @@
-/** A fresh proof of who settles, bound to the payment as it stands and to the word on it. */
+/** A fresh proof of who settles, bound to the payment as it stands and to the verdict on it. */
 import type { StepUpSubject } from "#lib/contracts/second-factor.ts";
 import type { Context } from "#server/context.ts";
 import type { PaymentRow } from "#server/payments/payment-summary.ts";
 import { actDigest } from "#server/payments/rules/act-digest.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
-/** In the transaction that writes the word. Throws `step_up_needed`. */
+/** In the transaction that writes the verdict. Throws `step_up_needed`. */
 export async function demandSettler(
 	context: Context,
 	trx: DatabaseTransaction,

@@ -1,4 +1,4 @@
-/** The row of a payment that people may settle, held until the end of the transaction: two words never cross. */
+/** The row of a payment that people may settle, held until the end of the transaction: two verdicts never cross. */
 import { isInDoubt, type PaymentKind } from "#lib/payment-state.ts";
 import { AppError } from "#server/errors.ts";
 import type { PaymentRow } from "#server/payments/payment-summary.ts";

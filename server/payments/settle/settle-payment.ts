@@ -19,8 +19,8 @@ import { type CountedVerdict, readSettleable, readVerdicts } from "#server/payme
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 /**
- * A person's word on a payment whose outcome the service does not tell. The first word waits; the same word of a second person
- * settles it; another word is a disagreement, and nothing is settled until one of them is withdrawn. Two different people are
+ * A person's verdict on a payment whose outcome the service does not tell. The first waits; the same verdict of a second person
+ * settles it; another verdict is a disagreement, and nothing is settled until one of them is withdrawn. Two different people are
  * never both the maker, so at least one who decides did not ask for the money. Throws forbidden, not_found, stale_version,
  * invalid_input (`fields.amount`: amount_differs, amount_not_shown), settlement_too_early, second_person_needed,
  * settlement_disputed, too_new_to_decide, step_up_needed.
@@ -67,11 +67,11 @@ async function demandPatience(trx: DatabaseTransaction, payment: PaymentRow): Pr
 
 function demandOtherPerson({ member }: Context, earlier: readonly CountedVerdict[]): void {
 	if (earlier.some((verdict) => verdict.member.id === member.id))
-		throw new AppError("second_person_needed", "the same person has already said a word");
+		throw new AppError("second_person_needed", "the same person has already said a verdict");
 	if (earlier.length > 1) throw new AppError("settlement_disputed", "two people disagree; one of them must withdraw");
 }
 
-/** An own word that still stands is one without weight: the new one takes its place. */
+/** An own verdict that still stands is one without weight: the new one takes its place. */
 async function withdrawLapsed(
 	{ clock, member }: Context,
 	trx: DatabaseTransaction,

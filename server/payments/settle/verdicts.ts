@@ -1,4 +1,4 @@
-/** People's standing words on one payment, and from when on they may settle it. */
+/** People's verdicts on one payment that are in force, and from when on they may settle it. */
 import { sql } from "kysely";
 import type { EvidenceView } from "#lib/contracts/evidence.ts";
 import { isFinal } from "#lib/payment-state.ts";
@@ -9,7 +9,7 @@ import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 export type CountedVerdict = EvidenceView["verdicts"][number];
 
 /**
- * Oldest first, without those of people who have lost the right to say one since: they are asked again. A word stands for the version it was said of: any change of the payment makes it void. Settling is one change.
+ * Oldest first, without those of people who have lost the right to say one since: they are asked again. A verdict stands for the version it was said of: any change of the payment makes it void. Settling is one change.
  */
 export async function readVerdicts(
 	database: Database | DatabaseTransaction,

@@ -7,7 +7,7 @@ import { recordHappening } from "#server/payments/move-payment.ts";
 import { readPayment } from "#server/payments/read/read-payment.ts";
 import { lockUnsettled } from "#server/payments/settle/lock-unsettled.ts";
 
-/** Takes back the member's own standing word. Throws forbidden, not_found (also without such a word), stale_version. */
+/** Takes back the member's own verdict that is in force. Throws forbidden, not_found (also without such a verdict), stale_version. */
 export async function withdrawVerdict(context: Context, input: { kind: PaymentKind; id: string }): Promise<Payment> {
 	demand(context, "payout.resolve");
 	const at = context.clock.now();
@@ -22,7 +22,7 @@ export async function withdrawVerdict(context: Context, input: { kind: PaymentKi
 			.where("withdrawn_at", "is", null)
 			.returning("outcome")
 			.executeTakeFirst();
-		if (!withdrawn) throw new AppError("not_found", "no word of this member stands");
+		if (!withdrawn) throw new AppError("not_found", "no verdict of this member stands");
 		const details = { outcome: withdrawn.outcome };
 		await recordHappening(trx, at, payment, { event: "word_withdrawn", by: { member: context.member.id }, details });
 	});

@@ -10,6 +10,8 @@ import { passedOn } from "#tests/support/programs/passed-on.ts";
 
 // A desk of its own, before its first member.
 test.use({ apart: "first-admin", asksSecondFactor: true });
+// One stack for both: the second has a desk of its own beside it.
+test.describe.configure({ mode: "default" });
 
 test("the link of a first start makes the first admin, who is asked for a second factor next", async ({
 	page,

@@ -52,9 +52,9 @@ const button = (page: Page) => page.getByRole("link", { name: "Sign in with Baob
 /** Fills in the provider's own form, which is not the desk's. */
 async function proveAtProvider(page: Page, provider: IdentityProvider, login: string): Promise<void> {
 	await expect(page).toHaveURL(new RegExp(`^${provider.issuer}`));
-	await page.getByPlaceholder("Enter any login").fill(login);
-	await page.getByPlaceholder("and password").fill("any");
-	await page.getByRole("button", { name: "Sign-in" }).click();
+	await page.getByLabel("Login").fill(login);
+	await page.getByLabel("Password").fill("any");
+	await page.getByRole("button", { name: "Sign in" }).click();
 }
 
 async function signInWith(page: Page, provider: IdentityProvider, login: string, path = "/sign-in"): Promise<void> {

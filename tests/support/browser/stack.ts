@@ -75,7 +75,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 	const databaseName = `cauri_stack_${randomBytes(6).toString("hex")}`;
 	const [serviceName, backupName] = [`${databaseName}_service`, `${databaseName}_backup`];
 	const admin = (statement: string) => runAsAdmin(options.adminUrl, statement);
-	await admin(`create database ${databaseName} template ${options.template}`);
+	await admin(`create database ${databaseName} template ${options.template} strategy file_copy`);
 	await admin(`create database ${serviceName}`);
 	const url = databaseUrl(options.adminUrl, databaseName);
 	const pool = openPool(url);

@@ -9,6 +9,7 @@ import { startEmbeddedPostgres } from "#server/store/embedded-postgres.ts";
 import { ROLE_OF } from "#server/store/grant-rights.ts";
 import { migrate } from "#server/store/migrate.ts";
 import type { DeskProgram } from "#server/store/table-rights.ts";
+import { memoryFolder } from "#tests/support/files/memory-folder.ts";
 
 export interface TestPostgres {
 	adminUrl: string;
@@ -68,7 +69,7 @@ export interface OpenServer {
 export async function openTestServer(): Promise<OpenServer> {
 	const given = process.env.DATABASE_URL;
 	if (given) return { adminUrl: given, stop: () => Promise.resolve() };
-	const folder = mkdtempSync(join(tmpdir(), "cauri-test-postgres-"));
+	const folder = mkdtempSync(join(memoryFolder() ?? tmpdir(), "cauri-test-postgres-"));
 	// Under root PostgreSQL runs as another account, which must pass.
 	chmodSync(folder, 0o755);
 	const embedded = await startEmbeddedPostgres(folder);

@@ -1,7 +1,10 @@
 /** A real identity provider on loopback (oidc-provider), whose people a test makes and changes. */
-import { createServer } from "node:http";
+import { generateKeyPairSync } from "node:crypto";
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { Provider } from "oidc-provider";
+import { text } from "node:stream/consumers";
+import { type JWK, Provider } from "oidc-provider";
+import { keepInMap } from "#tests/support/provider/keep-in-map.ts";
 
 export interface Person {
 	email: string;
@@ -25,6 +28,10 @@ export interface IdentityProvider {
 }
 
 const CLIENT = { client_id: "cauri-desk", client_secret: "a-client-secret-of-the-tests-only" };
+/** Made when first wanted: the tests of a run believe one provider at a time, and its key is its own. */
+let key: JWK | undefined;
+const SIGN_IN = "/interaction/";
+const HOUR_S = 3_600;
 const ROLE_GROUPS = "admin=desk-admins,approver=finance,maker=cashiers,viewer=staff";
 
 /** `factsInToken`: the ID token has them all; otherwise the desk must ask for them, as the specification has it. */
@@ -38,7 +45,7 @@ export async function startIdentityProvider({ factsInToken = false } = {}): Prom
 	const provider = makeProvider(issuer, people, factsInToken);
 	provider.Client.prototype.redirectUriAllowed = (uri) => uri === `${desk.origin}/api/single-sign-on/callback`;
 	provider.Client.prototype.postLogoutRedirectUriAllowed = (uri) => uri === `${desk.origin}/sign-in`;
-	const answer = provider.callback();
+	const answer = withSignIn(provider);
 	server.on("request", answer);
 	const close = () =>
 		new Promise<void>((resolve) => {
@@ -79,6 +86,23 @@ function makeProvider(issuer: string, people: Map<string, Person>, factsInToken:
 		scopes: ["openid", "email", "profile", "groups"],
 		claims: { email: ["email", "email_verified"], profile: ["name"], groups: ["groups"] },
 		conformIdTokenClaims: !factsInToken,
+		adapter: keepInMap(),
+		jwks: { keys: [signingKey()] },
+		ttl: { Interaction: HOUR_S, Session: HOUR_S, Grant: HOUR_S, AccessToken: HOUR_S, IdToken: HOUR_S },
+		interactions: { url: (_context, { uid }) => `${SIGN_IN}${uid}` },
+		features: {
+			devInteractions: { enabled: false },
+			rpInitiatedLogout: {
+				logoutSource(context, form) {
+					context.body = page(
+						`${form}<button type="submit" form="op.logoutForm" name="logout" value="yes">Yes, sign me out</button>`,
+					);
+				},
+			},
+		},
+		renderError(context, facts) {
+			context.body = page(JSON.stringify(facts).replaceAll("<", "&lt;"));
+		},
 		findAccount(_context, subject) {
 			const person = people.get(subject);
 			if (!person) return undefined;
@@ -97,6 +121,42 @@ function makeProvider(issuer: string, people: Map<string, Person>, factsInToken:
 			return grant;
 		},
 	});
+}
+
+function signingKey(): JWK {
+	key ??= generateKeyPairSync("rsa", { modulusLength: 2_048 }).privateKey.export({ format: "jwk" }) as JWK;
+	return key;
+}
+
+/** Everything of the provider, and the form at which people say who they are. */
+function withSignIn(provider: Provider): RequestListener {
+	const answer = provider.callback();
+	return (request, response) => {
+		if (!request.url?.startsWith(SIGN_IN)) return void answer(request, response);
+		signIn(provider, request, response).catch((error: Error) => {
+			response.writeHead(500).end(error.message);
+		});
+	};
+}
+
+async function signIn(provider: Provider, request: IncomingMessage, response: ServerResponse): Promise<void> {
+	if (request.method === "POST") {
+		const accountId = new URLSearchParams(await text(request)).get("login") ?? "";
+		await provider.interactionFinished(request, response, { login: { accountId } });
+		return;
+	}
+	await provider.interactionDetails(request, response);
+	response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(
+		page(`<form method="post" action="${request.url}">
+			<label>Login <input name="login" required></label>
+			<label>Password <input name="password" type="password" required></label>
+			<button type="submit">Sign in</button>
+		</form>`),
+	);
+}
+
+function page(body: string): string {
+	return `<!doctype html><html lang="en"><title>Baobab ID</title><body>${body}</body></html>`;
 }
 
 function listen(server: ReturnType<typeof createServer>, port: number): Promise<void> {

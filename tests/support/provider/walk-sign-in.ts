@@ -24,7 +24,7 @@ export async function walkSignIn(from: URL, deskOrigin: string, login: string): 
 		const page = await response.text();
 		const action = /<form[^>]*action="([^"]+)"/.exec(page)?.[1];
 		if (!action) throw new Error(`the provider shows no form (${response.status}): ${page.slice(0, 400)}`);
-		[address, form] = [new URL(action, address), new URLSearchParams({ prompt: "login", login, password: "any" })];
+		[address, form] = [new URL(action, address), new URLSearchParams({ login, password: "any" })];
 	}
 	throw new Error("the way to the desk has too many steps");
 }

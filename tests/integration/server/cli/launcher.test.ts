@@ -20,6 +20,16 @@ async function pidsOf(program: LaunchedProgram): Promise<number[]> {
 	return pids.split(" ").map(Number);
 }
 
+/** Another than the one that was there, by the launcher's own list. */
+async function untilItLives(folder: string, before?: number): Promise<void> {
+	const look = () => {
+		const [child] = JSON.parse(readFileSync(join(folder, "launcher-children.json"), "utf8")) as { pid: number }[];
+		expect(child?.pid).not.toBe(before);
+		expect(identifyProcess(child?.pid ?? 0)).not.toBeNull();
+	};
+	await vi.waitFor(look, { timeout: 30_000 });
+}
+
 function bystander() {
 	const child = spawn(process.execPath, ["-e", "setInterval(() => undefined, 1000)"], { stdio: "ignore" });
 	onTestFinished(() => void child.kill("SIGKILL"));
@@ -77,14 +87,16 @@ describe("a launcher", () => {
 		const [pid = 0] = await pidsOf(launcher);
 		process.kill(pid, "SIGKILL");
 		await launcher.saying(/child-0 ended unexpectedly \(SIGKILL\); it is started again/);
-		await vi.waitFor(
-			() => {
-				const [child] = JSON.parse(readFileSync(join(folder, "launcher-children.json"), "utf8")) as { pid: number }[];
-				expect(child?.pid).not.toBe(pid);
-				expect(identifyProcess(child?.pid ?? 0)).not.toBeNull();
-			},
-			{ timeout: 30_000 },
-		);
+		await untilItLives(folder, pid);
+	});
+
+	test("starts a child again that could not be started at all", async () => {
+		const folder = temporaryFolder();
+		const node = join(folder, "node");
+		const launcher = launchProgram(LAUNCHER, { NODE_AT: node }, [folder, STAY]);
+		await launcher.saying(/child-0 ended unexpectedly \(spawn .*ENOENT\); it is started again/);
+		symlinkSync(process.execPath, node);
+		await untilItLives(folder);
 	});
 
 	test("shows a child's error on the terminal and keeps all its words in a file", async () => {

@@ -98,7 +98,7 @@ test("by chunks, killed at any moment and begun again, and by comparing all of i
 	);
 	// What changed was often found without comparing all.
 	expect(near).toBeGreaterThan(15);
-});
+}, 300_000);
 
 test("a refresh with ten new lines reads the lines of a chunk or two, at either end of the list and in the middle", async () => {
 	for (const place of [0, 5_000, 10_000]) {

@@ -13,6 +13,10 @@ test("after a loss of the stream all that any change could have touched is old",
 	for (const topic of TOPICS) expect(keysOf(null)).toEqual(expect.arrayContaining(keysOf(topic)));
 });
 
+test("a topic that the page does not know yet makes as much old as a loss of the stream", () => {
+	expect(keysOf("unheard-of")).toEqual(keysOf(null));
+});
+
 test("no change makes a page ask the service for a transaction by itself", () => {
 	expect(keysOf(null)).not.toContain("transactions");
 });
