@@ -23,6 +23,7 @@ export interface BalanceQuestionTable {
 	environment: string;
 	currency: string;
 	asked_at: OptionalTime;
+	answers: Generated<string>;
 	/** The newest look held still … */
 	look_id: OptionalText;
 	/** … at this time, though it was not kept anew. */

@@ -62,7 +62,7 @@ export const TABLE_RIGHTS: Record<keyof Tables, Record<DeskProgram, readonly Rig
 	forgotten_permit: { web: [...ADD, andUpdate("closed_at", "closed_by", "reason")], worker: ADD },
 
 	wallet_look: { web: KEEP, worker: KEEP },
-	balance_question: { web: KEEP, worker: [] },
+	balance_question: { web: KEEP, worker: READ },
 	movement: { web: READ, worker: KEEP },
 	movement_sync: { web: KEEP, worker: KEEP },
 	movement_chunk: { web: [], worker: ALL },

@@ -1,9 +1,9 @@
 /**
  * The balance for people who look: whoever asks at the same time shares one question to the service, in whichever web program, and
- * an answer that brings nothing new is not kept. What the proof of the wallet rests on are the worker's own readings (`askBalance`).
+ * an answer that brings nothing new is held beside the newest look: `keepLook` writes it down when the stretch ends.
  */
 import { setTimeout as pause } from "node:timers/promises";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Wallet } from "#lib/contracts/wallet.ts";
 import type { SystemContext } from "#server/context.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
@@ -27,9 +27,16 @@ const POLL_MS = 40;
 const underWay = new WeakMap<SystemContext["service"], Map<string, Promise<Wallet>>>();
 
 /** The newest look with the last time at which it is known to have held, or null. One statement. */
-export async function lastBalance(system: SystemContext, currency: string): Promise<Wallet | null> {
-	const { last } = await readKnown(system, currency);
-	return last && walletOf(last);
+export async function lastBalance({ database, config }: SystemContext, currency: string): Promise<Wallet | null> {
+	const { rows } = await sql<Look & { held_at: Date | null }>`
+		select ${PREPARED} look.*, held_at from (
+			select * from wallet_look where environment = ${config.environment} and currency = ${currency}
+			order by fetched_at desc, id desc limit 1
+		) as look left join balance_question as question on question.look_id = look.id
+			and question.environment = look.environment and question.currency = look.currency`.execute(database);
+	const [last] = rows;
+	if (!last) return null;
+	return walletOf(last.held_at && last.held_at > last.fetched_at ? { ...last, fetched_at: last.held_at } : last);
 }
 
 /** Of an answer that came less than so long ago. A clock ahead of ours, which kept it, is not believed. */
@@ -51,9 +58,8 @@ export async function shareBalance(system: SystemContext, currency: string): Pro
 }
 
 async function askOnce(system: SystemContext, currency: string): Promise<Wallet> {
-	const since = system.clock.now();
 	if (!(await takeTurn(system, currency))) {
-		const shared = await awaitAnswer(system, currency, since);
+		const shared = await awaitAnswer(system, currency);
 		if (shared) return shared;
 	}
 	try {
@@ -66,15 +72,12 @@ async function askOnce(system: SystemContext, currency: string): Promise<Wallet>
 
 async function hearAnswer(system: SystemContext, currency: string): Promise<Wallet> {
 	const answer = await askService(system, currency);
-	const look = lookOf(system, currency, answer);
-	const last = await newestLook(system.database, look.environment, currency);
-	if (last && isSameAnswer(last, look) && isKeptLately(last, look)) {
-		await endTurn(system, currency, { look_id: last.id, held_at: look.fetched_at });
-		return walletOf(look);
-	}
-	const kept = await keepAnswer(system, currency, answer);
-	await endTurn(system, currency, {});
-	return walletOf(kept);
+	const heard = lookOf(system, currency, answer);
+	const last = await newestLook(system.database, heard.environment, currency);
+	const isHeld = last && isSameAnswer(last, heard) && isKeptLately(last, heard);
+	const look = isHeld ? { ...heard, id: last.id } : await keepAnswer(system, currency, answer);
+	await endTurn(system, currency, { look_id: look.id, held_at: look.fetched_at, answers: sql<string>`answers + 1` });
+	return walletOf(look);
 }
 
 function isKeptLately(last: Look, look: Look): boolean {
@@ -105,43 +108,39 @@ async function takeTurn({ database, config }: SystemContext, currency: string): 
 async function endTurn(
 	{ database, config }: SystemContext,
 	currency: string,
-	held: { look_id?: string; held_at?: Date },
+	heard: { look_id?: string; held_at?: Date; answers?: RawBuilder<string> },
 ): Promise<void> {
 	await database
 		.updateTable("balance_question")
-		.set({ asked_at: null, ...held })
+		.set({ asked_at: null, ...heard })
 		.where("environment", "=", config.environment)
 		.where("currency", "=", currency)
 		.execute();
 }
 
-/** Null: nobody asks any more, and nothing came of it, or it takes too long. */
-async function awaitAnswer(system: SystemContext, currency: string, since: Date): Promise<Wallet | null> {
-	for (let waited = 0; waited < TURN_MS; waited += POLL_MS) {
+/** Null: nobody asks any more, and nothing came of it, or it takes too long. Answers are counted: programs' clocks may differ. */
+async function awaitAnswer(system: SystemContext, currency: string): Promise<Wallet | null> {
+	const { answers: before, ...begun } = await readQuestion(system, currency);
+	let { isAsked } = begun;
+	for (let waited = 0; isAsked && waited < TURN_MS; waited += POLL_MS) {
 		await pause(POLL_MS);
-		const { last, isAsked } = await readKnown(system, currency);
-		if (last && last.fetched_at >= since) return walletOf(last);
-		if (!isAsked) return null;
+		const now = await readQuestion(system, currency);
+		if (now.answers !== before) return now.answer;
+		isAsked = now.isAsked;
 	}
 	return null;
 }
 
-type KnownRow = { is_asked: boolean; held_at: Date | null } & (Look | Record<keyof Look, null>);
+type QuestionRow = { answers: string; is_asked: boolean; held_at: Date } & Look;
 
-async function readKnown({ database, config }: SystemContext, currency: string) {
-	const { rows } = await sql<KnownRow>`
-		select ${PREPARED} look.*, case when asked.look_id = look.id then asked.held_at end as held_at,
-			coalesce(asked.asked_at >= clock_timestamp() - ${TURN_MS} * interval '1 millisecond', false) as is_asked
-		from (select ${config.environment}::text as environment, ${currency}::text as currency) as wallet
-		left join balance_question as asked using (environment, currency)
-		left join lateral (
-			select * from wallet_look as look where look.environment = wallet.environment and look.currency = wallet.currency
-			order by look.fetched_at desc, look.id desc limit 1
-		) as look on true`.execute(database);
+/** How often it was answered, and what was answered last, at the time of whoever heard it. */
+async function readQuestion({ database, config }: SystemContext, currency: string) {
+	const { rows } = await sql<QuestionRow>`
+		select ${PREPARED} look.*, question.answers, question.held_at,
+			coalesce(question.asked_at >= clock_timestamp() - ${TURN_MS} * interval '1 millisecond', false) as is_asked
+		from balance_question as question left join wallet_look as look on look.id = question.look_id
+		where question.environment = ${config.environment} and question.currency = ${currency}`.execute(database);
 	const [found] = rows;
-	const isAsked = found?.is_asked ?? false;
-	if (!found?.balance) return { last: null, isAsked };
-	const { held_at: heldAt } = found;
-	const last: Look = heldAt && heldAt > found.fetched_at ? { ...found, fetched_at: heldAt } : found;
-	return { last, isAsked };
+	const answer = found?.balance ? walletOf({ ...found, fetched_at: found.held_at }) : null;
+	return { answers: found?.answers ?? "0", isAsked: found?.is_asked ?? false, answer };
 }

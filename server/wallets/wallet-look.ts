@@ -40,10 +40,10 @@ export async function askService(system: SystemContext, currency: string): Promi
 }
 
 /** Keeps a balance that was just read, of this currency and readable: what is seen before a payout leaves is evidence later. */
-export async function keepAnswer(system: SystemContext, currency: string, answer: WireWallet): Promise<Look> {
+export async function keepAnswer(system: SystemContext, currency: string, answer: WireWallet): Promise<KeptLook> {
 	const look = lookOf(system, currency, answer);
-	await system.database.transaction().execute((trx) => keepLook(trx, look, answer.updated_at));
-	return look;
+	const id = await system.database.transaction().execute((trx) => keepLook(trx, look, answer.updated_at));
+	return { ...look, id };
 }
 
 /** What was answered just now, as it would be kept. */
@@ -67,17 +67,28 @@ export interface Look {
 	fetched_at: Date;
 }
 
-/** `updatedAt` as the service wrote it: a Date would cut microseconds, and the movement that made the balance would come after it. */
-async function keepLook(trx: DatabaseTransaction, look: Look, updatedAt: string): Promise<void> {
+/** With the row that holds it. */
+type KeptLook = Look & { id: string };
+
+/**
+ * Resolves with the id of the row that holds it. `updatedAt` as the service wrote it: a Date would cut microseconds, and the movement that made the balance would come after it.
+ */
+async function keepLook(trx: DatabaseTransaction, look: Look, updatedAt: string): Promise<string> {
 	// Web and worker look too: each must see what the other kept, or the earlier look could overwrite the later one's time.
 	await sql`select pg_advisory_xact_lock(7270405, hashtext(${`${look.environment}:${look.currency}`}))`.execute(trx);
 	const last = await newestLook(trx, look.environment, look.currency);
-	if (last && isSameAnswer(last, look) && look.fetched_at.getTime() - last.fetched_at.getTime() <= STRETCH_GAP_MS) {
-		if (look.fetched_at <= last.fetched_at) return;
-		await trx.updateTable("wallet_look").set({ fetched_at: look.fetched_at }).where("id", "=", last.id).execute();
-		return;
+	const heldUntil = last && (await lastHeard(trx, last, look.fetched_at));
+	if (
+		last &&
+		heldUntil &&
+		isSameAnswer(last, look) &&
+		look.fetched_at.getTime() - heldUntil.getTime() <= STRETCH_GAP_MS
+	) {
+		if (look.fetched_at > last.fetched_at) await endStretch(trx, last.id, look.fetched_at);
+		return last.id;
 	}
-	await trx
+	if (last && heldUntil && heldUntil > last.fetched_at) await endStretch(trx, last.id, heldUntil);
+	const { id } = await trx
 		.insertInto("wallet_look")
 		.values({
 			...look,
@@ -85,8 +96,27 @@ async function keepLook(trx: DatabaseTransaction, look: Look, updatedAt: string)
 			first_fetched_at: look.fetched_at,
 			kept_at: sql<Date>`now()`,
 		})
-		.execute();
+		.returning("id")
+		.executeTakeFirstOrThrow();
 	if (last?.balance !== look.balance) await tellChange(trx, { topic: "wallets", id: look.currency });
+	return id;
+}
+
+/** Until when the service is known to have repeated a look: pages hear it and do not write it each time. Never beyond the look that comes now. */
+async function lastHeard(trx: DatabaseTransaction, last: KeptLook, now: Date): Promise<Date> {
+	const held = await trx
+		.selectFrom("balance_question")
+		.select("held_at")
+		.where("environment", "=", last.environment)
+		.where("currency", "=", last.currency)
+		.where("look_id", "=", last.id)
+		.executeTakeFirst();
+	const until = held?.held_at && held.held_at < now ? held.held_at : now;
+	return held?.held_at && until > last.fetched_at ? until : last.fetched_at;
+}
+
+async function endStretch(trx: DatabaseTransaction, id: string, at: Date): Promise<void> {
+	await trx.updateTable("wallet_look").set({ fetched_at: at }).where("id", "=", id).execute();
 }
 
 export function newestLook(

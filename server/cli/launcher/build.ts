@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import type { NextConfig } from "next";
 import { z } from "zod";
 import { LaunchError } from "#server/cli/launcher/launch-error.ts";
 import { PROJECT } from "#server/cli/launcher/project.ts";
@@ -59,10 +60,16 @@ function recordFile(): string {
 	return join(buildFolder(), "cauri-build.json");
 }
 
-/** The configuration as the build resolved it, by which Next's own standalone server starts too: the file is not compiled anew. */
-export function builtConfig(): string {
-	const files: unknown = JSON.parse(readFileSync(join(buildFolder(), "required-server-files.json"), "utf8"));
-	return JSON.stringify(z.object({ config: z.record(z.string(), z.unknown()) }).parse(files).config);
+const filesSchema = z.object({ config: z.record(z.string(), z.unknown()) });
+
+/** The configuration as the build resolved it: next.config.ts is not compiled anew. Where the build kept none, Next reads the file. */
+export function builtConfig(): NextConfig | undefined {
+	try {
+		return filesSchema.parse(JSON.parse(readFileSync(join(buildFolder(), "required-server-files.json"), "utf8")))
+			.config;
+	} catch {
+		return undefined;
+	}
 }
 
 function buildFolder(): string {

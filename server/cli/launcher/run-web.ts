@@ -19,13 +19,11 @@ export async function runWeb(): Promise<void> {
 		// Read once for this process, the pages too: from here on the environment holds no secret.
 		const { appOrigin, host, port, metricsPort, databaseUrl, isSandbox } = config();
 		if (!isBuilt()) throw new ConfigError(["there is no finished build: run npm run build first"]);
-		// The database is asked while Next loads.
-		const guarded = guardDatabase(databaseUrl.reveal(), { isSandbox, leave });
-		guarded.catch(() => undefined);
-		process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = builtConfig();
-		const { default: next } = await import("next");
-		const app = next({ dev: false, dir: PROJECT, port });
-		await Promise.all([guarded, app.prepare()]);
+		// The database is asked while Next loads, and heard first: what is wrong with it is what whoever starts must know.
+		const loaded = loadNext(port);
+		loaded.catch(() => undefined);
+		await guardDatabase(databaseUrl.reveal(), { isSandbox, leave });
+		const app = await loaded;
 		judgeBeside();
 		const https = appOrigin.protocol === "https:";
 		await serveWeb({ handle: app.getRequestHandler(), close: () => app.close(), host, port, https });
@@ -33,6 +31,13 @@ export async function runWeb(): Promise<void> {
 	} catch (error) {
 		leave(error as Error);
 	}
+}
+
+async function loadNext(port: number) {
+	const { default: next } = await import("next");
+	const app = next({ dev: false, dir: PROJECT, port, conf: builtConfig() });
+	await app.prepare();
+	return app;
 }
 
 function leave(error: Error): never {

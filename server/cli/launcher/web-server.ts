@@ -1,5 +1,6 @@
 /** HTTP in front of Next: where it listens, what it refuses, how it drains. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
 import { flushCompiled } from "#server/cli/launcher/keep-compiled.ts";
 import { localOrigin } from "#server/cli/launcher/local-origin.ts";
 import { answerHeaders } from "#server/http/security-headers.ts";
@@ -25,23 +26,27 @@ const DRAIN_MS = 10_000;
 const SWEEP_MS = 50;
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 // What people open first, and what those pages ask for; the others load when they are asked for.
-const FIRST_PAGES = ["/sign-in", "/", "/movements", "/payouts", "/approvals"];
+const FIRST_PAGES = ["/movements", "/", "/sign-in", "/payouts", "/approvals"];
 const FIRST_ROUTES = ["status", "events", "overview", "session", "wallets/XOF/movements", "reconciliation/line-names"];
+// Whoever came meanwhile goes first: until nobody has come for so long, and at most for so long.
+const QUIET_MS = 400;
+const LONGEST_YIELD_MS = 4_000;
 /** No page has this address: Next shows the one for what is not found. */
 const NOWHERE = "/unreadable-address";
 
 export async function serveWeb(web: Web): Promise<void> {
 	const open = new Set<Exchange>();
+	const visits = { count: 0 };
 	const hosts = web.host === "localhost" ? ["127.0.0.1", "::1"] : [web.host];
 	const servers: Server[] = [];
 	for (const host of hosts) {
-		const server = createWebServer(web, open);
+		const server = createWebServer(web, open, visits);
 		if (await listen(server, web.port, host)) servers.push(server);
 	}
 	const origin = localOrigin(web.host, web.port);
 	// The pool and the configuration are warm before the first person comes; secrets leave process.env here.
 	await fetch(`${origin}/readyz`).catch(() => undefined);
-	void warmUp(origin);
+	void warmUp(origin, visits);
 	for (const name of ["SIGTERM", "SIGINT"] as const)
 		process.once(name, () => {
 			void drain(servers, open).then(async () => {
@@ -52,17 +57,30 @@ export async function serveWeb(web: Web): Promise<void> {
 }
 
 /** Each page's modules, one page after the other, before somebody waits for them: a visitor without a session makes them load. */
-async function warmUp(origin: string): Promise<void> {
-	for (const path of FIRST_PAGES) await fetch(origin + path, { redirect: "manual" }).catch(() => undefined);
+async function warmUp(origin: string, visits: { count: number }): Promise<void> {
+	const pages = FIRST_PAGES.map((path) => ({ path, method: "GET" }));
 	// A route tells its methods without running one.
-	for (const route of FIRST_ROUTES) await fetch(`${origin}/api/${route}`, { method: "OPTIONS" }).catch(() => undefined);
+	const routes = FIRST_ROUTES.map((route) => ({ path: `/api/${route}`, method: "OPTIONS" }));
+	for (const { path, method } of [...pages, ...routes]) {
+		const before = visits.count;
+		await fetch(origin + path, { method, redirect: "manual" }).catch(() => undefined);
+		if (visits.count > before + 1) await untilQuiet(visits);
+	}
 	flushCompiled();
 }
 
-function createWebServer(web: Web, open: Set<Exchange>): Server {
+async function untilQuiet(visits: { count: number }): Promise<void> {
+	for (let waited = 0, before = -1; waited < LONGEST_YIELD_MS && visits.count !== before; waited += QUIET_MS) {
+		before = visits.count;
+		await pause(QUIET_MS);
+	}
+}
+
+function createWebServer(web: Web, open: Set<Exchange>, visits: { count: number }): Server {
 	const server = createServer({ requestTimeout: REQUEST_LIMIT_MS, keepAliveTimeout: 65_000 }, (request, response) => {
 		const exchange = { request, response };
 		open.add(exchange);
+		visits.count += 1;
 		response.once("close", () => open.delete(exchange));
 		for (const [name, value] of Object.entries(answerHeaders(web.https))) response.setHeader(name, value);
 		if (!METHODS.includes(request.method ?? "")) {

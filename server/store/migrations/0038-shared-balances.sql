@@ -5,6 +5,8 @@ create table balance_question (
 	currency text not null,
 	-- By the database's clock, while somebody asks.
 	asked_at timestamptz,
+	-- Whoever waits for the answer counts: clocks of programs may differ.
+	answers bigint not null default 0,
 	-- The service repeated what this look says, at that time by the clock of who asked.
 	look_id bigint,
 	held_at timestamptz,

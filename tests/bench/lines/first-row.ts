@@ -98,15 +98,18 @@ export const firstRowLines: readonly Line[] = [
 	line("first-row-slow", "first row painted, 4× CPU, 10 Mbit/s, 40 ms", ({ firstRow }) => firstRow, slowMachine),
 	line("blocked", "blocking time, 1×", ({ blocked }) => blocked),
 	line("blocked-slow", "blocking time, 4×", ({ blocked }) => blocked, { slower: 4 }),
-	{
-		key: "first-row-started",
-		title: "first row painted, web just started",
-		unit: "ms",
-		rounds: 3,
+	started("first-row-started", "first row painted, web just started", (_start, row) => row),
+	started("start-row", "start of web → first row painted", (start, row) => start + row),
+];
+
+/** Both in ms; who comes at once waits for their sum. */
+function started(key: string, title: string, of: (start: number, row: number) => number): Line {
+	return {
+		...{ key, title, unit: "ms", rounds: 3 },
 		async measure(side, { browser }) {
 			if (!browser) return null;
-			await side.restartWeb();
-			return (await visit(browser, side)).firstRow;
+			const start = await side.restartWeb();
+			return of(start, (await visit(browser, side)).firstRow);
 		},
-	},
-];
+	};
+}

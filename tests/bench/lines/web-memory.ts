@@ -1,10 +1,12 @@
 /** Memory of the web program: while it writes an export of all rows, against one of the thousand; and under fifty connections. */
 import type { Line } from "#tests/bench/line.ts";
 import { throughput } from "#tests/bench/line.ts";
+import { proveExport } from "#tests/bench/prove-export.ts";
 import type { Side } from "#tests/bench/side.ts";
 
 async function peakOfExport(side: Side, currency: string): Promise<number> {
 	await side.restartWeb();
+	await proveExport(side.pool);
 	const response = await fetch(`${side.origin}/api/wallets/${currency}/movements/export?format=csv`, {
 		headers: { cookie: side.cookie },
 	});

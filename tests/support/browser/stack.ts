@@ -215,8 +215,9 @@ class Programs {
 	start(name: Name): void {
 		const log = openSync(join(this.#options.logFolder, `${this.#options.name}-${name}.log`), "a");
 		const env = name === "sandbox" ? this.#serviceEnvironment() : this.#deskEnvironment(name);
-		const child = spawn(process.execPath, ["--import", LEASH, ...PROGRAMS[name](env).args], {
-			env,
+		const program = PROGRAMS[name](env);
+		const child = spawn(process.execPath, ["--import", LEASH, ...program.args], {
+			env: program.env,
 			stdio: ["ignore", log, log, "ipc"],
 		});
 		const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()));

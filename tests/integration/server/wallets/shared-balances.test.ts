@@ -130,3 +130,61 @@ test("a look of a clock that runs ahead is not taken for the balance of now", as
 	await readWallet(one, XOF);
 	expect(calls()).toBe(2);
 });
+
+test("who waits does not take an old look of a clock that runs ahead for the answer", async () => {
+	const { one, other, clock, service, otherService, system } = twoPrograms();
+	await readWallet({ ...one, clock: { now: () => new Date(clock.now().getTime() + 3_600_000) } }, XOF);
+	clock.advance(60_000);
+	service.balance = async () => wireWallet({ balance: "7.00" });
+	otherService.balance = service.balance;
+	// Somebody asks, and dies of it.
+	await database
+		.updateTable("balance_question")
+		.set({ asked_at: sql<Date>`clock_timestamp()` })
+		.where("environment", "=", system.config.environment)
+		.execute();
+	expect(await readWallet(other, XOF)).toMatchObject({ balance: "7.00", stale: false });
+});
+
+test("until when a balance held is written down when it changes, whoever hears the change, and never beyond it", async () => {
+	const { one, clock, service, system } = twoPrograms();
+	const stretches = () =>
+		database
+			.selectFrom("wallet_look")
+			.select(["balance", "first_fetched_at", "fetched_at"])
+			.where("environment", "=", system.config.environment)
+			.orderBy("id")
+			.execute();
+	await keepBalance(system, XOF);
+	clock.advance(30_000);
+	await readWallet(one, XOF);
+	clock.advance(10_000);
+	service.balance = async () => wireWallet({ balance: "1.00" });
+	await keepBalance(system, XOF);
+	expect(await stretches()).toMatchObject([
+		{ balance: "500000.00", fetched_at: new Date("2026-03-10T09:00:30Z") },
+		{ balance: "1.00", first_fetched_at: new Date("2026-03-10T09:00:40Z") },
+	]);
+	// Heard by a clock that runs ahead.
+	await readWallet({ ...one, clock: { now: () => new Date(clock.now().getTime() + 60_000) } }, XOF);
+	clock.advance(10_000);
+	service.balance = async () => wireWallet({ balance: "2.00" });
+	await readWallet(one, XOF);
+	expect((await stretches()).slice(1)).toMatchObject([
+		{ balance: "1.00", fetched_at: new Date("2026-03-10T09:00:50Z") },
+		{ balance: "2.00", first_fetched_at: new Date("2026-03-10T09:00:50Z") },
+	]);
+});
+
+test("one stretch stays one while pages alone hear it, though none of them wrote it down", async () => {
+	const { one, clock, system } = twoPrograms();
+	await keepBalance(system, XOF);
+	clock.advance(100_000);
+	await readWallet(one, XOF);
+	clock.advance(250_000);
+	await keepBalance(system, XOF);
+	const looks = database.selectFrom("wallet_look").select(["first_fetched_at", "fetched_at"]);
+	expect(await looks.where("environment", "=", system.config.environment).execute()).toEqual([
+		{ first_fetched_at: new Date("2026-03-10T09:00:00Z"), fetched_at: new Date("2026-03-10T09:05:50Z") },
+	]);
+});
