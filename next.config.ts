@@ -1,5 +1,6 @@
 import type { NextConfig } from "next";
 import createNextIntlPlugin from "next-intl/plugin";
+import { ASSET_HEADERS } from "./server/http/asset-headers.ts";
 
 const withNextIntl = createNextIntlPlugin({
 	requestConfig: "./app/i18n.ts",
@@ -30,16 +31,11 @@ const nextConfig: NextConfig = {
 	// Tests build and serve beside a running demo.
 	distDir: process.env.NEXT_DIST_DIR ?? ".next",
 	devIndicators: false,
-	// proxy.ts writes the headers of everything else.
+	// proxy.ts writes the headers of everything else, and a finished build's files are answered by `packed-assets.ts`.
 	headers: async () => [
 		{
 			source: "/_next/static/:path*",
-			headers: [
-				{ key: "X-Content-Type-Options", value: "nosniff" },
-				{ key: "Cross-Origin-Resource-Policy", value: "same-origin" },
-				// Opened by themselves they are shown in nobody's frame and load nothing.
-				{ key: "Content-Security-Policy", value: "default-src 'none'; frame-ancestors 'none'" },
-			],
+			headers: Object.entries(ASSET_HEADERS).map(([key, value]) => ({ key, value })),
 		},
 	],
 	// `npm run check` looks at the types, those of the tests too; a first start does not wait for it.

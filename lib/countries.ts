@@ -69,5 +69,10 @@ export function countryOfDigits(digits: string): Country | undefined {
 
 /** "Côte d’Ivoire"; the code itself where the platform has no name for it. */
 export function countryName(code: string, locale: string): string {
-	return new Intl.DisplayNames(locale, { type: "region", fallback: "code" }).of(code) ?? code;
+	const known = names.get(locale) ?? new Intl.DisplayNames(locale, { type: "region", fallback: "code" });
+	names.set(locale, known);
+	return known.of(code) ?? code;
 }
+
+// Making one takes longer than a key's stroke may: a form asks for each country's name while its number is typed.
+const names = new Map<string, Intl.DisplayNames>();

@@ -11,8 +11,13 @@ export interface Place {
 
 /** "09:41:07", or "09:41" without seconds. */
 export function formatTime(at: Date, place: Place, options: { seconds?: boolean } = {}): string {
-	const seconds = options.seconds ?? true;
-	return format(place, { hour: "2-digit", minute: "2-digit", ...(seconds ? { second: "2-digit" } : {}) }, at);
+	const { hour, minute, second } = clockOf(at, place.timeZone);
+	const text = `${twoDigits(hour)}:${twoDigits(minute)}`;
+	return (options.seconds ?? true) ? `${text}:${twoDigits(second)}` : text;
+}
+
+function twoDigits(count: number): string {
+	return String(count).padStart(2, "0");
 }
 
 /** "21 Nov", with the year when it is not this one: "21 Nov 2024". */
@@ -51,31 +56,55 @@ export function formatExact(at: Date, place: Place): string {
 
 /** The calendar day in a time zone as "2026-11-21". */
 export function dayOf(at: Date, timeZone: string): string {
-	const time = at.getTime();
-	if (!(time >= QUARTERS_SINCE)) return readDay(at, timeZone);
-	const key = `${Math.floor(time / QUARTER_MS)} ${timeZone}`;
-	const known = days.get(key);
-	if (known) return known;
-	if (days.size >= MOST_DAYS) days.clear();
-	const day = readDay(at, timeZone);
-	days.set(key, day);
-	return day;
+	return clockOf(at, timeZone).day;
 }
 
-// A table asks for the day of each of its rows, and of now beside each. Since 1975 every zone is whole quarters of an hour from UTC:
-// no day begins within one.
+interface Clock {
+	day: string;
+	hour: number;
+	minute: number;
+	second: number;
+}
+
+// A table asks for the day and the time of each of its rows, and for those of now beside each. Since 1975 every zone is whole
+// quarters of an hour from UTC: no day and no hour begins within one.
 const QUARTER_MS = 15 * 60_000;
 const QUARTERS_SINCE = Date.UTC(1975, 0, 1);
-const MOST_DAYS = 2_000;
-const days = new Map<string, string>();
+const MOST_QUARTERS = 2_000;
+const quarters = new Map<string, Clock>();
 
-function readDay(at: Date, timeZone: string): string {
-	const parts = Object.fromEntries(
-		formatter("en", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" })
-			.formatToParts(at)
-			.map(({ type, value }) => [type, value]),
-	);
-	return `${parts.year}-${parts.month}-${parts.day}`;
+/** What a clock in the zone shows. */
+function clockOf(at: Date, timeZone: string): Clock {
+	const time = at.getTime();
+	if (!(time >= QUARTERS_SINCE)) return readClock(at, timeZone);
+	const quarter = Math.floor(time / QUARTER_MS);
+	const seconds = Math.floor((time - quarter * QUARTER_MS) / 1_000);
+	const began = quarterClock(quarter, timeZone);
+	return { ...began, minute: began.minute + Math.floor(seconds / 60), second: seconds % 60 };
+}
+
+function quarterClock(quarter: number, timeZone: string): Clock {
+	const key = `${quarter} ${timeZone}`;
+	const known = quarters.get(key);
+	if (known) return known;
+	if (quarters.size >= MOST_QUARTERS) quarters.clear();
+	const clock = readClock(new Date(quarter * QUARTER_MS), timeZone);
+	quarters.set(key, clock);
+	return clock;
+}
+
+function readClock(at: Date, timeZone: string): Clock {
+	const [two, hourCycle] = ["2-digit", "h23"] as const;
+	const clock = { hour: two, minute: two, second: two, hourCycle } as const;
+	const parts = formatter("en", { timeZone, year: "numeric", month: two, day: two, ...clock }).formatToParts(at);
+	const of = (wanted: string) => parts.find(({ type }) => type === wanted)?.value ?? "";
+	const [hour, minute, second] = [of("hour"), of("minute"), of("second")].map(Number);
+	return {
+		day: `${of("year")}-${of("month")}-${of("day")}`,
+		hour: hour ?? 0,
+		minute: minute ?? 0,
+		second: second ?? 0,
+	};
 }
 
 /** A day that exists, of a year that browsers and PostgreSQL can hold: not 0000. */
@@ -126,7 +155,7 @@ export function zoneName(place: Place, at: Date): { city: string; offset: string
 
 /** Hour of the day, 0–23, for a greeting. */
 export function hourOf(at: Date, timeZone: string): number {
-	return Number(formatter("en", { timeZone, hour: "2-digit", hourCycle: "h23" }).format(at));
+	return clockOf(at, timeZone).hour;
 }
 
 const TAGS: Record<Locale, string> = { en: "en-GB", fr: "fr-FR" };

@@ -1,4 +1,5 @@
 /** Amounts: decimal text outside, integer hundredths inside. Never a float on the way (payments.md rule 8). */
+import { thousands } from "#lib/thousands.ts";
 
 /** Hundredths of a currency unit, whatever the currency: 45 000 XOF is 4500000n. */
 export type AmountMinor = bigint;
@@ -87,22 +88,7 @@ export function toShownDecimal(minor: AmountMinor, currency: string): string {
 export function formatAmount(decimal: string, currency: string, locale: string): string {
 	const minor = parseDecimal(decimal);
 	if (minor === null) return decimal;
-	const decimals = shownDecimals(minor, currency);
-	// Intl takes the decimal text itself, so no digit is lost on the way.
-	return amountFormatter(locale, decimals)
-		.format(toDecimal(minor) as Intl.StringNumericLiteral)
-		.replace(/^-/, "−")
-		.replaceAll(locale.startsWith("en") ? "," : "\u202f", "\u00a0");
-}
-
-// Making a formatter costs a thousand times its use. Two languages × two widths.
-const formatters = new Map<string, Intl.NumberFormat>();
-
-function amountFormatter(locale: string, decimals: 0 | 2): Intl.NumberFormat {
-	const key = `${locale}${decimals}`;
-	const known = formatters.get(key);
-	if (known) return known;
-	const made = new Intl.NumberFormat(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
-	formatters.set(key, made);
-	return made;
+	const [whole = "", fraction] = toShownDecimal(minor < 0n ? -minor : minor, currency).split(".");
+	const point = locale.startsWith("en") ? "." : ",";
+	return `${minor < 0n ? "−" : ""}${thousands(whole)}${fraction ? point + fraction : ""}`;
 }

@@ -1,5 +1,4 @@
 "use client";
-import { useQueryClient } from "@tanstack/react-query";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
@@ -11,7 +10,6 @@ import type { MovementList } from "#lib/contracts/movement.ts";
 import { formatCount } from "#lib/counts.ts";
 import type { Locale } from "#lib/i18n/choose-locale.ts";
 import { type MovementView, movementPagePath } from "#lib/movement-view.ts";
-import { movementQueries } from "#lib/queries/movements.ts";
 import { PAGE_ROWS } from "#lib/view-address.ts";
 
 interface MovementPagesProps {
@@ -24,7 +22,6 @@ interface MovementPagesProps {
 export function MovementPages({ view, list, waiting }: MovementPagesProps) {
 	const t = useTranslations("movements");
 	const locale = useLocale() as Locale;
-	const client = useQueryClient();
 	const { page, query } = view;
 	const sums = useMovementSums(view, list.isArriving);
 	const next = waiting ? null : list.nextCursor;
@@ -33,9 +30,6 @@ export function MovementPages({ view, list, waiting }: MovementPagesProps) {
 	const range = { first: formatCount(first, locale), last: formatCount(first + list.items.length - 1, locale) };
 	const total = sums ? formatCount(sums.total, locale) : "…";
 	const back = page > 1 ? pageCursor(view, page - 1) : undefined;
-	const fetchNext = () => {
-		if (next) void client.prefetchQuery(movementQueries.list(view.currency, { ...query, cursor: next }));
-	};
 	return (
 		<nav aria-label={t("pages")} className="mt-5 flex flex-wrap items-center justify-between gap-3">
 			<p aria-live="polite" className="text-ink-2 text-xs tabular-nums">
@@ -50,11 +44,7 @@ export function MovementPages({ view, list, waiting }: MovementPagesProps) {
 					</PageLink>
 				) : null}
 				{next ? (
-					<PageLink
-						href={movementPagePath(view, next, page > 0 ? page + 1 : 0)}
-						onReach={fetchNext}
-						onFollow={() => rememberPage(view)}
-					>
+					<PageLink href={movementPagePath(view, next, page > 0 ? page + 1 : 0)} onFollow={() => rememberPage(view)}>
 						{t("older")}
 						<ChevronRight aria-hidden="true" />
 					</PageLink>
@@ -66,24 +56,17 @@ export function MovementPages({ view, list, waiting }: MovementPagesProps) {
 
 interface PageLinkProps {
 	href: string;
-	onReach?: () => void;
 	onFollow?: () => void;
 	children: ReactNode;
 }
 
-function PageLink({ href, onReach, onFollow, children }: PageLinkProps) {
+function PageLink({ href, onFollow, children }: PageLinkProps) {
 	const follow = () => {
 		onFollow?.();
 		document.getElementById("content")?.scrollIntoView();
 	};
 	return (
-		<ViewLink
-			href={href}
-			onPointerEnter={onReach}
-			onFocus={onReach}
-			onClick={follow}
-			className={buttonClass("secondary", "md")}
-		>
+		<ViewLink href={href} onClick={follow} className={buttonClass("secondary", "md")}>
 			{children}
 		</ViewLink>
 	);

@@ -67,7 +67,7 @@ export function MovementsView({ currencies, viewer }: MovementsViewProps) {
 	);
 }
 
-/** The request of the next view leaves with the click that asks for it: sorting, filters, pages. */
+/** The rows of the next view are asked for when somebody reaches for it, at the latest by the click: sorting, filters, pages. */
 function useAskAhead(currencies: readonly string[]): void {
 	const client = useQueryClient();
 	useEffect(

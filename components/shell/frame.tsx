@@ -20,10 +20,14 @@ interface FrameProps {
 	children: ReactNode;
 }
 
+const FRAME_END = "frame-end";
+
 export function Frame({ member, theme, sandbox, children }: FrameProps) {
 	const t = useTranslations("shell");
 	return (
 		<div className={cx("group/frame", sandbox ? "[--frame-top:29px]" : "[--frame-top:0px]")}>
+			{/* Goes into the head: the first picture waits until what follows is parsed whole. Half a table has other columns. */}
+			<link rel="expect" href={`#${FRAME_END}`} blocking="render" />
 			<a
 				href="#content"
 				className="-translate-y-28 fixed top-1.5 left-3 z-50 rounded-md border border-line-strong bg-surface px-3 py-1.5 font-medium shadow-raised focus:translate-y-0"
@@ -47,6 +51,7 @@ export function Frame({ member, theme, sandbox, children }: FrameProps) {
 			<Toaster />
 			<Shortcuts role={member.role} />
 			<LiveUpdates />
+			<div id={FRAME_END} hidden />
 		</div>
 	);
 }

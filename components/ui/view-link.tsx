@@ -3,13 +3,14 @@
 import type { ComponentProps, MouseEvent } from "react";
 
 export function ViewLink({ href, onClick, ...rest }: ComponentProps<"a"> & { href: string }) {
+	const reach = () => tellOf(href);
 	const follow = (event: MouseEvent<HTMLAnchorElement>) => {
 		onClick?.(event);
 		if (isForBrowser(event)) return;
 		event.preventDefault();
 		showView(href);
 	};
-	return <a {...rest} href={href} onClick={follow} />;
+	return <a {...rest} href={href} onPointerEnter={reach} onPointerDown={reach} onFocus={reach} onClick={follow} />;
 }
 
 /** Somebody wants a tab, a window or a file of it, or it was answered already. */
@@ -21,7 +22,10 @@ export function isForBrowser(event: MouseEvent): boolean {
 
 const told = new Set<(href: string) => void>();
 
-/** `tell` hears of the next view before it is shown: whoever knows what it asks for asks now, not a rendering later. Returns what ends it. */
+/**
+ * `tell` hears of a view as soon as somebody reaches for it, by pointer, finger or key, and once more when it is opened: whoever knows
+ * what it asks for asks now, and the click finds the answer there. Returns what ends it.
+ */
 export function beforeViews(tell: (href: string) => void): () => void {
 	told.add(tell);
 	return () => void told.delete(tell);
@@ -29,6 +33,10 @@ export function beforeViews(tell: (href: string) => void): () => void {
 
 /** Puts a view's address into the bar and the history; `useSearchParams` follows. */
 export function showView(href: string): void {
-	for (const tell of told) tell(href);
+	tellOf(href);
 	window.history.pushState(null, "", href);
+}
+
+function tellOf(href: string): void {
+	for (const tell of told) tell(href);
 }

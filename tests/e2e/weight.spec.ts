@@ -13,6 +13,8 @@ const PAGES = [
 	{ path: "/deposits/new", limit: 200 * KB },
 	{ path: "/payouts/new", limit: 200 * KB },
 ];
+/** As a browser asks for an address. */
+const DOCUMENT = { "sec-fetch-dest": "document" };
 const CLS_LIMIT = 0.02;
 const STILL = [
 	...PAGES.map(({ path }) => path),
@@ -96,6 +98,20 @@ for (const width of [360, 1280]) {
 		}
 	});
 }
+
+test("the first picture of a page waits until all of its frame is parsed, and for nothing behind that", async ({
+	page,
+	signIn,
+	desk,
+}) => {
+	await signIn(page, "admin");
+	for (const path of ["/", "/movements", "/payouts/new"]) {
+		const html = await (await page.context().request.get(desk.origin + path, { headers: DOCUMENT })).text();
+		const awaited = /<link rel="expect" href="#([\w-]+)" blocking="render"\/>/.exec(html);
+		expect(awaited?.index, path).toBeLessThan(html.indexOf("</head>"));
+		expect(html.indexOf(` id="${awaited?.[1]}"`), path).toBeGreaterThan(html.indexOf("</main>"));
+	}
+});
 
 test("hashed files are sent compressed and may be kept for ever", async ({ page, signIn }) => {
 	await signIn(page, "viewer");

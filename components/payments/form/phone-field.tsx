@@ -1,6 +1,7 @@
 "use client";
 import { ChevronDown } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
+import { useMemo } from "react";
 import { type Control, type UseFormReturn, useController, useWatch } from "react-hook-form";
 import { useFieldFault } from "#components/payments/form/field-fault.ts";
 import { operatorFor, servedCountries, settlePhone } from "#components/payments/form/operator-choice.ts";
@@ -56,7 +57,7 @@ export function PhoneField({ label, form, choices, isChosenByHand }: PhoneFieldP
 				leading={
 					<CountrySelect
 						country={country}
-						countries={servedCountries(choices)}
+						choices={choices}
 						onChange={(code) => {
 							setValue("country", code, { shouldValidate: fieldState.isTouched });
 							follow(field.value, code);
@@ -70,17 +71,21 @@ export function PhoneField({ label, form, choices, isChosenByHand }: PhoneFieldP
 
 interface CountrySelectProps {
 	country: string;
-	countries: readonly string[];
+	choices: readonly OperatorChoice[];
 	onChange: (code: string) => void;
 }
 
 /** Shows the calling code alone; the list of the device shows the names. */
-function CountrySelect({ country, countries, onChange }: CountrySelectProps) {
+function CountrySelect({ country, choices, onChange }: CountrySelectProps) {
 	const t = useTranslations("payments.form");
 	const locale = useLocale();
-	const named = countries
-		.map((code) => ({ code, name: countryName(code, locale), callingCode: findCountry(code)?.callingCode ?? "" }))
-		.sort((a, b) => a.name.localeCompare(b.name, locale));
+	// Names and their order are the language's, not the number's that is being typed.
+	const named = useMemo(() => {
+		const { compare } = new Intl.Collator(locale);
+		return servedCountries(choices)
+			.map((code) => ({ code, name: countryName(code, locale), callingCode: findCountry(code)?.callingCode ?? "" }))
+			.sort((one, other) => compare(one.name, other.name));
+	}, [choices, locale]);
 	return (
 		<span className="relative -ml-1 inline-flex h-8 items-center gap-0.5 rounded-sm px-1 has-[select:focus-visible]:outline-2 has-[select:focus-visible]:outline-accent">
 			<span aria-hidden="true" className="num">

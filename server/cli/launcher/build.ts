@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import type { NextConfig } from "next";
 import { z } from "zod";
 import { LaunchError } from "#server/cli/launcher/launch-error.ts";
+import { packAssets } from "#server/cli/launcher/pack-assets.ts";
 import { PROJECT } from "#server/cli/launcher/project.ts";
 import { sourceDigest } from "#server/cli/launcher/source-digest.ts";
 
@@ -45,6 +46,7 @@ export async function build(options: BuildOptions): Promise<void> {
 	const code = await new Promise((resolve) => child.once("close", resolve));
 	options.signal.removeEventListener("abort", kill);
 	if (code !== 0) throw new LaunchError(`The build failed.\n${Buffer.concat(output).toString().slice(-4_000)}`);
+	packAssets(staticFolder());
 	writeFileSync(recordFile(), JSON.stringify({ digest }));
 }
 
@@ -70,6 +72,11 @@ export function builtConfig(): NextConfig | undefined {
 	} catch {
 		return undefined;
 	}
+}
+
+/** Where the files stand that browsers fetch from `/_next/static/`. */
+export function staticFolder(): string {
+	return join(buildFolder(), "static");
 }
 
 function buildFolder(): string {

@@ -1,10 +1,11 @@
 /** Next from a finished build behind our own HTTP server, which drains when it is told to end. */
 import { judgeBeside } from "#server/access/password/strength-thread.ts";
-import { builtConfig, isBuilt } from "#server/cli/launcher/build.ts";
+import { builtConfig, isBuilt, staticFolder } from "#server/cli/launcher/build.ts";
 import { adoptEmbeddedDatabase } from "#server/cli/launcher/embedded-database.ts";
 import { guardDatabase } from "#server/cli/launcher/guard-database.ts";
 import { LaunchError } from "#server/cli/launcher/launch-error.ts";
 import { serveMetrics } from "#server/cli/launcher/metrics-server.ts";
+import { packedAssets } from "#server/cli/launcher/packed-assets.ts";
 import { takeOwnDatabase } from "#server/cli/launcher/program-databases.ts";
 import { PROJECT } from "#server/cli/launcher/project.ts";
 import { complain } from "#server/cli/launcher/terminal.ts";
@@ -26,7 +27,8 @@ export async function runWeb(): Promise<void> {
 		const app = await loaded;
 		judgeBeside();
 		const https = appOrigin.protocol === "https:";
-		await serveWeb({ handle: app.getRequestHandler(), close: () => app.close(), host, port, https });
+		const handle = packedAssets(staticFolder(), app.getRequestHandler());
+		await serveWeb({ handle, close: () => app.close(), host, port, https });
 		if (metricsPort !== null) await serveMetrics(metricsPort);
 	} catch (error) {
 		leave(error as Error);

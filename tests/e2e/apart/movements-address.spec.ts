@@ -1,4 +1,5 @@
 import type { Page } from "playwright/test";
+import { PAGE_ROWS } from "#lib/view-address.ts";
 import { expect, test } from "#tests/e2e/fixtures.ts";
 import { MovementsPage } from "#tests/pages/movements-page.ts";
 import { minorOf } from "#tests/support/browser/service-answers.ts";
@@ -47,6 +48,42 @@ test("the address alone makes the same view: in a new tab, after a reload, and f
 	expect(await other.shown()).toEqual(shown);
 	await expectTotals(other, matching);
 	await elsewhere.close();
+});
+
+for (const way of ["hover", "focus"] as const) {
+	test(`who reaches for another order by ${way} has asked for its rows: the click shows them, though nobody answers any more`, async ({
+		page,
+		signIn,
+		hand,
+		desk,
+	}) => {
+		const lines = await levelMovements(desk, await hand("viewer"));
+		await signIn(page, "viewer");
+		const movements = new MovementsPage(page);
+		await movements.open();
+		await movements.settled();
+		const largest = movements.head("Amount").getByRole("link");
+		const asked = page.waitForResponse((response) => response.url().includes("sort=-amount"));
+		await largest[way]();
+		await (await asked).finished();
+		await page.route("**/api/**", (route) => route.abort());
+		await (way === "hover" ? largest.click() : page.keyboard.press("Enter"));
+		await expect(movements.head("Amount")).toHaveAttribute("aria-sort", "descending");
+		const shown = (await movements.shown()).map(({ amount }) => amount.slice(1));
+		const wanted = lines.toSorted((one, other) => (minorOf(one.amount) > minorOf(other.amount) ? -1 : 1));
+		expect(shown).toEqual(wanted.slice(0, PAGE_ROWS).map((line) => asShown(line).amount.slice(1)));
+	});
+}
+
+test("the document itself holds the rows: no script is waited for", async ({ browser, signIn, hand, desk }) => {
+	const lines = await levelMovements(desk, await hand("viewer"));
+	const context = await browser.newContext({ javaScriptEnabled: false });
+	const movements = new MovementsPage(await context.newPage());
+	await signIn(movements.page, "viewer");
+	await movements.open();
+	await expect(movements.rows()).toHaveCount(Math.min(lines.length, PAGE_ROWS));
+	await expect(movements.rows().first()).toBeVisible();
+	await context.close();
 });
 
 test("the back button undoes one filter at a time", async ({ page, signIn, hand, desk }) => {

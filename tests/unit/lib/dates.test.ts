@@ -9,6 +9,7 @@ import {
 	formatCalendarDay,
 	formatExact,
 	formatMoment,
+	formatTime,
 	hourOf,
 	isCalendarDay,
 	zoneName,
@@ -71,6 +72,20 @@ test("counts are spaced as amounts are", () => {
 	expect(formatCount(184_233, "fr")).toBe("184\u00a0233");
 });
 
+test("a count is written as Intl writes it, but for the space", () => {
+	const count = fc.oneof(
+		fc.integer(),
+		fc.maxSafeInteger(),
+		fc.integer({ max: 10 ** 9, min: -(10 ** 9) }).map((thousandths) => thousandths / 1_000),
+	);
+	fc.assert(
+		fc.property(count, fc.constantFrom("en-GB", "fr-FR"), (each, tag) => {
+			const plain = new Intl.NumberFormat(tag).format(each).replaceAll(tag === "fr-FR" ? "\u202f" : ",", "\u00a0");
+			expect(formatCount(each, tag.slice(0, 2))).toBe(plain);
+		}),
+	);
+});
+
 test.each([
 	"0000-01-01",
 	"10000-01-01",
@@ -94,7 +109,7 @@ test("of every day the next and the one before are days too, between the years t
 	);
 });
 
-test("the day of a moment is Intl's own in every zone, whichever moments were asked for before", () => {
+test("day and time of a moment are Intl's own in every zone and language, whichever moments were asked for before", () => {
 	const zones = [
 		"Africa/Abidjan",
 		"Africa/Nairobi",
@@ -111,7 +126,14 @@ test("the day of a moment is Intl's own in every zone, whichever moments were as
 			fc.integer({ min: -3_600_000, max: 3_600_000 }),
 			(at, timeZone, aside) => {
 				const plain = new Intl.DateTimeFormat("sv-SE", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
-				for (const each of [at, at + aside, at]) expect(dayOf(new Date(each), timeZone)).toBe(plain.format(each));
+				const clock = { hour: "2-digit", minute: "2-digit", second: "2-digit" } as const;
+				const [english, french] = ["en-GB", "fr-FR"].map((tag) => new Intl.DateTimeFormat(tag, { timeZone, ...clock }));
+				for (const each of [at, at + aside, at]) {
+					const moment = new Date(each);
+					expect(dayOf(moment, timeZone)).toBe(plain.format(each));
+					expect(formatTime(moment, { locale: "en", timeZone })).toBe(english?.format(each));
+					expect(formatTime(moment, { locale: "fr", timeZone })).toBe(french?.format(each));
+				}
 			},
 		),
 		{ numRuns: 300 },

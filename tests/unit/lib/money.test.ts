@@ -153,6 +153,19 @@ test("people read amounts in their language, exactly", () => {
 	expect(shownAs("-7.00", "XOF", "en")).toBe("−7");
 });
 
+test("an amount is written as Intl writes it, but for the space and the minus", () => {
+	fc.assert(
+		fc.property(anyMinor, fc.constantFrom("XOF", "GHS"), fc.constantFrom("en", "fr"), (minor, currency, locale) => {
+			const text = toShownDecimal(minor, currency);
+			const decimals = text.includes(".") ? 2 : 0;
+			const plain = new Intl.NumberFormat(locale, { minimumFractionDigits: decimals })
+				.format(text as Intl.StringNumericLiteral)
+				.replaceAll(locale === "en" ? "," : "\u202f", "\u00a0");
+			expect(formatAmount(toDecimal(minor), currency, locale)).toBe(plain.replace("-", "−"));
+		}),
+	);
+});
+
 test("no digit of any amount is lost on its way to the screen", () => {
 	fc.assert(
 		fc.property(anyMinor, (minor) => {

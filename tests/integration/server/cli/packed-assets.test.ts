@@ -1,0 +1,105 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { createServer, get, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { expect, onTestFinished, test } from "vitest";
+import { packAssets } from "#server/cli/launcher/pack-assets.ts";
+import { packedAssets } from "#server/cli/launcher/packed-assets.ts";
+import { ASSET_HEADERS } from "#server/http/asset-headers.ts";
+import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
+
+const SCRIPT = `console.log("${"kapok ".repeat(400)}")`;
+const FONT = Buffer.from([0, 1, 2, 3]);
+const SCRIPT_PATH = "/_next/static/chunks/a.js";
+
+/** A build with a script, a font and a secret beside its folder; whatever is handed on is answered by 299. */
+async function serveBuild() {
+	const build = temporaryFolder();
+	mkdirSync(join(build, "static", "chunks"), { recursive: true });
+	writeFileSync(join(build, "static", "chunks", "a.js"), SCRIPT);
+	writeFileSync(join(build, "static", "font.woff2"), FONT);
+	writeFileSync(join(build, "secret.js"), "secret");
+	packAssets(join(build, "static"));
+	const handle = packedAssets(join(build, "static"), async (_request, response) => void response.writeHead(299).end());
+	const server = createServer((request, response) => void handle(request, response)).listen(0, "127.0.0.1");
+	await new Promise((resolve) => server.once("listening", resolve));
+	onTestFinished(() => void server.close());
+	const { port } = server.address() as AddressInfo;
+	return { build, ask: (path: string, encodings?: string, method = "GET") => ask(port, path, encodings, method) };
+}
+
+/** Without what fetch() would do by itself: neither the path nor the body is touched. */
+async function ask(port: number, path: string, encodings: string | undefined, method: string) {
+	const headers = encodings === undefined ? {} : { "accept-encoding": encodings };
+	const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+		get({ host: "127.0.0.1", port, path, method, headers, agent: false }, resolve).on("error", reject);
+	});
+	const chunks: Buffer[] = [];
+	for await (const chunk of answer) chunks.push(chunk);
+	return { status: answer.statusCode, headers: answer.headers, body: Buffer.concat(chunks) };
+}
+
+test("a script goes out as the browser takes it best, may be kept for ever, and says that it depends on the question", async () => {
+	const { ask } = await serveBuild();
+	const brotli = await ask(SCRIPT_PATH, "gzip, deflate, br, zstd");
+	expect(brotli.headers).toMatchObject({
+		"content-encoding": "br",
+		"content-type": "application/javascript; charset=UTF-8",
+		"cache-control": "public, max-age=31536000, immutable",
+		vary: "Accept-Encoding",
+	});
+	expect(brotliDecompressSync(brotli.body).toString()).toBe(SCRIPT);
+	const gzip = await ask(`${SCRIPT_PATH}?v=1`, "gzip, br;q=0");
+	expect(gzip.headers["content-encoding"]).toBe("gzip");
+	expect(gunzipSync(gzip.body).toString()).toBe(SCRIPT);
+	for (const [name, value] of Object.entries(ASSET_HEADERS))
+		for (const answer of [brotli, gzip]) expect(answer.headers[name.toLowerCase()]).toBe(value);
+});
+
+test("a font goes out as it is", async () => {
+	const { ask } = await serveBuild();
+	const { headers, body } = await ask("/_next/static/font.woff2", "gzip, br");
+	expect([headers["content-type"], headers["content-encoding"]]).toEqual(["font/woff2", undefined]);
+	expect(body).toEqual(FONT);
+});
+
+test("a question for the head alone is told the length and gets no body", async () => {
+	const { ask } = await serveBuild();
+	const whole = await ask(SCRIPT_PATH, "br");
+	const head = await ask(SCRIPT_PATH, "br", "HEAD");
+	expect([head.headers["content-length"], head.body.length]).toEqual([String(whole.body.length), 0]);
+});
+
+test.each([
+	["what stands beside the folder", "/_next/static/../secret.js"],
+	["what stands beside it, hidden", "/_next/static/%2e%2e/secret.js"],
+	["a packing by its own name", `${SCRIPT_PATH}.br`],
+	["a file that is not there", "/_next/static/chunks/b.js"],
+	["a page", "/movements"],
+])("%s is handed on", async (_what, path) => {
+	const { ask } = await serveBuild();
+	expect((await ask(path, "br")).status).toBe(299);
+});
+
+test("whoever takes no packing, or writes, is handed on", async () => {
+	const { ask } = await serveBuild();
+	const answers = [await ask(SCRIPT_PATH), await ask(SCRIPT_PATH, "identity"), await ask(SCRIPT_PATH, "br", "POST")];
+	expect(answers.map(({ status }) => status)).toEqual([299, 299, 299]);
+});
+
+test("a script of a build that was not packed is handed on", async () => {
+	const build = temporaryFolder();
+	mkdirSync(join(build, "chunks"));
+	writeFileSync(join(build, "chunks", "a.js"), SCRIPT);
+	let handed = 0;
+	const handle = packedAssets(build, async (_request, response) => {
+		handed += 1;
+		response.end();
+	});
+	const server = createServer((request, response) => void handle(request, response)).listen(0, "127.0.0.1");
+	await new Promise((resolve) => server.once("listening", resolve));
+	onTestFinished(() => void server.close());
+	await ask((server.address() as AddressInfo).port, SCRIPT_PATH, "br", "GET");
+	expect(handed).toBe(1);
+});
