@@ -9,7 +9,6 @@ export function proxy(request: NextRequest): NextResponse {
 		nonce: randomBytes(16).toString("base64"),
 		https: process.env.APP_ORIGIN?.startsWith("https:") ?? false,
 		development: process.env.NODE_ENV === "development",
-		secretAddress: /^\/(invitation|set-up)\//.test(request.nextUrl.pathname),
 	});
 	const headers = new Headers(request.headers);
 	// Next reads the nonce for its own scripts from the policy of the request.

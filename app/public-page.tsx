@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { ClientMessages } from "#components/shell/client-messages.tsx";
 import { SandboxBanner } from "#components/shell/frame.tsx";
+import { QueryProvider } from "#components/shell/query-provider.tsx";
 import { Logo } from "#components/ui/logo.tsx";
 
 interface PublicPageProps {
@@ -12,7 +13,7 @@ interface PublicPageProps {
 /** The frame of pages that a link opens, before anybody is signed in. */
 export function PublicPage({ config, lead, children }: PublicPageProps) {
 	return (
-		<ClientMessages namespaces={["auth", "faults", "invitation", "setUp", "shell"]}>
+		<ClientMessages namespaces={["auth", "faults", "invitation", "roles", "setUp", "shell"]}>
 			{config.isSandbox ? <SandboxBanner /> : null}
 			<main className="mx-auto grid min-h-[calc(100dvh-29px)] w-full max-w-[25rem] content-center gap-6 px-5 py-10">
 				<header className="grid justify-items-center gap-1 text-center">
@@ -20,7 +21,7 @@ export function PublicPage({ config, lead, children }: PublicPageProps) {
 					<h1 className="font-[620] text-xl tracking-[-0.017em]">{config.businessName}</h1>
 					<p className="wrap-anywhere text-balance text-ink-2 text-sm">{lead}</p>
 				</header>
-				{children}
+				<QueryProvider>{children}</QueryProvider>
 			</main>
 		</ClientMessages>
 	);

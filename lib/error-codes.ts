@@ -37,6 +37,7 @@ export const ERROR_CODES = {
 	change_waits: 409,
 	change_over: 409,
 	too_new_to_decide: 403,
+	factor_too_new: 403,
 	password_change_needed: 403,
 	password_over: 403,
 	invitation_over: 410,

@@ -1,13 +1,27 @@
 "use client";
+import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { ArrivalForm } from "#components/access/arrival-form.tsx";
+import { OpenedLink } from "#components/access/opened-link.tsx";
+import { useLinkToken } from "#components/access/use-link-token.ts";
 import { Field } from "#components/ui/fields/field.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
-import { setUpDesk } from "#lib/queries/invitations.ts";
+import { invitationQueries, setUpDesk } from "#lib/queries/invitations.ts";
 import { typedText } from "#lib/typed-text.ts";
 
 /** The first admin: who they are, and their password. */
-export function SetUpForm({ token }: { token: string }) {
+export function SetUpForm() {
+	const t = useTranslations("setUp");
+	const token = useLinkToken();
+	const opened = useQuery(invitationQueries.setUpOpening(token));
+	return (
+		<OpenedLink opened={opened} over={t("over")}>
+			{({ isOpen }) => (isOpen ? <FirstAdmin token={token ?? ""} /> : null)}
+		</OpenedLink>
+	);
+}
+
+function FirstAdmin({ token }: { token: string }) {
 	const t = useTranslations("setUp");
 	return (
 		<ArrivalForm
@@ -19,6 +33,7 @@ export function SetUpForm({ token }: { token: string }) {
 		>
 			{(faultOf) => (
 				<>
+					<p className="text-sm">{t("lead")}</p>
 					<Field label={t("name")} error={faultOf("name")}>
 						<TextInput name="name" autoComplete="name" maxLength={80} />
 					</Field>

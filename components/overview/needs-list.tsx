@@ -3,6 +3,7 @@ import {
 	Check,
 	CircleQuestionMark,
 	Hourglass,
+	KeyRound,
 	type LucideIcon,
 	MailQuestionMark,
 	OctagonX,
@@ -41,6 +42,7 @@ const LOOKS: Record<Need["kind"], { icon: LucideIcon; tone: Tone }> = {
 	wallet_unread: { icon: Hourglass, tone: "warning" },
 	record_broken: { icon: OctagonX, tone: "danger" },
 	change_request: { icon: UsersRound, tone: "warning" },
+	new_factor: { icon: KeyRound, tone: "warning" },
 };
 
 export function NeedsList({ needs }: { needs: readonly Need[] }) {
@@ -104,7 +106,7 @@ function placeOf({ kind, count, payment, currency }: Need): string {
 	if (["sending_stopped", "database_doubt", "wallet_doubt", "wallet_unread"].includes(kind))
 		return "/settings/configuration";
 	if (kind === "change_request") return "/change-requests";
-	if (kind === "record_broken") return "/audit";
+	if (kind === "record_broken" || kind === "new_factor") return "/audit";
 	if (kind === "approval") return "/approvals";
 	if (!payment) return "/";
 	const list = payment.kind === "deposit" ? "/deposits" : "/payouts";

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { plainTextSchema, timeSchema } from "#lib/contracts/common-fields.ts";
 import { LOCALES, PASSWORD_MIN_LENGTH } from "#lib/contracts/member.ts";
-import { ROLES } from "#lib/roles.ts";
+import { ROLES, type Role } from "#lib/roles.ts";
 
 const personFields = { email: z.email().max(254), name: plainTextSchema(80).min(1) };
 const ownPassword = z.string().min(PASSWORD_MIN_LENGTH).max(256);
@@ -43,6 +43,14 @@ export type Invitations = z.infer<typeof invitationsSchema>;
 /** The link is told this once, and kept nowhere. */
 export const issuedInvitationSchema = z.object({ invitation: invitationSchema, link: z.url() });
 export type IssuedInvitation = z.infer<typeof issuedInvitationSchema>;
+
+/** `POST /api/invitation/opening`, `POST /api/set-up/opening`: never in an address that a server sees. */
+export const linkSchema = z.strictObject({ token: z.string().max(200) });
+
+/** Null: unknown, used, revoked, made anew or too old. */
+export interface OpenedInvitation {
+	invitation: { name: string; email: string; role: Role; invitedBy: string } | null;
+}
 
 /** `POST /api/invitation`: by whoever holds the link. */
 export const acceptanceSchema = z.strictObject({ token: linkTokenSchema, password: ownPassword });

@@ -57,6 +57,8 @@ export const overviewSchema = z.object({
 				"wallet_unread",
 				/** Something that loosens a guard was asked for: a second admin decides, and everybody who would notice knows. */
 				"change_request",
+				/** Somebody with rights has a new second factor that has no weight yet: was it really them? */
+				"new_factor",
 				/** The audit record was changed, cut off or rewritten. */
 				"record_broken",
 			]),

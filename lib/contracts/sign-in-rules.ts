@@ -38,3 +38,6 @@ export const signInRulesChangeSchema = z.discriminatedUnion("passwordSignIn", [
 	z.strictObject({ passwordSignIn: z.literal(false), emergencyMemberId: z.string().min(1).max(64) }),
 ]);
 export type SignInRulesChange = z.infer<typeof signInRulesChangeSchema>;
+
+/** `POST /api/single-sign-on/back-channel`, as the provider's server sends it. */
+export const toldSignOutSchema = z.object({ logout_token: z.string().min(1).max(16_000) });

@@ -1,7 +1,14 @@
 /** Invitations and the first start, as the browser asks for them. */
 import { queryOptions } from "@tanstack/react-query";
 import { apiGet, apiSend } from "#lib/api.ts";
-import type { Acceptance, Invitations, IssuedInvitation, NewInvitation, SetUp } from "#lib/contracts/invitation.ts";
+import type {
+	Acceptance,
+	Invitations,
+	IssuedInvitation,
+	NewInvitation,
+	OpenedInvitation,
+	SetUp,
+} from "#lib/contracts/invitation.ts";
 import type { Session } from "#lib/contracts/member.ts";
 
 export const invitationQueries = {
@@ -10,6 +17,19 @@ export const invitationQueries = {
 		queryOptions({
 			queryKey: ["members", "invitations"] as const,
 			queryFn: ({ signal }) => apiGet<Invitations>("/api/invitations", { signal }),
+		}),
+	/** Of the link in the address; asked once. */
+	opening: (token: string | null) =>
+		queryOptions({
+			queryKey: ["invitation", token ?? ""] as const,
+			queryFn: () => apiSend<OpenedInvitation>("POST", "/api/invitation/opening", { token }),
+			...{ enabled: token !== null, staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false },
+		}),
+	setUpOpening: (token: string | null) =>
+		queryOptions({
+			queryKey: ["set-up", token ?? ""] as const,
+			queryFn: () => apiSend<{ isOpen: boolean }>("POST", "/api/set-up/opening", { token }),
+			...{ enabled: token !== null, staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false },
 		}),
 };
 

@@ -10,8 +10,8 @@ import { isForwardedInVain, requestAddress } from "#server/http/client-address.t
 import { BACKGROUND_HEADER } from "#server/http/door-headers.ts";
 import { observeRequest } from "#server/http/metrics.ts";
 import { noteRefusal, type RefusedRequest } from "#server/http/note-refusal.ts";
-import { demandOwnOrigin, isUnsafe } from "#server/http/origin-check.ts";
-import { demandJson, parseBody, parseParams, parseQuery } from "#server/http/parse-request.ts";
+import { demandNoBrowser, demandOwnOrigin, isUnsafe } from "#server/http/origin-check.ts";
+import { demandJson, parseBody, parseForm, parseParams, parseQuery } from "#server/http/parse-request.ts";
 import { problemResponse } from "#server/http/problem.ts";
 import { readSessionCookie } from "#server/http/session-cookie.ts";
 import { presenceOf } from "#server/second-factor/step-up/presence.ts";
@@ -40,6 +40,7 @@ export interface MemberOptions<P extends Schema = Schema, Q extends Schema = Sch
 	beforePasswordChange?: boolean;
 	/** Reached before the session is a full one, too: the second step, and setting a factor up. */
 	stages?: readonly SessionStage[];
+	form?: never;
 }
 
 export interface PublicOptions<P extends Schema = Schema, Q extends Schema = Schema, B extends Schema = Schema>
@@ -51,6 +52,8 @@ export interface PublicOptions<P extends Schema = Schema, Q extends Schema = Sch
 	stages?: never;
 	/** People come here from the identity provider's page: another origin's, but a navigation and never a script's question. */
 	fromProvider?: true;
+	/** The body is a form that the provider's server posts, no browser: it has no origin, and what it says is signed. */
+	form?: true;
 }
 
 interface Call<Who, Session, P, Q, B> {
@@ -131,9 +134,11 @@ async function openDoor(
 	refused.sessionId = id;
 	const who = options.public ? { context: system, session: { id } } : await enter(system, options, request, refused);
 	const isReturn = options.public && options.fromProvider && request.headers.get("sec-fetch-mode") === "navigate";
-	if (!isReturn || isUnsafe(request.method)) demandOwnOrigin(request, system.config.appOrigin);
+	if (options.form) demandNoBrowser(request);
+	else if (!isReturn || isUnsafe(request.method)) demandOwnOrigin(request, system.config.appOrigin);
 	// A form's content type is refused even where no body is read.
-	if (isUnsafe(request.method) && (options.body || request.headers.has("content-type"))) demandJson(request);
+	const isJson = options.body || request.headers.has("content-type");
+	if (isUnsafe(request.method) && isJson && !options.form) demandJson(request);
 	if ("presence" in who.context && isUnsafe(request.method)) await demandProof(who.context, options.action);
 	return {
 		...who,
@@ -141,7 +146,7 @@ async function openDoor(
 		idempotencyKey: request.headers.get("idempotency-key"),
 		params: options.params && parseParams(rawParams, options.params),
 		query: options.query && parseQuery(new URL(request.url), options.query),
-		body: options.body && (await parseBody(request, options.body)),
+		body: options.body && (await (options.form ? parseForm : parseBody)(request, options.body)),
 	};
 }
 

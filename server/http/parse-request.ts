@@ -14,6 +14,14 @@ export async function parseBody<T extends z.ZodType>(request: Request, schema: T
 	return parseInput(schema, readJson(text));
 }
 
+/** What a server posts, by its one name each. Throws as above. */
+export async function parseForm<T extends z.ZodType>(request: Request, schema: T): Promise<z.output<T>> {
+	const type = request.headers.get("content-type")?.toLowerCase() ?? "";
+	if (!/^application\/x-www-form-urlencoded\s*(;|$)/.test(type)) throw new AppError("not_json", "no form");
+	const text = await readCapped(request);
+	return parseQuery(new URL(`?${text.replaceAll("#", "%23")}`, "http://form"), schema);
+}
+
 /** Throws `not_json`. A browser sends this type to another origin only after asking, and we never answer yes. */
 export function demandJson(request: Request): void {
 	const type = request.headers.get("content-type")?.toLowerCase() ?? "";

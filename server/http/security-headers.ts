@@ -7,8 +7,6 @@ export interface HeaderOptions {
 	https: boolean;
 	/** React needs eval for its error stacks in development, and the dev server talks over a WebSocket. */
 	development: boolean;
-	/** The address itself opens something: no page that it leads to learns of it. */
-	secretAddress?: boolean;
 }
 
 /** `strict-dynamic`: only scripts with the nonce run, and what they load; no host list to slip through. */
@@ -67,7 +65,7 @@ export function securityHeaders(options: HeaderOptions): Record<string, string> 
 		"cross-origin-resource-policy": "same-origin",
 		"x-frame-options": "DENY",
 		// References stand in our paths: no other site may read them in a Referer.
-		"referrer-policy": options.secretAddress ? "no-referrer" : "same-origin",
+		"referrer-policy": "same-origin",
 		"permissions-policy": PERMISSIONS.map((name) => `${name}=()`).join(", "),
 		"x-dns-prefetch-control": "off",
 		...answerHeaders(options.https),

@@ -6,8 +6,9 @@ import { addJob } from "#server/store/queue.ts";
 
 const MAIL_TRIES = 8;
 
+/** The token stands behind the `#`: no browser sends it to a server by itself, so no proxy's log and no referrer holds it. */
 export function linkOf({ appOrigin }: Pick<Config, "appOrigin">, page: "invitation" | "set-up", token: string): string {
-	return new URL(`/${page}/${token}`, appOrigin).href;
+	return new URL(`/${page}#${token}`, appOrigin).href;
 }
 
 /** What seals a token for the worker: of this one invitation, good for nothing else. */

@@ -7,6 +7,7 @@ import { may } from "#lib/roles.ts";
 import { readAuditCheck } from "#server/audit/read-audit-check.ts";
 import type { Context } from "#server/context.ts";
 import { readWalletWait } from "#server/continuity/read-wallet-witness.ts";
+import { findNewFactors } from "#server/overview/find-new-factors.ts";
 import { type IncompleteList, readIncompleteLists } from "#server/overview/incomplete-lists.ts";
 import { waitsForDecisionOf } from "#server/overview/waits-for-decision.ts";
 import { selectPayments, toPaymentSummary } from "#server/payments/payment-summary.ts";
@@ -26,6 +27,7 @@ type PaymentNeed = Exclude<
 	| "wallet_unread"
 	| "record_broken"
 	| "change_request"
+	| "new_factor"
 	| "unexplained"
 	| "findings"
 	| "orphan_answer"
@@ -49,17 +51,19 @@ const STUCK_DEPOSIT_HOURS = 24;
 
 /** What this member can do something about: approvals, outcomes and lines for who may decide them, a stop for who may lift it. */
 export async function findNeeds(context: Context, lists?: readonly IncompleteList[]): Promise<Need[]> {
-	const [stopped, orphans, forgotten, broken, changes, groups, alarms, incomplete, findings] = await Promise.all([
-		findStop(context),
-		findOrphanAnswers(context),
-		findForgottenPermits(context),
-		findBrokenRecord(context),
-		findChangeRequests(context),
-		findGroups(context),
-		findUnexplained(context),
-		lists ?? readIncompleteLists(context),
-		findUndecided(context),
-	]);
+	const [stopped, orphans, forgotten, broken, changes, factors, groups, alarms, incomplete, findings] =
+		await Promise.all([
+			findStop(context),
+			findOrphanAnswers(context),
+			findForgottenPermits(context),
+			findBrokenRecord(context),
+			findChangeRequests(context),
+			findNewFactors(context),
+			findGroups(context),
+			findUnexplained(context),
+			lists ?? readIncompleteLists(context),
+			findUndecided(context),
+		]);
 	const oldest = groups.map((group) => group.oldest_id);
 	const rows =
 		oldest.length > 0 ? await selectPayments(context.database).where("payment.id", "in", oldest).execute() : [];
@@ -77,7 +81,7 @@ export async function findNeeds(context: Context, lists?: readonly IncompleteLis
 	});
 	needs.sort((a, b) => pressing(a.kind) - pressing(b.kind));
 	return [
-		...[...stopped, ...orphans, ...forgotten, ...broken, ...changes],
+		...[...stopped, ...orphans, ...forgotten, ...broken, ...changes, ...factors],
 		...[...alarms, ...incomplete.flatMap(incompleteNeeds), ...needs, ...findings],
 	];
 }

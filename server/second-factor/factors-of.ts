@@ -1,4 +1,5 @@
 /** What a member has beside the password, as verbs ask it. */
+import { sql } from "kysely";
 import type { FactorKind } from "#lib/contracts/second-factor.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
@@ -8,11 +9,18 @@ export interface Factors {
 	recoveryCodes: number;
 }
 
-export async function readFactors(database: Database | DatabaseTransaction, memberId: string): Promise<Factors> {
+/** `weighing`: those alone that prove what approves, settles, or changes rules and people (migration 0042). */
+export async function readFactors(
+	database: Database | DatabaseTransaction,
+	memberId: string,
+	{ weighing = false }: { weighing?: boolean } = {},
+): Promise<Factors> {
+	const counts = weighing ? sql<boolean>`counts_from <= now()` : sql<boolean>`true`;
 	const passkeys = await database
 		.selectFrom("passkey")
 		.select(["id", "transports"])
 		.where("member_id", "=", memberId)
+		.where(counts)
 		.orderBy("created_at")
 		.execute();
 	const totp = await database
@@ -20,12 +28,14 @@ export async function readFactors(database: Database | DatabaseTransaction, memb
 		.select("member_id")
 		.where("member_id", "=", memberId)
 		.where("confirmed_at", "is not", null)
+		.where(counts)
 		.executeTakeFirst();
 	const codes = await database
 		.selectFrom("recovery_code")
 		.select(({ fn }) => fn.countAll<string>().as("count"))
 		.where("member_id", "=", memberId)
 		.where("used_at", "is", null)
+		.where(counts)
 		.executeTakeFirstOrThrow();
 	return { passkeys, totp: totp !== undefined, recoveryCodes: Number(codes.count) };
 }
@@ -39,6 +49,6 @@ export function methodsOf(factors: Factors): FactorKind[] {
 	return [
 		...(factors.passkeys.length > 0 ? (["passkey"] as const) : []),
 		...(factors.totp ? (["totp"] as const) : []),
-		...(hasFactor(factors) && factors.recoveryCodes > 0 ? (["recovery_code"] as const) : []),
+		...(factors.recoveryCodes > 0 ? (["recovery_code"] as const) : []),
 	];
 }

@@ -71,6 +71,7 @@ async function keepProviderSession(
 		issuer: identity.issuer,
 		id_token: await sealData({ idToken }, { password: sealingKeys(config), ttl: 0 }),
 		proved_at: provedAt,
+		sid: identity.sid,
 	};
 	await trx.insertInto("provider_session").values(row).execute();
 }

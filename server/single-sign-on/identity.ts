@@ -13,6 +13,8 @@ export interface Identity {
 	/** As sent; `roleOfGroups` reads it. */
 	groups: unknown;
 	provedAt: Date | null;
+	/** Of the session there: by it the provider says that it has ended. */
+	sid: string | null;
 }
 
 const emailSchema = z.email().max(254);
@@ -30,6 +32,7 @@ export function readIdentity(
 		emailVerified: claims.email_verified === true,
 		name: memberNameSchema.safeParse(name).data ?? memberNameSchema.safeParse(username).data ?? null,
 		groups: Object.hasOwn(claims, groupsClaim) ? claims[groupsClaim] : undefined,
+		sid: typeof claims.sid === "string" && claims.sid.length <= 255 ? claims.sid : null,
 		provedAt: typeof authTime === "number" && Number.isSafeInteger(authTime) ? dateOf(authTime) : null,
 	};
 }

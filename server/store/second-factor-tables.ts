@@ -1,5 +1,5 @@
 /** The tables of sessions, of the second factor and of fresh proofs, as Kysely sees them. */
-import type { ColumnType } from "kysely";
+import type { ColumnType, Generated } from "kysely";
 import type { FactorKind, StepUpMethod, StepUpPurpose } from "#lib/contracts/second-factor.ts";
 import type { OptionalText, OptionalTime, Time } from "#server/store/column-types.ts";
 
@@ -13,6 +13,8 @@ export interface PasskeyTable {
 	transports: ColumnType<string[], string, string>;
 	backed_up: boolean;
 	created_at: Time;
+	/** The database's own (migration 0042): from then on it proves what matters. */
+	counts_from: Generated<Date>;
 	last_used_at: OptionalTime;
 }
 
@@ -25,6 +27,8 @@ export interface TotpTable {
 	confirmed_at: OptionalTime;
 	last_used_at: OptionalTime;
 	last_step: ColumnType<string | null, number | null | undefined, number | null>;
+	/** The database's own, set with the first code. */
+	counts_from: Generated<Date>;
 }
 
 export interface RecoveryCodeTable {
@@ -32,6 +36,8 @@ export interface RecoveryCodeTable {
 	code_hash: string;
 	created_at: Time;
 	used_at: OptionalTime;
+	/** The database's own. */
+	counts_from: Generated<Date>;
 }
 
 export interface WebauthnChallengeTable {

@@ -1,5 +1,6 @@
 /** Members as the identity provider knows them, as Kysely sees the tables. */
-import type { OptionalTime, Time } from "#server/store/column-types.ts";
+import type { Generated } from "kysely";
+import type { OptionalText, OptionalTime, Time } from "#server/store/column-types.ts";
 
 export interface MemberIdentityTable {
 	issuer: string;
@@ -16,5 +17,13 @@ export interface ProviderSessionTable {
 	issuer: string;
 	/** Sealed by the desk's session passwords. */
 	id_token: string;
-	proved_at: OptionalTime;
+	proved_at: OptionalTime /** The provider's own name for its session; null: it has told none. */;
+	sid: OptionalText;
+}
+
+export interface ToldSignOutTable {
+	issuer: string;
+	/** Of the provider's token. */
+	jti: string;
+	told_at: Generated<Date>;
 }

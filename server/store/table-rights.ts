@@ -26,6 +26,7 @@ export const TABLE_RIGHTS: Record<keyof Tables, Record<DeskProgram, readonly Rig
 	change_request: { web: KEEP, worker: ["select", "update"] },
 	member_identity: { web: ["select", "insert", andUpdate("last_seen_at")], worker: [] },
 	provider_session: { web: ["select", "insert"], worker: [] },
+	told_sign_out: { web: ["select", "insert", "delete"], worker: [] },
 	sign_in_guess: { web: KEEP, worker: ["select", andUpdate("told"), "delete"] },
 	known_browser: { web: ALL, worker: [] },
 	// A link that was used up is taken away; the owner of the machine alone makes one.

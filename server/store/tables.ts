@@ -30,11 +30,13 @@ export interface MemberTable {
 	theme: OptionalText;
 	disabled_at: OptionalTime;
 	created_at: Time;
-	/** These four are the database's own (migrations 0023, 0033). */
+	/** These five are the database's own (migrations 0023, 0033, 0042). */
 	version: Generated<number>;
 	password_temporary: Generated<boolean>;
 	password_temporary_until: OptionalTime;
 	decides_from: OptionalTime;
+	/** Until then a first factor has weight at once. */
+	factor_expected_until: OptionalTime;
 }
 
 export interface PaymentTable {
@@ -245,6 +247,7 @@ export interface Tables {
 	step_up_subject: Factors.StepUpSubjectTable;
 	member_identity: SingleSignOn.MemberIdentityTable;
 	provider_session: SingleSignOn.ProviderSessionTable;
+	told_sign_out: SingleSignOn.ToldSignOutTable;
 	payment: PaymentTable;
 	attempt: AttemptTable;
 	payment_event: PaymentEventTable;

@@ -1,40 +1,11 @@
+import { expectNothingTold, TELLING } from "#tests/e2e/expect-nothing-told.ts";
 import { expect, test } from "#tests/e2e/fixtures.ts";
-import { ANYBODY, ROUTES } from "#tests/support/desk/route-permissions.ts";
-
-const TRICKS: Record<string, Record<string, string>> = {
-	"no cookie": {},
-	"x-middleware-subrequest": {
-		"x-middleware-subrequest": "proxy:proxy:proxy:proxy:proxy",
-		"x-middleware-prefetch": "1",
-	},
-	"router payload": { rsc: "1" },
-	prefetch: { rsc: "1", "next-router-prefetch": "1", "next-router-segment-prefetch": "/_tree" },
-	"forged session": { cookie: "cauri=Fe26.2*1*forged; __Host-cauri=Fe26.2*1*forged" },
-	"forwarded as another host": { "x-forwarded-host": "desk.example.com", "x-original-url": "/sign-in" },
-};
-
-/** Only a signed-in desk says these. */
-const TELLING = /wallet_reference|walletReference|WF-[A-Z0-9]|\+225 ?0|cauri\.example/;
+import { TRICKS } from "#tests/e2e/tricks.ts";
 
 for (const [trick, headers] of Object.entries(TRICKS)) {
 	test(`without a session no page and no route gives data (${trick})`, async ({ request, desk, screens }) => {
 		test.setTimeout(90_000);
-		const paths = screens.flatMap(({ path }) => [path, `${path}${path.includes("?") ? "&" : "?"}_rsc=1`]);
-		for (const path of [...paths, "/%6dovements", "/payouts/%2e%2e/audit", "//movements"]) {
-			const answer = await request.get(desk.origin + path, { headers, maxRedirects: 0 });
-			const text = await answer.text();
-			expect(TELLING.test(text), `${path} tells`).toBe(false);
-			expect(answer.status(), path).toBeLessThan(500);
-		}
-		for (const [route, asked] of Object.entries(ROUTES)) {
-			const [method = "", path = ""] = route.split(" ");
-			if (asked === ANYBODY) continue;
-			const target = desk.origin + path.replace("[currency]", "XOF").replaceAll(/\[\w+\]/g, "x");
-			const answer = await request.fetch(target, { method, headers: { ...headers, origin: desk.origin }, data: {} });
-			// Next itself answers `x-middleware-prefetch` with an empty object, before any code of ours.
-			if (answer.status() === 200) expect(await answer.text(), route).toBe("{}");
-			else expect(answer.status(), route).toBe(401);
-		}
+		await expectNothingTold({ request, origin: desk.origin, screens, headers });
 	});
 }
 

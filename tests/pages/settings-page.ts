@@ -64,7 +64,7 @@ export class SettingsPage {
 	}
 
 	async link(): Promise<string> {
-		const link = (await this.dialog.getByText(/\/invitation\//).textContent()) ?? "";
+		const link = (await this.dialog.getByText(/\/invitation#/).textContent()) ?? "";
 		await this.dialog.getByRole("button", { name: "Done" }).click();
 		return link.trim();
 	}

@@ -24,6 +24,8 @@ export async function concludeEnrolment(
 ): Promise<Enrolled> {
 	const at = context.clock.now();
 	const { kind, name, isFirst, sessionKey } = added;
+	// First the proof, then what only a proved session may add.
+	const sessionId = await renewSession(trx, at, { key: sessionKey, factor: kind });
 	const recoveryCodes = isFirst ? await issueRecoveryCodes(trx, at, context.member.id) : null;
 	const action = kind === "passkey" ? "member.passkey_added" : "member.totp_added";
 	const subject = { subjectKind: "member", subjectId: context.member.id } as const;
@@ -32,5 +34,5 @@ export async function concludeEnrolment(
 	await tellMember(trx, { at, memberId: context.member.id, kind: `${kind}_added`, details });
 	await voidChanges(trx, at, { kind: "second_factor_reset", subject: context.member.id });
 	await tellChange(trx, { topic: "members", id: context.member.id });
-	return { recoveryCodes, sessionId: await renewSession(trx, at, { key: sessionKey, factor: kind }) };
+	return { recoveryCodes, sessionId };
 }

@@ -9,6 +9,7 @@ import type { NewPasskey } from "#lib/contracts/second-factor.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { CHALLENGE_MS, newChallenge, takeChallenge } from "#server/second-factor/challenges.ts";
+import { actInSession } from "#server/second-factor/enrol/act-in-session.ts";
 import { concludeEnrolment, type Enrolled } from "#server/second-factor/enrol/conclude-enrolment.ts";
 import { hasFactor, readFactors } from "#server/second-factor/factors-of.ts";
 import { lockMember } from "#server/second-factor/lock-member.ts";
@@ -53,6 +54,7 @@ export async function addPasskey(
 	return database.transaction().execute(async (trx) => {
 		await context.presence.demand(trx, { purpose: "account" });
 		await lockMember(trx, member.id);
+		await actInSession(trx, sessionKey);
 		const isFirst = !hasFactor(await readFactors(trx, member.id));
 		const use = { purpose: "enrolment", sessionKey } as const;
 		const made = await verified(context, response as unknown as RegistrationResponseJSON, (challenge) =>

@@ -5,6 +5,7 @@ import { qrPath } from "#lib/qr-path.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { countGuess, forgiveGuess } from "#server/second-factor/count-guess.ts";
+import { actInSession } from "#server/second-factor/enrol/act-in-session.ts";
 import { concludeEnrolment, type Enrolled } from "#server/second-factor/enrol/conclude-enrolment.ts";
 import { hasFactor, readFactors } from "#server/second-factor/factors-of.ts";
 import { lockMember } from "#server/second-factor/lock-member.ts";
@@ -44,6 +45,7 @@ export async function confirmTotp(
 	return database.transaction().execute(async (trx) => {
 		await context.presence.demand(trx, { purpose: "account" });
 		await lockMember(trx, member.id);
+		await actInSession(trx, sessionKey);
 		const isFirst = !hasFactor(await readFactors(trx, member.id));
 		await verifyTotp(context, trx, { memberId: member.id, code, confirmed: false });
 		await forgiveGuess(trx, member.id);

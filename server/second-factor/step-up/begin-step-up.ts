@@ -5,15 +5,16 @@ import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { askPasskey } from "#server/second-factor/ask-passkey.ts";
 import { readDemoCode } from "#server/second-factor/demo-code.ts";
-import { hasFactor, methodsOf, readFactors } from "#server/second-factor/factors-of.ts";
+import { methodsOf } from "#server/second-factor/factors-of.ts";
 import { findSubjects } from "#server/second-factor/step-up/find-subjects.ts";
 import { challengeOf, listDigest } from "#server/second-factor/step-up/list-digest.ts";
+import { readWeighingFactors } from "#server/second-factor/step-up/weighing-factors.ts";
 
 const KEPT_MS = 30 * 24 * 3_600_000;
 
 /**
  * Asks who is there, for one purpose; for approving and settling, bound to a list of payments as they stand now.
- * Throws `invalid_input`, `not_found`, `stale_version`.
+ * Throws `invalid_input`, `not_found`, `stale_version`, `factor_too_new`.
  */
 export async function beginStepUp(
 	context: Context,
@@ -46,11 +47,12 @@ export async function beginStepUp(
 			.where("created_at", "<", new Date(clock.now().getTime() - KEPT_MS))
 			.execute();
 	});
-	const factors = await readFactors(database, member.id);
+	const factors = await readWeighingFactors(database, { memberId: member.id, purpose: asked.purpose });
 	// Who comes through the provider alone has nothing to prove it with before a passkey or an app is set up.
 	const password = (await hasOwnPassword(context, member.id)) ? (["password"] as const) : [];
-	const methods = hasFactor(factors) ? methodsOf(factors) : password;
-	const passkey = factors.passkeys.length > 0 ? await askPasskey(config, challengeOf(parts), factors.passkeys) : null;
+	const methods = factors ? methodsOf(factors) : password;
+	const passkeys = factors?.passkeys ?? [];
+	const passkey = passkeys.length > 0 ? await askPasskey(config, challengeOf(parts), passkeys) : null;
 	return {
 		...{ id, purpose: asked.purpose, payments, methods: [...methods], passkey },
 		demo: await readDemoCode(context, member.id),

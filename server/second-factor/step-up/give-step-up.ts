@@ -7,8 +7,9 @@ import { nameOfSession } from "#server/access/session-id.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { CHALLENGE_MS } from "#server/second-factor/challenges.ts";
-import { hasFactor, readFactors } from "#server/second-factor/factors-of.ts";
+import { type Factors, methodsOf } from "#server/second-factor/factors-of.ts";
 import { challengeOf } from "#server/second-factor/step-up/list-digest.ts";
+import { readWeighingFactors } from "#server/second-factor/step-up/weighing-factors.ts";
 import { verifyAnswer } from "#server/second-factor/verify-answer.ts";
 import { verifyOwnPassword } from "#server/second-factor/verify-own-password.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
@@ -22,7 +23,7 @@ export interface GivenProof extends StepUpProof {
 /**
  * The answer to `beginStepUp`: from now on the proof counts, and the session has a new id, which is returned. Who has a second
  * factor answers with it; the password is for those who have none. Throws `not_found` (no such question of this session, too
- * old, or answered), `forbidden` (password), `invalid_input` (`code`, `password`), `passkey_refused`, `too_many_attempts`.
+ * old, or answered), `factor_too_new`, `forbidden` (password), `invalid_input` (`code`, `password`), `passkey_refused`, `too_many_attempts`.
  */
 export async function giveStepUp(context: Context, input: GivenProof): Promise<string> {
 	const { sessionKey, ...body } = input;
@@ -30,17 +31,23 @@ export async function giveStepUp(context: Context, input: GivenProof): Promise<s
 	const { member, database } = context;
 	const question = await findQuestion(context, { id, sessionKey });
 	const conclude = (trx: DatabaseTransaction) => prove(context, trx, question, answer.method);
+	const factors = await readWeighingFactors(database, { memberId: member.id, purpose: question.purpose });
 	if (answer.method === "password") {
-		if (hasFactor(await readFactors(database, member.id)))
-			throw new AppError("forbidden", "the second factor is asked for, not the password");
+		if (factors) throw new AppError("forbidden", "the second factor is asked for, not the password");
 		if (!(await hasOwnPassword(context, member.id)))
 			throw new AppError("forbidden", "no password opens the desk for this member");
 		return verifyOwnPassword(context, answer.password, conclude);
 	}
+	if (factors && !mayAnswer(factors, answer)) throw new AppError("factor_too_new", "this factor has no weight yet");
 	const { nonce, purpose, digest } = question;
 	const expected = Buffer.from(challengeOf({ nonce, sessionKey, purpose, digest })).toString("base64url");
 	const asked = { memberId: member.id, answer: answer as FactorAnswer, isAsked: () => isEqual(expected) };
 	return verifyAnswer(context, asked, conclude);
+}
+
+function mayAnswer(factors: Factors, answer: StepUpProof["answer"]): boolean {
+	if (answer.method === "passkey") return factors.passkeys.some(({ id }) => id === answer.response.id);
+	return methodsOf(factors).some((method) => method === answer.method);
 }
 
 type Question = Selectable<StepUpTable>;

@@ -31,8 +31,8 @@ const FIXED: readonly Screen[] = [
 	{ name: "Your account", path: "/account" },
 	{ name: "Configuration", path: "/settings/configuration" },
 	{ name: "Nothing here", path: "/nothing-here" },
-	{ name: "Invitation that is over", path: `/invitation/${"a".repeat(43)}` },
-	{ name: "Set-up link that is over", path: `/set-up/${"a".repeat(43)}` },
+	{ name: "Invitation that is over", path: `/invitation#${"a".repeat(43)}` },
+	{ name: "Set-up link that is over", path: `/set-up#${"a".repeat(43)}` },
 ];
 
 /** Starts a deposit of each flow and payments that end in each way, invites somebody, and lists every screen. */

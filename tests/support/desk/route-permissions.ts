@@ -49,6 +49,7 @@ export const ROUTES: Record<string, Action | typeof ANYBODY | typeof ANY_MEMBER>
 	"DELETE /api/members/[id]/sessions/[session]": "member.manage",
 	// The link in the body is what opens it.
 	"POST /api/invitation": ANYBODY,
+	"POST /api/invitation/opening": ANYBODY,
 	"GET /api/invitations": "member.read",
 	"POST /api/invitations": "member.manage",
 	"POST /api/invitations/[id]": "member.manage",
@@ -90,6 +91,7 @@ export const ROUTES: Record<string, Action | typeof ANYBODY | typeof ANY_MEMBER>
 	"PUT /api/second-factor-policy": "settings.manage",
 	"GET /api/service-record": "settings.read",
 	"POST /api/set-up": ANYBODY,
+	"POST /api/set-up/opening": ANYBODY,
 	"PUT /api/shared-wallets": "settings.manage",
 	"GET /api/session": ANY_MEMBER,
 	"POST /api/session": ANYBODY,
@@ -102,6 +104,8 @@ export const ROUTES: Record<string, Action | typeof ANYBODY | typeof ANY_MEMBER>
 	"GET /api/sign-in-rules": "settings.read",
 	"PUT /api/sign-in-rules": "settings.manage",
 	"GET /api/single-sign-on": ANYBODY,
+	// From the provider's server: what it says is signed.
+	"POST /api/single-sign-on/back-channel": ANYBODY,
 	"GET /api/single-sign-on/callback": ANYBODY,
 	"GET /api/status": ANY_MEMBER,
 	"POST /api/step-up": ANY_MEMBER,

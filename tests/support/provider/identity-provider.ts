@@ -35,14 +35,21 @@ const HOUR_S = 3_600;
 const ROLE_GROUPS = "admin=desk-admins,approver=finance,maker=cashiers,viewer=staff";
 
 /** `factsInToken`: the ID token has them all; otherwise the desk must ask for them, as the specification has it. */
-export async function startIdentityProvider({ factsInToken = false } = {}): Promise<IdentityProvider> {
+export async function startIdentityProvider({
+	factsInToken = false,
+	backChannel = null,
+}: {
+	factsInToken?: boolean;
+	/** Where it tells of sign-outs. */
+	backChannel?: string | null;
+} = {}): Promise<IdentityProvider> {
 	const people = new Map<string, Person>();
 	const desk = { origin: "http://localhost:3000" };
 	let server = createServer();
 	await listen(server, 0);
 	const { port } = server.address() as AddressInfo;
 	const issuer = `http://127.0.0.1:${port}`;
-	const provider = makeProvider(issuer, people, factsInToken);
+	const provider = makeProvider(issuer, people, { factsInToken, backChannel });
 	provider.Client.prototype.redirectUriAllowed = (uri) => uri === `${desk.origin}/api/single-sign-on/callback`;
 	provider.Client.prototype.postLogoutRedirectUriAllowed = (uri) => uri === `${desk.origin}/sign-in`;
 	const answer = withSignIn(provider);
@@ -72,17 +79,29 @@ export async function startIdentityProvider({ factsInToken = false } = {}): Prom
 	};
 }
 
-function makeProvider(issuer: string, people: Map<string, Person>, factsInToken: boolean): Provider {
+function makeProvider(
+	issuer: string,
+	people: Map<string, Person>,
+	{ factsInToken, backChannel }: { factsInToken: boolean; backChannel: string | null },
+): Provider {
 	return new Provider(issuer, {
 		clients: [
 			{
 				...CLIENT,
 				redirect_uris: ["http://localhost:3000/api/single-sign-on/callback"],
 				post_logout_redirect_uris: ["http://localhost:3000/sign-in"],
+				...(backChannel ? { backchannel_logout_uri: backChannel, backchannel_logout_session_required: true } : {}),
 				response_types: ["code"],
 				grant_types: ["authorization_code"],
 			},
 		],
+		...(backChannel
+			? {
+					// Its own way out is closed to this machine's addresses.
+					fetch: (to: string | URL | Request, { method = "GET", headers = {}, body = null }: RequestInit = {}) =>
+						fetch(to, { method, headers, body }),
+				}
+			: {}),
 		scopes: ["openid", "email", "profile", "groups"],
 		claims: { email: ["email", "email_verified"], profile: ["name"], groups: ["groups"] },
 		conformIdTokenClaims: !factsInToken,
@@ -92,6 +111,7 @@ function makeProvider(issuer: string, people: Map<string, Person>, factsInToken:
 		interactions: { url: (_context, { uid }) => `${SIGN_IN}${uid}` },
 		features: {
 			devInteractions: { enabled: false },
+			backchannelLogout: { enabled: backChannel !== null },
 			rpInitiatedLogout: {
 				logoutSource(context, form) {
 					context.body = page(

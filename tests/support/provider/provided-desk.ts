@@ -23,9 +23,13 @@ export async function begin(path = "/api/single-sign-on"): Promise<Begun> {
 	return { errand: cookieOf(begun), address: new URL(begun.headers.get("location") ?? "") };
 }
 
-export async function atProvider(login: string, path?: string): Promise<Begun & { back: string }> {
+export async function atProvider(
+	login: string,
+	path?: string,
+	jar?: Map<string, string>,
+): Promise<Begun & { back: string }> {
 	const begun = await begin(path);
-	const address = await walkSignIn(begun.address, ORIGIN, login);
+	const address = await walkSignIn(begun.address, ORIGIN, login, jar);
 	return { ...begun, back: `${address.pathname}${address.search}` };
 }
 
@@ -34,8 +38,9 @@ const FROM_PROVIDER = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navig
 export const comeBack = (back: string, cookie: string | null, headers: Record<string, string> = FROM_PROVIDER) =>
 	ask(CALLBACK, back, { cookie, headers });
 
-export async function signInAs(login: string, path?: string) {
-	const { back, errand } = await atProvider(login, path);
+/** `jar`: the browser's cookies of the provider. */
+export async function signInAs(login: string, path?: string, jar?: Map<string, string>) {
+	const { back, errand } = await atProvider(login, path, jar);
 	const answer = await comeBack(back, errand);
 	const to = new URL(answer.headers.get("location") ?? "", ORIGIN);
 	const cookies = answer.headers.getSetCookie().map((each) => each.split(";")[0] ?? "");

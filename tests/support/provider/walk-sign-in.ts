@@ -1,8 +1,12 @@
 /** What a browser does between the desk's button and its way back: follows redirects, keeps cookies, fills in the provider's form. */
 
 /** From an address of the provider to the first one at the desk, which is not asked for any more. */
-export async function walkSignIn(from: URL, deskOrigin: string, login: string): Promise<URL> {
-	const jar = new Map<string, string>();
+export async function walkSignIn(
+	from: URL,
+	deskOrigin: string,
+	login: string,
+	jar: Map<string, string> = new Map(),
+): Promise<URL> {
 	let [address, form]: [URL, URLSearchParams | null] = [from, null];
 	for (let step = 0; step < 20; step += 1) {
 		if (address.origin === deskOrigin) return address;
@@ -24,7 +28,13 @@ export async function walkSignIn(from: URL, deskOrigin: string, login: string): 
 		const page = await response.text();
 		const action = /<form[^>]*action="([^"]+)"/.exec(page)?.[1];
 		if (!action) throw new Error(`the provider shows no form (${response.status}): ${page.slice(0, 400)}`);
-		[address, form] = [new URL(action, address), new URLSearchParams({ login, password: "any" })];
+		[address, form] = [new URL(action, address), new URLSearchParams(answerTo(action, page, login))];
 	}
 	throw new Error("the way to the desk has too many steps");
+}
+
+/** What a person fills in: who they are, or that they want to sign out. */
+function answerTo(action: string, page: string, login: string): Record<string, string> {
+	if (!action.includes("/session/end")) return { login, password: "any" };
+	return { logout: "yes", xsrf: /name="xsrf" value="([^"]*)"/.exec(page)?.[1] ?? "" };
 }

@@ -214,8 +214,11 @@ test("a backup of an older version is brought level, with rows that a newer rule
 	await migrate(old.database, old.pool);
 	const leftOut = ["kysely_migration", "kysely_migration_lock", "audit_entry"];
 	// A migration writes down when it ran.
-	for (const { pool } of [there, old])
+	for (const { pool } of [there, old]) {
 		await pool.query("update setting set changed_at = to_timestamp(0) where name = 'second_factor'");
+		await pool.query("alter table member disable trigger user; update member set factor_expected_until = null");
+		await pool.query("alter table member enable trigger user");
+	}
 	expect(await readAllRows(there.pool, leftOut)).toEqual(await readAllRows(old.pool, leftOut));
 	// The rule has no cap, as today's check wants one: it stands in the next backup, too.
 	const again = await createEmptyDatabase();

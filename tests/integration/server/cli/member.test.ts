@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { signIn } from "#server/access/sign-in.ts";
+import { asOwner } from "#server/store/as-owner.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
 import { startEmbeddedPostgres } from "#server/store/embedded-postgres.ts";
 import { fixedClock, systemContext } from "#tests/support/contexts.ts";
@@ -150,10 +151,9 @@ test("resets a second factor: the password alone opens the account then, and eve
 	const row = database.selectFrom("member").select("id").where("email", "=", "lost@test.example");
 	const { id } = await row.executeTakeFirstOrThrow();
 	const at = new Date();
-	await database
-		.insertInto("totp")
-		.values({ member_id: id, secret: "v1.sealed", created_at: at, confirmed_at: at })
-		.execute();
+	await asOwner(database, (trx) =>
+		trx.insertInto("totp").values({ member_id: id, secret: "v1.sealed", created_at: at, confirmed_at: at }).execute(),
+	);
 	const done = await member(["reset-second-factor", "--email", "lost@test.example"]);
 	expect(done).toMatchObject({ code: 0, err: "" });
 	expect(await database.selectFrom("totp").select("member_id").where("member_id", "=", id).execute()).toEqual([]);

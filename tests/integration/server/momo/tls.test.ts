@@ -31,6 +31,21 @@ describe("over TLS", () => {
 		await client.close();
 	});
 
+	test("a certificate of another name ends every call before a byte of it is sent, though it is trusted", async () => {
+		setDefaultCACertificates([...trusted, LOOPBACK_CERTIFICATE]);
+		// The same machine by a name that the certificate does not hold.
+		const client = clientOf(new URL(scripted.baseUrl.href.replace("127.0.0.1", "[::ffff:127.0.0.1]")), {
+			reads: { retries: 0 },
+		});
+		await expect(client.startPayout(PAYOUT_ORDER)).rejects.toMatchObject({
+			kind: "not_sent",
+			message: /altname|cert/i,
+		});
+		await expect(client.readBalance("XOF")).rejects.toMatchObject({ kind: "not_sent" });
+		expect(scripted.requests).toHaveLength(0);
+		await client.close();
+	});
+
 	test("a trusted one lets every call through, by address and by name, each POST on a connection of its own", async () => {
 		setDefaultCACertificates([...trusted, LOOPBACK_CERTIFICATE]);
 		for (const host of ["127.0.0.1", "localhost"]) {

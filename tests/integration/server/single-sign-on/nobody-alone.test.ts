@@ -116,7 +116,7 @@ describe("somebody who was here before single sign-on", () => {
 	test("does not wait who proves a second factor of their own as well", async () => {
 		const approver = await addMember(database, "approver");
 		const totp = { member_id: approver.id, secret: "sealed", created_at: new Date(), confirmed_at: new Date() };
-		await database.insertInto("totp").values(totp).execute();
+		await asOwner(database, (trx) => trx.insertInto("totp").values(totp).execute());
 		const asked = await desk.requested({ amount: "200000" });
 		const who = await comesIn(person("approver", { email: approver.email }));
 		expect(await approve(who, asked)).toMatchObject({ state: "approved" });

@@ -12,6 +12,7 @@ import { programUrl } from "#tests/support/database/postgres-server.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { ask, serveWith } from "#tests/support/desk/desk-requests.ts";
 import { byPasskey, openFactorDesk, stepUp, type Visitor } from "#tests/support/desk/factor-desk.ts";
+import { letFactorsCount } from "#tests/support/desk/let-factors-count.ts";
 import { askNoSecondFactor } from "#tests/support/desk/no-second-factor.ts";
 import { askedFor, confirmBy, letHoursPass } from "#tests/support/desk/second-admin.ts";
 import type { SoftwarePasskey } from "#tests/support/desk/software-passkey.ts";
@@ -202,6 +203,7 @@ describe("passwords switched off", () => {
 		const admin = await providedAdmin(desk, person({ groups: ["desk-admins"] }));
 		await change(admin, off(emergency));
 		const { passkey } = await admin.enrolPasskey("Second");
+		await letFactorsCount(database, admin.id);
 		expect((await stepUp(admin, { purpose: "members" }, byPasskey(passkey))).status).toBe(204);
 		for (const less of [{ role: "viewer" }, { disabled: true }])
 			expect((await admin.send("PATCH", `/api/members/${emergency.id}`, less)).code).toBe("emergency_admin");

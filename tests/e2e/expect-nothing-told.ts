@@ -1,0 +1,34 @@
+/** Every page and every route, asked without a session: none gives data, by whatever trick it is asked. */
+import type { APIRequestContext } from "playwright/test";
+import { expect } from "#tests/e2e/fixtures.ts";
+import type { Screen } from "#tests/support/browser/screens.ts";
+import { ANYBODY, ROUTES } from "#tests/support/desk/route-permissions.ts";
+
+/** Only a signed-in desk says these. */
+export const TELLING = /wallet_reference|walletReference|WF-[A-Z0-9]|\+225 ?0|cauri\.example/;
+
+interface Asked {
+	request: APIRequestContext;
+	origin: string;
+	screens: readonly Screen[];
+	headers: Record<string, string>;
+}
+
+export async function expectNothingTold({ request, origin, screens, headers }: Asked): Promise<void> {
+	const paths = screens.flatMap(({ path }) => [path, `${path}${path.includes("?") ? "&" : "?"}_rsc=1`]);
+	for (const path of [...paths, "/%6dovements", "/payouts/%2e%2e/audit", "//movements"]) {
+		const answer = await request.get(origin + path, { headers, maxRedirects: 0 });
+		const text = await answer.text();
+		expect(TELLING.test(text), `${path} tells`).toBe(false);
+		expect(answer.status(), path).toBeLessThan(500);
+	}
+	for (const [route, asked] of Object.entries(ROUTES)) {
+		const [method = "", path = ""] = route.split(" ");
+		if (asked === ANYBODY) continue;
+		const target = origin + path.replace("[currency]", "XOF").replaceAll(/\[\w+\]/g, "x");
+		const answer = await request.fetch(target, { method, headers: { ...headers, origin }, data: {} });
+		// Next itself answers `x-middleware-prefetch` with an empty object, before any code of ours.
+		if (answer.status() === 200) expect(await answer.text(), route).toBe("{}");
+		else expect(answer.status(), route).toBe(401);
+	}
+}
