@@ -17,6 +17,7 @@ export const CAUSES = [
 	"too_large",
 	"encoded",
 	"not_made",
+	"worker_away",
 	"not_json",
 	"unreadable",
 	"no_reference",

@@ -45,6 +45,7 @@ export const ERROR_CODES = {
 	service_refused: 502,
 	service_refused_keys: 502,
 	service_unreachable: 503,
+	worker_away: 503,
 	service_unreadable: 502,
 	database_away: 503,
 	too_large: 413,

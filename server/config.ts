@@ -5,18 +5,21 @@ import { resolve } from "node:path";
 import { LOCALES, type Locale } from "#lib/contracts/member.ts";
 import { isCurrency } from "#lib/paths.ts";
 import { identityProvider, type SingleSignOnConfig } from "#server/environment/identity-provider.ts";
-import { renewedKeys } from "#server/environment/key-files.ts";
+import { hasKeys, type Keys, renewedKeys } from "#server/environment/key-files.ts";
 import { mailFaults } from "#server/environment/mail-faults.ts";
 import { certificateFaults, databaseFaults, hostFaults } from "#server/environment/network-faults.ts";
 import { type Environment, readSecret, SECRET_NAMES } from "#server/environment/read-secret.ts";
 import { readersOf } from "#server/environment/readers-of.ts";
+import { type RelayPlace, relayPlace } from "#server/environment/relay-place.ts";
 import { Secret } from "#server/secret.ts";
 
 export interface Config {
 	/** Ends in `/api/v1/`. */
 	momoBaseUrl: URL;
-	momoApiKey: Secret;
-	momoApiSecret: Secret;
+	/** Null: this program has none, and asks through the worker. */
+	momoKeys: Keys | null;
+	/** Where the worker asks for the web program, which shows the token; null: nowhere. */
+	relay: RelayPlace | null;
 	walletCurrencies: readonly string[];
 	databaseUrl: Secret;
 	/** iron-session's form: number → password, the highest number seals, all of them open. */
@@ -44,8 +47,8 @@ export interface Config {
 	isSandbox: boolean;
 	/** Digest of the base URL: each payment is bound to the service it was made for. Keys may be renewed. */
 	environment: string;
-	/** First characters of a digest of the public key, to tell keys apart without showing one. */
-	readonly keyFingerprint: string;
+	/** First characters of a digest of the public key, to tell keys apart without showing one; null where there is none. */
+	readonly keyFingerprint: string | null;
 	payoutLanes: number;
 	/** GETs a second towards the service, by this process. */
 	readsPerSecond: number;
@@ -82,8 +85,10 @@ export function readConfig(env: Environment, options: { forget?: boolean } = {})
 	const faults: string[] = [];
 	const { text, secret, key, wholeNumber } = readersOf(env, faults);
 	const momoBaseUrl = serviceUrl(text("MOMO_BASE_URL"), faults);
-	const apiKey = key("MOMO_API_KEY");
-	const apiSecret = key("MOMO_API_SECRET");
+	const relay = relayPlace(env, faults);
+	const isKeyless = relay !== null && !hasKeys(env);
+	const apiKey = isKeyless ? "" : key("MOMO_API_KEY");
+	const apiSecret = isKeyless ? "" : key("MOMO_API_SECRET");
 	const walletCurrencies = currencies(text("WALLET_CURRENCIES"), faults);
 	const databaseUrl = secret("DATABASE_URL");
 	faults.push(...databaseFaults(databaseUrl, env), ...certificateFaults(env));
@@ -118,12 +123,12 @@ export function readConfig(env: Environment, options: { forget?: boolean } = {})
 
 	if (faults.length > 0) throw new ConfigError(faults);
 	if (options.forget) for (const name of SECRET_NAMES) delete env[name];
-	const keys = renewedKeys(env, { apiKey, apiSecret });
+	const keys = isKeyless ? null : renewedKeys(env, { apiKey, apiSecret });
 	const digest = (value: string) => createHash("sha256").update(value).digest("hex");
 	return {
 		momoBaseUrl,
-		momoApiKey: keys.apiKey,
-		momoApiSecret: keys.apiSecret,
+		momoKeys: keys,
+		relay,
 		walletCurrencies,
 		databaseUrl: new Secret(databaseUrl),
 		sessionPasswords,
@@ -143,7 +148,7 @@ export function readConfig(env: Environment, options: { forget?: boolean } = {})
 		isSandbox,
 		environment: digest(momoBaseUrl.href).slice(0, 16),
 		get keyFingerprint() {
-			return digest(keys.apiKey.reveal()).slice(0, 12);
+			return keys && digest(keys.apiKey.reveal()).slice(0, 12);
 		},
 		payoutLanes,
 		readsPerSecond,

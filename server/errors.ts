@@ -89,7 +89,10 @@ export class ServiceError extends Error {
 	}
 }
 
-/** What a failed read of the service is to people: a 2xx that cannot be trusted is `service_unreadable`, silence and 5xx `service_unreachable`. */
+/**
+ * What a failed read of the service is to people: a 2xx that cannot be trusted is `service_unreadable`, silence and 5xx
+ * `service_unreachable`; `worker_away` where this program asks through the worker, which is not there.
+ */
 export function appErrorOf(error: ServiceError): AppError {
 	return new AppError(codeOfServiceError(error), error.message, {
 		...(error.words === undefined ? {} : { detail: error.words }),
@@ -98,7 +101,8 @@ export function appErrorOf(error: ServiceError): AppError {
 	});
 }
 
-function codeOfServiceError({ kind, status, contradiction }: ServiceError): ErrorCode {
+function codeOfServiceError({ kind, code, status, contradiction }: ServiceError): ErrorCode {
+	if (code === "worker_away") return code;
 	if (status === 401 || status === 403) return "service_refused_keys";
 	if (contradiction || (status !== undefined && status >= 200 && status < 300)) return "service_unreadable";
 	return kind === "refused" ? "service_refused" : "service_unreachable";

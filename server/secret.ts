@@ -1,4 +1,5 @@
 /** A value that prints as `[redacted]` wherever it is turned into text; only `reveal()` gives it, at the last line before its use. */
+import { createHash, timingSafeEqual } from "node:crypto";
 import { inspect } from "node:util";
 
 export class Secret {
@@ -8,6 +9,13 @@ export class Secret {
 	}
 	reveal(): string {
 		return this.#value;
+	}
+	/** Does a header `Authorization` show it as its bearer's? In the same time whatever differs. */
+	isShownBy(authorization: string | null | undefined): boolean {
+		const [one, other] = [authorization ?? "", `Bearer ${this.reveal()}`].map((text) =>
+			createHash("sha256").update(text).digest(),
+		);
+		return one !== undefined && other !== undefined && timingSafeEqual(one, other);
 	}
 	toString(): string {
 		return "[redacted]";

@@ -56,7 +56,7 @@ export function BalancePanel({ currency, wallet, fault, today, trend, flows, inc
 					{t("todayIncomplete")}
 				</p>
 			) : null}
-			{wallet?.stale ? <StaleMark /> : null}
+			{wallet?.stale ? <StaleMark fault={fault} /> : null}
 			<FlowChart currency={currency} flows={flows} trend={trend} />
 		</section>
 	);
@@ -70,7 +70,7 @@ function Flow({ label, amount, currency }: { label: string; amount: string; curr
 	);
 }
 
-function StaleMark() {
+function StaleMark({ fault }: { fault: string | null }) {
 	const t = useTranslations("home");
 	const common = useTranslations("common");
 	return (
@@ -78,7 +78,7 @@ function StaleMark() {
 			<Badge tone="warning" icon={Clock}>
 				{common("staleShort")}
 			</Badge>
-			{t("stale")}
+			{t(fault === "worker_away" ? "staleWorker" : "stale")}
 		</p>
 	);
 }

@@ -29,7 +29,7 @@ export const transactionQueries = {
 };
 
 function isAway(error: unknown): boolean {
-	return error instanceof ApiError && error.code === "service_unreachable";
+	return error instanceof ApiError && (error.code === "service_unreachable" || error.code === "worker_away");
 }
 
 async function readTransaction(reference: string, signal: AbortSignal): Promise<Transaction | null> {

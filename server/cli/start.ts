@@ -3,6 +3,7 @@ import { isBuilt } from "#server/cli/launcher/build.ts";
 import { Children } from "#server/cli/launcher/children.ts";
 import { takeDataFolder } from "#server/cli/launcher/data-folder.ts";
 import { demandNoDemoData } from "#server/cli/launcher/demo-mark.ts";
+import { divideKeys } from "#server/cli/launcher/divide-keys.ts";
 import { loadEnvFile } from "#server/cli/launcher/env-file.ts";
 import { receiveSecrets } from "#server/cli/launcher/hand-secrets.ts";
 import { launchPostgres } from "#server/cli/launcher/launch-postgres.ts";
@@ -44,11 +45,13 @@ await runLauncher(async (launch) => {
 	const { web, worker } = await programDatabases(env, { owner: databaseUrl, dataDir: settings.dataDir, embedded });
 	// What is started from here on inherits none of them.
 	for (const name of SECRET_NAMES) delete process.env[name];
+	const keys = divideKeys(settings.dataDir);
+	launch.onEnd(keys.end);
 	const children = new Children(settings.dataDir);
 	launch.onEnd(() => children.stopAll());
 	launch.onKill(() => children.killAll());
-	children.start(webProgram(web));
-	children.start(workerProgram(worker));
+	children.start(webProgram({ ...web, ...keys.web }));
+	children.start(workerProgram({ ...worker, ...keys.worker }));
 	await waitUntilReady(launch, "desk", `${localOrigin(settings.host, settings.port)}/readyz`, READY_LIMIT_MS);
 	const answers = `Cauri answers at ${settings.appOrigin.origin} (port ${settings.port}).`;
 	say(setUpLink === null ? answers : `${answers}\n\n${FIRST_ADMIN}\n${setUpLink}`);
@@ -81,6 +84,10 @@ function readSettings(embedded: boolean): Config {
 		const settings = readConfig({
 			...process.env,
 			...(embedded ? { DATABASE_URL: "postgres://localhost/embedded" } : {}),
+			// Between the two programs there is one that this start makes.
+			MOMO_RELAY: "",
+			MOMO_RELAY_TOKEN: "",
+			MOMO_RELAY_TOKEN_FILE: "",
 		});
 		if (missing.length > 0) throw new ConfigError(missing);
 		return settings;

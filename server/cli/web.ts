@@ -7,8 +7,9 @@ import { complain } from "#server/cli/launcher/terminal.ts";
 
 // Next reads it while it loads.
 Object.assign(process.env, { NODE_ENV: "production" });
-receiveSecrets();
-loadEnvFile();
+const isHanded = receiveSecrets();
+// A launcher has read it: it hands on what this program may know. The demonstration's reads none.
+if (!isHanded || process.env.MOMO_IS_SANDBOX === "1") loadEnvFile();
 try {
 	leaveRoot();
 } catch (error) {

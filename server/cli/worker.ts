@@ -13,7 +13,9 @@ import { createService } from "#server/momo/client.ts";
 import { createObserver } from "#server/momo/observer.ts";
 import { openDatabase, openPool } from "#server/store/database.ts";
 import { keepObservations } from "#server/store/keep-observations.ts";
+import { noteKeyFingerprint } from "#server/store/key-fingerprint.ts";
 import { demandOwnSchema, SchemaError } from "#server/store/schema-version.ts";
+import { keepRelay } from "#server/worker/keep-relay.ts";
 import { repeat } from "#server/worker/repeat.ts";
 import { runWorker } from "#server/worker/run-worker.ts";
 
@@ -30,6 +32,8 @@ async function main(): Promise<void> {
 	takeOwnDatabase(process.env, "worker");
 	await adoptEmbeddedDatabase(process.env, "worker");
 	const settings = config();
+	if (!settings.momoKeys)
+		throw new ConfigError(["MOMO_API_KEY and MOMO_API_SECRET are missing: the worker asks the service"]);
 	const log = createLog(settings.logLevel, "worker");
 	const pool = openPool(settings.databaseUrl.reveal(), {
 		max: POOL_SIZE,
@@ -43,7 +47,10 @@ async function main(): Promise<void> {
 	const service = createService(settings, log, { observer });
 	const system: SystemContext = { database, service, clock: systemClock, config: settings, log };
 	process.on("unhandledRejection", (error) => log.error({ event: "unhandled_rejection", err: error }));
+	await noteKeyFingerprint(database, settings);
+	const noting = repeat(log, "service_key", 10_000, () => noteKeyFingerprint(database, settings));
 	const keeping = repeat(log, "observations", 10_000, () => keepObservations(system.database, observer.take()));
+	const relay = await keepRelay(settings, log);
 	const starting = runWorker(system, pool);
 	let draining = false;
 	const drain = async (signal: string) => {
@@ -54,8 +61,9 @@ async function main(): Promise<void> {
 		// Told to stop while it starts: it sends already, so it is stopped as ever.
 		const worker = await starting.catch(() => null);
 		await worker?.stop();
+		await relay?.close();
 		await service.close();
-		await keeping.stop();
+		await Promise.all([keeping.stop(), noting.stop()]);
 		await pool.end();
 		process.exit(0);
 	};

@@ -52,6 +52,11 @@ export function renewedKeys(env: Environment, first: { apiKey: string; apiSecret
 	return { apiKey: new RenewedSecret(() => look().apiKey), apiSecret: new RenewedSecret(() => look().apiSecret) };
 }
 
+/** Is there anything of the pair? Half of it is a fault, and not a program without keys. */
+export function hasKeys(env: Environment): boolean {
+	return NAMES.some((name) => env[name]?.trim() || env[`${name}_FILE`]);
+}
+
 /** A header carries nothing else. */
 export function isKey(text: string): boolean {
 	return /^[\x21-\x7e]+$/.test(text);

@@ -7,6 +7,7 @@ export type Environment = Record<string, string | undefined>;
 export const SECRET_NAMES = [
 	"MOMO_API_KEY",
 	"MOMO_API_SECRET",
+	"MOMO_RELAY_TOKEN",
 	"SESSION_PASSWORD",
 	"DATABASE_URL",
 	"DATABASE_WEB_URL",

@@ -10,6 +10,8 @@ export interface CarryLimits {
 	redact: (text: string) => string;
 	/** Called when the time is up, for what lies beyond the request itself. */
 	onGiveUp?: () => void;
+	/** Whoever waits for the answer has left. */
+	signal?: AbortSignal | undefined;
 }
 
 interface Collected {
@@ -69,6 +71,7 @@ export function carry(
 		};
 		// A process that slept wakes with its timers first: what the line has brought meanwhile is read before it is given up.
 		const timer = setTimeout(() => setImmediate(() => got.ending || stop("total_timeout")), limits.totalMs);
+		limits.signal?.addEventListener("abort", () => got.ending || stop("broken_off"), { once: true });
 		try {
 			dispatcher.dispatch(request, collector(got, limits.maxBytes, end, stop));
 		} catch {

@@ -5,12 +5,13 @@ import type { Config } from "#server/config.ts";
 import { ServiceError } from "#server/errors.ts";
 import type { Log } from "#server/log.ts";
 import { createCallRate } from "#server/momo/call-rate.ts";
-import type { Exchange } from "#server/momo/exchange.ts";
+import { type Exchange, isOwnFault } from "#server/momo/exchange.ts";
 import { DEFAULT_CAPS, movementsIn, type StreamCaps } from "#server/momo/movement-stream.ts";
 import { observedMovements, observedOpening } from "#server/momo/observed-movements.ts";
 import type { Observer } from "#server/momo/observer.ts";
 import { judgePost, judgeRead } from "#server/momo/outcome.ts";
 import { createReads, DEFAULT_READ_POLICY, type ReadPolicy } from "#server/momo/reads.ts";
+import { createRelayTransport } from "#server/momo/relay/relay-transport.ts";
 import { depositBody, payoutBody } from "#server/momo/request-body.ts";
 import {
 	endpointOf,
@@ -23,7 +24,7 @@ import {
 import type { MayStillSend, Service, Started } from "#server/momo/service.ts";
 import { createServiceClock, type ServiceClock } from "#server/momo/service-clock.ts";
 import { openStream } from "#server/momo/stream-opening.ts";
-import { createTransport, DEFAULT_LIMITS, type TransportLimits } from "#server/momo/transport.ts";
+import { createTransport, DEFAULT_LIMITS, type Transport, type TransportLimits } from "#server/momo/transport.ts";
 import { wireDeposit, wireDetail, wirePayout, wireStatusAnswer, wireWallet } from "#server/momo/wire.ts";
 
 export interface ServiceOptions {
@@ -34,13 +35,12 @@ export interface ServiceOptions {
 	observer?: Observer;
 }
 
-type ServiceConfig = Pick<Config, "momoBaseUrl" | "momoApiKey" | "momoApiSecret" | "readsPerSecond">;
+type ServiceConfig = Pick<Config, "momoBaseUrl" | "momoKeys" | "relay" | "readsPerSecond">;
 
 /** One per process: it holds the pools and the circuit breaker. Close it at the end; POSTs under way are waited for. */
 export function createService(config: ServiceConfig, log: Log, options: ServiceOptions = {}): Service {
 	const baseUrl = new URL(config.momoBaseUrl);
-	const access = { baseUrl, apiKey: config.momoApiKey, apiSecret: config.momoApiSecret };
-	const transport = createTransport(access, { ...DEFAULT_LIMITS, ...options.limits });
+	const transport = openTransport(config, { ...DEFAULT_LIMITS, ...options.limits });
 	const ear = { log, baseUrl, observer: options.observer, serviceClock: createServiceClock() };
 	// Every try of a GET counts; a POST never waits.
 	const rate = createCallRate(config.readsPerSecond);
@@ -102,6 +102,13 @@ export function createService(config: ServiceConfig, log: Log, options: ServiceO
 	};
 }
 
+/** With the keys to the service itself; without them through the worker, which has them. */
+function openTransport({ momoBaseUrl, momoKeys, relay }: ServiceConfig, limits: TransportLimits): Transport {
+	if (momoKeys) return createTransport({ baseUrl: new URL(momoBaseUrl), ...momoKeys }, limits);
+	if (relay) return createRelayTransport(momoBaseUrl, relay, limits);
+	throw new Error("neither the keys of the service nor a way to the worker");
+}
+
 /** An answer about something that was not asked for: no word of it may be taken for ours. */
 function foreign(cause: "other_reference" | "other_currency", hintReference?: string): ServiceError {
 	return new ServiceError("unknown", cause, {
@@ -134,6 +141,6 @@ async function heard(
 	const fields = { event: "service_call", method, route, status, cause: fault, durationMs };
 	if (fault === undefined && status !== undefined && status < 300) log.debug(fields);
 	else log.warn(fields);
-	observer?.saw(endpointOf(route), exchange, durationMs);
+	if (!isOwnFault(exchange)) observer?.saw(endpointOf(route), exchange, durationMs);
 	return exchange;
 }

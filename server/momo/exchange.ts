@@ -2,22 +2,24 @@
 import type { CauseKey } from "#lib/causes.ts";
 
 /** Why an exchange has no whole answer. */
-export type ExchangeFault = Extract<
-	CauseKey,
-	| "lookup"
-	| "connect"
-	| "tls"
-	| "connect_timeout"
-	| "too_late"
-	| "headers_timeout"
-	| "body_timeout"
-	| "total_timeout"
-	| "broken_off"
-	| "not_http"
-	| "too_large"
-	| "encoded"
-	| "not_made"
->;
+export const EXCHANGE_FAULTS = [
+	"lookup",
+	"connect",
+	"tls",
+	"connect_timeout",
+	"too_late",
+	"headers_timeout",
+	"body_timeout",
+	"total_timeout",
+	"broken_off",
+	"not_http",
+	"too_large",
+	"encoded",
+	"not_made",
+	"worker_away",
+	"crowd",
+] as const satisfies readonly CauseKey[];
+export type ExchangeFault = (typeof EXCHANGE_FAULTS)[number];
 
 export interface Exchange {
 	/** False is proof that no byte of the request left: name look-up, connection or TLS failed, or none was tried. */
@@ -32,6 +34,11 @@ export interface Exchange {
 	fault: ExchangeFault | undefined;
 	/** Its header `Date`, and when it came by `performance.now()`. */
 	heard?: { date: string | undefined; ticks: number };
+}
+
+/** The house's own fault between web and worker: it says nothing of the service. */
+export function isOwnFault({ fault }: Pick<Exchange, "fault">): boolean {
+	return fault === "worker_away" || fault === "crowd";
 }
 
 /** Seconds of a `Retry-After`: delta or date, the date measured by the answer's own clock. At most a day. */
@@ -60,6 +67,7 @@ const FAULT_OF_CODE: Record<string, ExchangeFault> = {
 	EPIPE: "broken_off",
 	UND_ERR_SOCKET: "broken_off",
 	UND_ERR_INVALID_ARG: "not_made",
+	CAURI_NO_ROUTE: "not_made",
 };
 
 /** A word for undici's or Node's error. The error itself is not kept: its fields are theirs, and may grow. */

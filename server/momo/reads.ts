@@ -13,7 +13,7 @@ import {
 	wrap,
 } from "cockatiel";
 import { ServiceError } from "#server/errors.ts";
-import type { Exchange } from "#server/momo/exchange.ts";
+import { type Exchange, isOwnFault } from "#server/momo/exchange.ts";
 import { isPassing } from "#server/momo/outcome.ts";
 
 export interface ReadPolicy {
@@ -47,7 +47,9 @@ export interface Reads {
 
 export function createReads(get: (path: string) => Promise<Exchange>, policy: ReadPolicy): Reads {
 	const passing = handleWhenResult((result) => isPassing(result as Exchange));
-	const breaker = circuitBreaker(passing, {
+	// A worker that is away says nothing of the service, and asking for it costs nobody anything.
+	const ailing = handleWhenResult((result) => isPassing(result as Exchange) && !isOwnFault(result as Exchange));
+	const breaker = circuitBreaker(ailing, {
 		halfOpenAfter: policy.restMs,
 		breaker: new ConsecutiveBreaker(policy.breakAfter),
 	});

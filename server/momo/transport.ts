@@ -45,8 +45,8 @@ export interface Access {
 export interface Transport {
 	/** A fresh connection, one request, then the connection is closed. Never throws, cannot be aborted. */
 	post(path: string, body: string, mayStillSend: MayStillSend): Promise<Exchange>;
-	/** One GET on the pool. Never throws. */
-	get(path: string): Promise<Exchange>;
+	/** One GET on the pool, given up when the signal says so. Never throws. */
+	get(path: string, signal?: AbortSignal): Promise<Exchange>;
 	/** A GET whose body is taken as it comes; throws what undici throws. The caller must read or destroy the body. */
 	open(path: string): Promise<Dispatcher.ResponseData>;
 	/** Strikes our own keys out of a text of the service. */
@@ -74,13 +74,13 @@ export function createTransport(access: Access, limits: TransportLimits): Transp
 			// guard: transport-posts-once
 			return sent;
 		},
-		get(path) {
+		get(path, signal) {
 			const request = {
 				...head(access, "GET", path),
 				headersTimeout: limits.readHeadersMs,
 				bodyTimeout: limits.readBodyMs,
 			};
-			return carry(reads, request, { totalMs: limits.readTotalMs, maxBytes, redact });
+			return carry(reads, request, { totalMs: limits.readTotalMs, maxBytes, redact, signal });
 		},
 		open: (path) =>
 			streams.request({

@@ -5,6 +5,7 @@ import type { Context } from "#server/context.ts";
 import { readFinalFailures, readPaymentExpiry } from "#server/payments/payment-settings.ts";
 import { readDoubt } from "#server/payments/stop/database-doubt.ts";
 import { readKeptForgottenPermits } from "#server/payments/stop/forgotten-permits.ts";
+import { readKeyFingerprint } from "#server/store/key-fingerprint.ts";
 import { readReplication, readServerIdentity } from "#server/store/server-identity.ts";
 import manifest from "../../package.json" with { type: "json" };
 
@@ -12,7 +13,7 @@ import manifest from "../../package.json" with { type: "json" };
 export async function readConfiguration(context: Context): Promise<Configuration> {
 	demand(context, "settings.read");
 	const { config, database } = context;
-	const [finalFailures, expiry, doubt, forgotten, identity, replication, versions] = await Promise.all([
+	const [finalFailures, expiry, doubt, forgotten, identity, replication, versions, keyFingerprint] = await Promise.all([
 		readFinalFailures(database),
 		readPaymentExpiry(database),
 		readDoubt(database),
@@ -20,12 +21,13 @@ export async function readConfiguration(context: Context): Promise<Configuration
 		readServerIdentity(database),
 		readReplication(database),
 		readVersions(context),
+		readKeyFingerprint(database, config),
 	]);
 	return {
 		service: {
 			host: config.momoBaseUrl.host,
 			sandbox: config.isSandbox,
-			keyFingerprint: config.keyFingerprint,
+			keyFingerprint,
 			environment: config.environment,
 		},
 		business: {

@@ -33,7 +33,7 @@ export const UNORDERED: readonly string[] = [
 	...["components/shell/navigation", "components/shell/search"],
 	...["lib/contracts", "lib/i18n", "lib/queries"],
 	...["server/cli/demo-data", "server/cli/launcher", "server/cli/member"],
-	"server/reconciliation/proof",
+	...["server/momo/relay", "server/reconciliation/proof"],
 	...["server/sandbox/api", "server/sandbox/control", "server/sandbox/engine", "server/sandbox/faults"],
 	...["server/sandbox/handset", "server/sandbox/ledger", "server/sandbox/migrations", "server/sandbox/pages"],
 	...["server/sandbox/pages/assets", "server/sandbox/payer", "server/sandbox/seed", "server/sandbox/transactions"],

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { crawl } from "#tests/e2e/crawl.ts";
 import { expect, test } from "#tests/e2e/fixtures.ts";
 import { findInFiles } from "#tests/support/files/find-in-files.ts";
+import { findInMemory } from "#tests/support/programs/find-in-memory.ts";
 
 const BUILD = process.env.NEXT_DIST_DIR ?? ".next";
 
@@ -54,4 +55,17 @@ test("no answer of our own routes holds the service's secret", async ({ page, si
 		expect(all.includes(desk.canary), path).toBe(false);
 		expect(answer.status(), path).toBeLessThan(500);
 	}
+});
+
+test("the web program's memory holds no byte of the service's secret, also when it has asked the service", async ({
+	page,
+	signIn,
+	desk,
+}) => {
+	await signIn(page, "admin");
+	const { request } = page.context();
+	expect((await request.get("/api/wallets/XOF")).status()).toBe(200);
+	expect((await request.get("/api/transactions/TX-20260101-UNKNOWN1")).status()).toBe(404);
+	const known = findInMemory(desk.webPid(), [desk.sessionPassword, desk.canary]);
+	expect(known).toEqual([desk.sessionPassword]);
 });

@@ -38,10 +38,10 @@ export function giveSecrets(child: ChildProcess, secrets: string): void {
 }
 
 /**
- * First of all in a program: takes what a launcher hands over. Started by a person with secrets in the environment, the program
- * starts itself anew without them, in its own place: same process, same pid.
+ * First of all in a program: takes what a launcher hands over, and tells whether one did. Started by a person with secrets in the
+ * environment, the program starts itself anew without them, in its own place: same process, same pid.
  */
-export function receiveSecrets(env: NodeJS.ProcessEnv = process.env): void {
+export function receiveSecrets(env: NodeJS.ProcessEnv = process.env): boolean {
 	const [pipe, file] = [env[BY_PIPE], env[BY_FILE]];
 	delete env[BY_PIPE];
 	delete env[BY_FILE];
@@ -52,6 +52,7 @@ export function receiveSecrets(env: NodeJS.ProcessEnv = process.env): void {
 		Object.assign(env, JSON.parse(readFileSync(file, "utf8")));
 		rmSync(file, { force: true });
 	} else if (SECRET_NAMES.some((name) => env[name])) startAnew(env);
+	return Boolean(pipe);
 }
 
 function startAnew(given: NodeJS.ProcessEnv): void {

@@ -3,6 +3,7 @@ import { Children, type Program } from "#server/cli/launcher/children.ts";
 import { takeDataFolder } from "#server/cli/launcher/data-folder.ts";
 import { type DemoPlan, demoEnvironment, planDemo } from "#server/cli/launcher/demo-environment.ts";
 import { sayDemoSummary } from "#server/cli/launcher/demo-summary.ts";
+import { divideKeys } from "#server/cli/launcher/divide-keys.ts";
 import { launchPostgres } from "#server/cli/launcher/launch-postgres.ts";
 import { demandFreePort } from "#server/cli/launcher/preflight.ts";
 import { prepareDemo } from "#server/cli/launcher/prepare-demo.ts";
@@ -43,13 +44,15 @@ export async function runDemo(launch: Launch, kind: DemoKind): Promise<void> {
 
 	since = Date.now();
 	const { web, worker } = await programDatabases(env, { owner, dataDir: plan.dataDir, embedded: true });
+	const keys = divideKeys(plan.dataDir);
+	launch.onEnd(keys.end);
 	const children = new Children(plan.dataDir);
 	launch.onEnd(() => children.stopAll(["web", "worker"]));
 	launch.onKill(() => children.killAll());
 	children.start(sandboxProgram(env));
 	await waitUntilReady(launch, "sandbox", `${plan.sandboxOrigin}/healthz`, READY_LIMIT_MS);
-	children.start(kind.web(web, plan));
-	children.start(workerProgram(worker, { watch: kind.command === "dev" }));
+	children.start(kind.web({ ...web, ...keys.web }, plan));
+	children.start(workerProgram({ ...worker, ...keys.worker }, { watch: kind.command === "dev" }));
 	await waitUntilReady(launch, "desk", `${plan.origin}/readyz`, READY_LIMIT_MS);
 	sayDone("Sandbox, desk and worker are up", since);
 	sayDemoSummary(plan);

@@ -1,6 +1,7 @@
 /** Next from a finished build behind our own HTTP server, which drains when it is told to end. */
 import { judgeBeside } from "#server/access/password/strength-thread.ts";
 import { builtConfig, isBuilt, staticFolder } from "#server/cli/launcher/build.ts";
+import { closeEnvFiles } from "#server/cli/launcher/close-env-files.ts";
 import { adoptEmbeddedDatabase } from "#server/cli/launcher/embedded-database.ts";
 import { guardDatabase } from "#server/cli/launcher/guard-database.ts";
 import { LaunchError } from "#server/cli/launcher/launch-error.ts";
@@ -36,6 +37,7 @@ export async function runWeb(): Promise<void> {
 }
 
 async function loadNext(port: number) {
+	closeEnvFiles();
 	const { default: next } = await import("next");
 	const app = next({ dev: false, dir: PROJECT, port, conf: builtConfig() });
 	await app.prepare();

@@ -5,6 +5,7 @@ import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { collectEvidence } from "#server/payments/settle/collect-evidence.ts";
 import { readSettleable, readVerdicts } from "#server/payments/settle/verdicts.ts";
+import { readKeyFingerprint } from "#server/store/key-fingerprint.ts";
 
 /** What speaks for and against a payment having been made. Throws forbidden, not_found (also for what never left the house). */
 export async function readEvidence(context: Context, input: { kind: PaymentKind; id: string }): Promise<EvidenceView> {
@@ -22,7 +23,7 @@ export async function readEvidence(context: Context, input: { kind: PaymentKind;
 	return {
 		...evidence,
 		settleableAt: settleable?.at.toISOString() ?? null,
-		keyFingerprint: config.keyFingerprint,
+		keyFingerprint: await readKeyFingerprint(database, config),
 		verdicts: await readVerdicts(database, payment),
 	};
 }

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Pool } from "pg";
+import { type DividedKeys, divideKeys } from "#server/cli/launcher/divide-keys.ts";
 import { sandboxProgram, webProgram, workerProgram } from "#server/cli/launcher/programs.ts";
 import { type Database, openDatabase, openPool } from "#server/store/database.ts";
 import { databaseUrl, programUrl, runAsAdmin } from "#tests/support/database/postgres-server.ts";
@@ -52,6 +53,8 @@ export interface Stack {
 	stopWorker(): Promise<void>;
 	/** Resolves when the desk says that the worker is there. */
 	startWorker(): Promise<void>;
+	/** Of the web program, while it lives. */
+	webPid(): number;
 	killWeb(): Promise<void>;
 	startWeb(): Promise<void>;
 	/** The service is gone: connections are refused. What it knows stays in its database. */
@@ -106,6 +109,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 			programs.start("worker");
 			await programs.untilReady("worker", `${origin}/readyz`);
 		},
+		webPid: () => programs.pidOf("web"),
 		killWeb: () => programs.end("web", "SIGKILL"),
 		async startWeb() {
 			programs.start("web");
@@ -203,12 +207,15 @@ class Programs {
 	readonly #env: NodeJS.ProcessEnv;
 	readonly #serviceDatabaseUrl: string;
 	readonly #options: StackOptions;
+	/** As a launcher does it: the web program has no key of the service. */
+	readonly #keys: DividedKeys;
 	readonly #running = new Map<Name, { child: ChildProcess; gone: Promise<void> }>();
 
 	constructor(env: NodeJS.ProcessEnv, serviceDatabaseUrl: string, options: StackOptions) {
 		this.#env = env;
 		this.#serviceDatabaseUrl = serviceDatabaseUrl;
 		this.#options = options;
+		this.#keys = divideKeys(env.DATA_DIR ?? "");
 		mkdirSync(options.logFolder, { recursive: true });
 	}
 
@@ -224,6 +231,10 @@ class Programs {
 		this.#running.set(name, { child, gone });
 	}
 
+	pidOf(name: Name): number {
+		return this.#running.get(name)?.child.pid ?? 0;
+	}
+
 	/** The sandbox refuses to stand beside a service that is not of this machine. */
 	#serviceEnvironment(): NodeJS.ProcessEnv {
 		return { ...this.#env, DATABASE_URL: this.#serviceDatabaseUrl, MOMO_BASE_URL: "http://localhost/api/v1/" };
@@ -231,7 +242,7 @@ class Programs {
 
 	/** Each program as itself: what it may not do with a table, it does not do in any browser test. */
 	#deskEnvironment(name: "web" | "worker"): NodeJS.ProcessEnv {
-		return { ...this.#env, DATABASE_URL: programUrl(this.#env.DATABASE_URL ?? "", name) };
+		return { ...this.#env, ...this.#keys[name], DATABASE_URL: programUrl(this.#env.DATABASE_URL ?? "", name) };
 	}
 
 	async end(name: Name, signal: NodeJS.Signals): Promise<void> {

@@ -30,8 +30,8 @@ export function clientOf(
 	log: Log = createLog("silent", "test"),
 	{ apiSecret = TEST_SECRET, readsPerSecond = 1_000 } = {},
 ): Service {
-	const keys = { momoApiKey: new Secret(TEST_KEY), momoApiSecret: new Secret(apiSecret) };
-	const config = { momoBaseUrl: baseUrl, ...keys, readsPerSecond };
+	const momoKeys = { apiKey: new Secret(TEST_KEY), apiSecret: new Secret(apiSecret) };
+	const config = { momoBaseUrl: baseUrl, momoKeys, relay: null, readsPerSecond };
 	return createService(config, log, {
 		limits: { ...SHORT.limits, ...options.limits },
 		reads: { ...SHORT.reads, ...options.reads },

@@ -37,9 +37,12 @@ describe("a cause", () => {
 });
 
 describe("what stood for a cause before", () => {
+	/** Never a sentence. */
+	const since = ["worker_away"];
+
 	test("is read as its code, one for each", () => {
-		expect(new Set(OLD_CAUSES.values())).toEqual(new Set(CAUSES));
-		expect(OLD_CAUSES.size).toBe(CAUSES.length);
+		expect(new Set([...OLD_CAUSES.values(), ...since])).toEqual(new Set(CAUSES));
+		expect(OLD_CAUSES.size + since.length).toBe(CAUSES.length);
 		for (const [sentence, cause] of OLD_CAUSES) expect(oldCause(sentence)).toBe(cause);
 		expect(oldCause("the service answered 503")).toBe("status:503");
 		expect(oldCause("the service answered 302 and was not followed")).toBe("redirect:302");

@@ -193,8 +193,8 @@ test.each(["+02:00", "-0500"])("the time zone %s is no place", (timeZone) => {
 
 test("keys, passwords and the database's address print as nothing, whoever prints them", () => {
 	const config = readConfig({ ...COMPLETE, METRICS_TOKEN: "canary-token-of-the-scraper" });
-	const { momoApiKey, momoApiSecret, databaseUrl } = config;
-	for (const secret of [momoApiKey, momoApiSecret, databaseUrl]) {
+	const { momoKeys, databaseUrl } = config;
+	for (const secret of [momoKeys?.apiKey, momoKeys?.apiSecret, databaseUrl]) {
 		expect([`${secret}`, JSON.stringify(secret), inspect(secret)]).toEqual([
 			"[redacted]",
 			'"[redacted]"',
@@ -203,7 +203,7 @@ test("keys, passwords and the database's address print as nothing, whoever print
 	}
 	const printed = [JSON.stringify(config), inspect(config, { depth: 9, showHidden: true })].join();
 	expect(printed).not.toMatch(/canary-(key|secret|user|password|session|token)/);
-	expect(momoApiSecret.reveal()).toBe("canary-secret");
+	expect(momoKeys?.apiSecret.reveal()).toBe("canary-secret");
 });
 
 test("secrets leave the environment when asked to, and only then", () => {
@@ -225,7 +225,7 @@ test("secrets come from files as well, without the line's end, and never from tw
 	expect([others.databaseUrl.reveal(), others.sessionPasswords[1]?.reveal()]).toEqual([DATABASE_URL, SESSION_PASSWORD]);
 	const files = { MOMO_API_KEY_FILE: file("key", "file-key\n"), MOMO_API_SECRET_FILE: file("secret", "file-secret") };
 	const config = readConfig({ ...rest, ...files });
-	expect([config.momoApiKey.reveal(), config.momoApiSecret.reveal()]).toEqual(["file-key", "file-secret"]);
+	expect([config.momoKeys?.apiKey.reveal(), config.momoKeys?.apiSecret.reveal()]).toEqual(["file-key", "file-secret"]);
 	expect(faultsOf({ ...COMPLETE, ...files })).toHaveLength(2);
 	expect(faultsOf({ ...rest, ...files, MOMO_API_KEY_FILE: join(folder, "none") })).toEqual([
 		"MOMO_API_KEY_FILE cannot be read",

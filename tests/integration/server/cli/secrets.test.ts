@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { findInFiles } from "#tests/support/files/find-in-files.ts";
+import { findInMemory } from "#tests/support/programs/find-in-memory.ts";
 import { freePort } from "#tests/support/programs/free-port.ts";
 import { launchProgram } from "#tests/support/programs/launch-program.ts";
 import { temporaryFolder } from "#tests/support/programs/temporary-folder.ts";
@@ -34,6 +35,16 @@ function shown(pid: number): string {
 	return ["environ", "cmdline"].map((name) => readFileSync(`/proc/${pid}/${name}`, "latin1")).join("\n");
 }
 
+/** Throws while it is not there. */
+function pidOf(dataDir: string, program: string): number {
+	const children: { name: string; pid: number }[] = JSON.parse(
+		readFileSync(join(dataDir, "launcher-children.json"), "utf8"),
+	);
+	const { pid } = children.find(({ name }) => name === program) ?? {};
+	if (pid === undefined) throw new Error(`no ${program} runs`);
+	return pid;
+}
+
 /** Nothing of it waits in memory for a program that has started long ago; other programs' own may come and go. */
 function leftInMemory(): string[] {
 	const names = existsSync("/dev/shm") ? readdirSync("/dev/shm").filter((name) => name.startsWith("cauri-")) : [];
@@ -62,11 +73,7 @@ describe.runIf(process.platform === "linux")("a secret in the environment", () =
 		const env = { ...environment(), PORT: String(await freePort()), LOG_TO: "stdout" };
 		const start = launchProgram("server/cli/start.ts", env);
 		await start.saying(/worker_started/);
-		const children: { name: string; pid: number }[] = JSON.parse(
-			readFileSync(join(env.DATA_DIR, "launcher-children.json"), "utf8"),
-		);
-		const worker = children.find(({ name }) => name === "worker")?.pid ?? 0;
-		for (const pid of [start.pid, worker]) {
+		for (const pid of [start.pid, pidOf(env.DATA_DIR, "worker")]) {
 			expect(shown(pid)).toContain("WALLET_CURRENCIES=XOF");
 			expect(shown(pid)).not.toContain(CANARY);
 		}
@@ -82,6 +89,46 @@ describe.runIf(process.platform === "linux")("a secret in the environment", () =
 		for (const { level, time } of entries)
 			expect([level, time]).toEqual([expect.any(String), expect.stringMatching(/Z$/)]);
 		expect(existsSync(join(env.DATA_DIR, "logs"))).toBe(false);
+	});
+});
+
+describe.runIf(process.platform === "linux")("the keys of the service", () => {
+	test("are known to the worker alone: a launcher's web program has neither, in its environment, its files or its memory", async () => {
+		const env = { ...environment(), PORT: String(await freePort()) };
+		const keys = [env.MOMO_API_KEY, env.MOMO_API_SECRET];
+		const start = launchProgram("server/cli/start.ts", env);
+		// The web program has only the look of a build: it lives until it has read what it was given, again and again.
+		await vi.waitFor(
+			() => {
+				const pid = pidOf(env.DATA_DIR, "web");
+				expect(shown(pid)).toContain("MOMO_RELAY=");
+				expect(shown(pid)).not.toContain(CANARY);
+				const inMemory = findInMemory(pid, [env.SESSION_PASSWORD, ...keys]);
+				expect(inMemory).toContain(env.SESSION_PASSWORD);
+				expect(inMemory).toEqual([env.SESSION_PASSWORD]);
+				const open = readdirSync(`/proc/${pid}/fd`).map((fd) => readlinkSync(`/proc/${pid}/fd/${fd}`));
+				expect(open.filter((file) => /\.env|cauri-[0-9a-f]{32}/.test(file))).toEqual([]);
+			},
+			{ timeout: 40_000, interval: 20 },
+		);
+		await vi.waitFor(() => expect(findInMemory(pidOf(env.DATA_DIR, "worker"), keys)).toEqual(keys), {
+			timeout: 20_000,
+		});
+		expect(start.output()).not.toContain(CANARY);
+		start.kill("SIGTERM");
+		await start.ended;
+		expect(existsSync(join(env.DATA_DIR, "service.sock"))).toBe(false);
+	}, 90_000);
+
+	test.each([
+		["are found in a `.env` by Next, which would keep them", "open", { files: 1, key: CANARY }],
+		["are not, once its files are closed", "closed", { files: 0, key: null }],
+	])("%s", async (_name, how, known) => {
+		const folder = temporaryFolder();
+		writeFileSync(join(folder, ".env"), `MOMO_API_KEY=${CANARY}\n`);
+		const next = launchProgram("tests/integration/server/cli/programs/next-env.ts", {}, [folder, how]);
+		expect(await next.ended).toBe(0);
+		expect(JSON.parse(next.output())).toEqual(known);
 	});
 });
 

@@ -1,0 +1,9 @@
+/** What Next would know of the `.env` in the folder that is named, behind `closeEnvFiles` or not. */
+import { createRequire } from "node:module";
+import { closeEnvFiles } from "#server/cli/launcher/close-env-files.ts";
+
+const [folder = "", isClosed] = process.argv.slice(2);
+if (isClosed === "closed") closeEnvFiles();
+const { loadEnvConfig } = createRequire(import.meta.resolve("next"))("@next/env");
+const { loadedEnvFiles } = loadEnvConfig(folder, false);
+process.stdout.write(JSON.stringify({ files: loadedEnvFiles.length, key: process.env.MOMO_API_KEY ?? null }));
