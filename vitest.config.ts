@@ -12,7 +12,10 @@ const shared = {
 // One load of the product for many files: what a file changes it puts back, and none replaces a module …
 const together = { ...shared, isolate: false };
 // … but these, which watch or bend what Node itself does.
-const REPLACING = ["tests/unit/server/access/passwords.test.ts", "tests/unit/server/cli/launcher/data-folder.test.ts"];
+const REPLACING = [
+	"tests/unit/server/access/password/passwords.test.ts",
+	"tests/unit/server/cli/launcher/data-folder.test.ts",
+];
 const here = (file: string) => new URL(file, import.meta.url).pathname;
 // The marker package throws outside React's server build; tests run the doors of server/http in plain Node.
 const resolve = { alias: { "server-only": here("node_modules/server-only/empty.js") } };

@@ -1,8 +1,8 @@
 /**
- * `npm run bench -- [--rows 100000] [--against <checkout>] [--only <words>] [--write]`: what a desk with that many movements takes on
+ * `npm run bench -- [--rows 100000] [--rounds 5] [--against <checkout>] [--only <words>] [--write]`: what a desk with that many movements takes on
  * this machine, in turn with another version that is built in its own checkout. `--write` keeps it in docs/performance.md.
  */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -17,18 +17,18 @@ import { performancePage, shownLine, type Taken } from "#tests/bench/report.ts";
 import { openSide, type Side } from "#tests/bench/side.ts";
 import { findChromium } from "#tests/run/chromium.ts";
 
-const ROUNDS = 5;
 const FEW = 1_000;
 
 const { values } = parseArgs({
 	options: {
 		rows: { type: "string", default: "100000" },
 		against: { type: "string" },
+		rounds: { type: "string", default: "5" },
 		only: { type: "string", default: "" },
 		write: { type: "boolean", default: false },
 	},
 });
-const rows = Number(values.rows);
+const [rows, rounds] = [Number(values.rows), Number(values.rounds)];
 if (!isBuilt()) throw new Error("There is no finished build. Run npm run build first.");
 const limits = machineLimits();
 const logFolder = mkdtempSync(join(tmpdir(), "cauri-bench-"));
@@ -59,7 +59,8 @@ try {
 	}
 	if (values.write) {
 		const page = performancePage({ rows, limits, taken, names: sides.map(({ name }) => name) });
-		writeFileSync(join(PROJECT, "docs", "performance.md"), page);
+		const file = join(PROJECT, "docs", "performance.md");
+		writeFileSync(file, page + written(file));
 	}
 } finally {
 	await browser?.close();
@@ -70,7 +71,7 @@ try {
 /** Each round begins with another side: whoever is second finds the machine as the first left it. */
 async function measure(line: Line, bench: Bench): Promise<Taken> {
 	const found = sides.map(({ name }) => ({ name, values: [] as number[] }));
-	for (let round = 0; round < (line.rounds ?? ROUNDS); round += 1) {
+	for (let round = 0; round < Math.min(line.rounds ?? rounds, rounds); round += 1) {
 		const places = [...sides.keys()];
 		for (const place of round % 2 === 0 ? places : places.reverse()) {
 			const [side, into] = [sides[place], found[place]];
@@ -85,4 +86,11 @@ async function measure(line: Line, bench: Bench): Promise<Taken> {
 function failed(error: unknown): null {
 	console.error(String(error));
 	return null;
+}
+
+/** What people have written below the table: it stays. */
+function written(file: string): string {
+	const text = existsSync(file) ? readFileSync(file, "utf8") : "";
+	const begins = text.indexOf("\n## ");
+	return begins < 0 ? "" : text.slice(begins);
 }

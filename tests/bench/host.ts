@@ -42,7 +42,7 @@ const { createAsOwner, createMember } = await own<{ createAsOwner?: Create; crea
 const create = createAsOwner ?? createMember;
 const { systemClock } = await own<typeof import("#server/context.ts")>("server/context.ts");
 
-const postgres = await startTestPostgres();
+const postgres = await startTestPostgres({ onDisk: true });
 // As a desk has it: what a commit costs is what is measured.
 for (const setting of ["fsync", "full_page_writes"])
 	await runAsAdmin(postgres.adminUrl, `alter system set ${setting} = on`);

@@ -7,8 +7,10 @@ import { firstRowLines } from "#tests/bench/lines/first-row.ts";
 import { formInteraction } from "#tests/bench/lines/form-interaction.ts";
 import { guesses } from "#tests/bench/lines/guesses.ts";
 import { movementListLines } from "#tests/bench/lines/movement-list.ts";
+import { pageOpens } from "#tests/bench/lines/page-opens.ts";
 import { pageRendering, pagesASecond } from "#tests/bench/lines/page-rendering.ts";
 import { scriptBytes } from "#tests/bench/lines/script-bytes.ts";
+import { sendingLines } from "#tests/bench/lines/sending.ts";
 import { sortLines } from "#tests/bench/lines/sort-click.ts";
 import { latePayouts } from "#tests/bench/lines/stalls.ts";
 import { connectionsMemory, exportMemory } from "#tests/bench/lines/web-memory.ts";
@@ -17,6 +19,7 @@ import { webStart } from "#tests/bench/lines/web-start.ts";
 export const LINES: readonly Line[] = [
 	...["/", "/movements", "/transactions", "/imports", "/deposits/new", "/payouts/new"].map(scriptBytes),
 	...firstRowLines,
+	...pageOpens,
 	...sortLines,
 	formInteraction,
 	pageRendering,
@@ -31,4 +34,5 @@ export const LINES: readonly Line[] = [
 	...latePayouts,
 	...guesses,
 	...movementListLines,
+	...sendingLines,
 ];

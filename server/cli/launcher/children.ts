@@ -58,7 +58,8 @@ export class Children {
 			child = spawnChild(program);
 		} catch (error) {
 			// No memory for a process: the others go on.
-			return this.#tryAgain(program, Date.now(), (error as Error).message);
+			this.#tryAgain(program, Date.now(), (error as Error).message);
+			return;
 		}
 		log.follow(child.stdout);
 		log.follow(child.stderr);

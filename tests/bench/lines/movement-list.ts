@@ -10,7 +10,7 @@ let figures: Promise<Figures> | null = null;
 
 /** All lines are taken in one go, when the first of them is asked. */
 async function takeFigures(rows: number): Promise<Figures> {
-	const postgres = await startTestPostgres();
+	const postgres = await startTestPostgres({ onDisk: true });
 	try {
 		return { ...(await measureSync(postgres, rows)), refresh: await measureRefresh(postgres, rows) };
 	} finally {

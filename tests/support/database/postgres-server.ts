@@ -18,8 +18,9 @@ export interface TestPostgres {
 	stop(): Promise<void>;
 }
 
-export async function startTestPostgres(): Promise<TestPostgres> {
-	const server = await openTestServer();
+/** `onDisk`: for who measures what a commit costs; else in memory where there is room. */
+export async function startTestPostgres({ onDisk = false } = {}): Promise<TestPostgres> {
+	const server = await openTestServer(onDisk ? tmpdir() : undefined);
 	const template = `cauri_template_${randomBytes(6).toString("hex")}`;
 	await runAsAdmin(server.adminUrl, `create database ${template}`);
 	const pool = openPool(databaseUrl(server.adminUrl, template));
@@ -66,10 +67,10 @@ export interface OpenServer {
 }
 
 /** DATABASE_URL's server, or a new one. */
-export async function openTestServer(): Promise<OpenServer> {
+export async function openTestServer(place = memoryFolder() ?? tmpdir()): Promise<OpenServer> {
 	const given = process.env.DATABASE_URL;
 	if (given) return { adminUrl: given, stop: () => Promise.resolve() };
-	const folder = mkdtempSync(join(memoryFolder() ?? tmpdir(), "cauri-test-postgres-"));
+	const folder = mkdtempSync(join(place, "cauri-test-postgres-"));
 	// Under root PostgreSQL runs as another account, which must pass.
 	chmodSync(folder, 0o755);
 	const embedded = await startEmbeddedPostgres(folder);

@@ -1,0 +1,234 @@
+/**
+ * Payouts a second by one worker and by two, in turn, on eight lanes and a disk that is synced; what a payout writes durably; and how
+ * long approval → first byte takes with an idle worker.
+ */
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Pool } from "pg";
+import { decidePayout } from "#server/payments/approve/decide-payout.ts";
+import { requestPayout } from "#server/payments/request/request-payout.ts";
+import { openDatabase, openPool } from "#server/store/database.ts";
+import { type Figures, figuresOf } from "#tests/bench/figures.ts";
+import { startBenchWorker } from "#tests/bench/start-bench-worker.ts";
+import { contextFor, people, systemContext, testConfig } from "#tests/support/contexts.ts";
+import { databaseUrl, runAsAdmin, startTestPostgres } from "#tests/support/database/postgres-server.ts";
+import { askNoSecondFactor } from "#tests/support/desk/no-second-factor.ts";
+import { startScriptedService } from "#tests/support/service/scripted-service.ts";
+
+const LANES = 8;
+const PAYOUTS = 200;
+const ROUNDS = 3;
+const SINGLE = 40;
+
+interface SendingRun {
+	aSecond: number;
+	/** Durable writes a payout. */
+	flushes: number;
+	/** The longest, of any of the workers. */
+	stallMs: number;
+}
+
+/** Of a service that takes so long for a POST: the runs by one worker and by two. */
+export interface SendingFigures {
+	atOnce: SendingPair;
+	halfASecond: SendingPair;
+	/** Approval → first byte of the POST, in milliseconds. */
+	alone: Figures;
+}
+interface SendingPair {
+	one: SendingRun[];
+	two: SendingRun[];
+}
+
+let postgres: Awaited<ReturnType<typeof startTestPostgres>>;
+let number = 0;
+
+export async function measureSending(): Promise<SendingFigures> {
+	postgres = await startTestPostgres({ onDisk: true });
+	try {
+		// What is measured is the disk too.
+		for (const setting of ["fsync", "full_page_writes"])
+			await runAsAdmin(postgres.adminUrl, `alter system reset ${setting}`);
+		await runAsAdmin(postgres.adminUrl, "select pg_reload_conf()");
+		return { atOnce: await sendInTurn(0), halfASecond: await sendInTurn(500), alone: await measureOneByOne() };
+	} finally {
+		await postgres.stop();
+	}
+}
+
+async function sendInTurn(serviceMs: number): Promise<SendingPair> {
+	const [one, two]: [SendingRun[], SendingRun[]] = [[], []];
+	for (let round = 0; round < ROUNDS; round += 1) {
+		one.push(await sendMany(1, serviceMs));
+		two.push(await sendMany(2, serviceMs));
+	}
+	return { one, two };
+}
+
+/** All are approved while sending is stopped; counted from the tenth POST to the last. */
+async function sendMany(workers: number, serviceMs: number): Promise<SendingRun> {
+	return withDesk(serviceMs, async (desk) => {
+		const folders = Array.from({ length: workers }, () => mkdtempSync(join(tmpdir(), "cauri-bench-worker-")));
+		const running = await Promise.all(folders.map((folder) => desk.startWorker(folder)));
+		try {
+			await stopSending(desk.pool);
+			for (let count = 0; count < PAYOUTS; count += 1) await desk.approve();
+			await goOn(desk.pool);
+			await until(() => desk.arrivals.length >= 10);
+			const [before, from] = [await walSyncs(desk.pool), desk.arrivals.length];
+			await until(() => desk.arrivals.length >= PAYOUTS);
+			const flushes = ((await walSyncs(desk.pool)) - before) / (PAYOUTS - from);
+			const [first = 0, last = 0] = [desk.arrivals[from], desk.arrivals.at(-1)];
+			await pause(serviceMs + 500);
+			const stalls = folders.map((folder) => Number(readFileSync(join(folder, "worker.stall"), "utf8")));
+			return { aSecond: ((PAYOUTS - 1 - from) / (last - first)) * 1_000, flushes, stallMs: Math.max(...stalls) };
+		} finally {
+			await Promise.all(running.map((worker) => worker.kill()));
+			for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+		}
+	});
+}
+
+/** When each wallet is proved: before that its payouts wait. */
+async function stopSending(pool: Pool): Promise<void> {
+	for (;;) {
+		const { rowCount } = await pool.query("select from continuity_gap");
+		if (rowCount === 0) break;
+		await pause(50);
+	}
+	await pool.query("insert into setting (name, value, changed_at) values ('sending_stopped', '{}', now())");
+}
+
+async function goOn(pool: Pool): Promise<void> {
+	await pool.query(`with gone as (delete from setting where name = 'sending_stopped')
+		select graphile_worker.add_job('send_payment', json_build_object('paymentId', id), max_attempts => 1, job_key => 'send:' || id)
+		from payment where state = 'approved' order by created_at`);
+}
+
+async function measureOneByOne() {
+	return withDesk(0, async (desk) => {
+		const folder = mkdtempSync(join(tmpdir(), "cauri-bench-worker-"));
+		const worker = await desk.startWorker(folder);
+		const taken: number[] = [];
+		try {
+			for (let count = 0; count < SINGLE; count += 1) {
+				const before = desk.arrivals.length;
+				const began = await desk.approve();
+				await until(() => desk.arrivals.length > before);
+				if (count >= SINGLE / 10) taken.push((desk.arrivals.at(-1) ?? 0) - began);
+				await pause(150);
+			}
+		} finally {
+			await worker.kill();
+			rmSync(folder, { recursive: true, force: true });
+		}
+		return figuresOf(taken);
+	});
+}
+
+interface BenchDesk {
+	pool: Pool;
+	/** When each POST came. */
+	arrivals: number[];
+	/** Asked for and approved; resolves with the moment before the approval. */
+	approve(): Promise<number>;
+	startWorker(folder: string): ReturnType<typeof startBenchWorker>;
+}
+
+async function withDesk<T>(serviceMs: number, work: (desk: BenchDesk) => Promise<T>): Promise<T> {
+	const name = `cauri_bench_${randomBytes(6).toString("hex")}`;
+	await runAsAdmin(postgres.adminUrl, `create database ${name} template ${postgres.template}`);
+	const url = databaseUrl(postgres.adminUrl, name);
+	const pool = openPool(url);
+	const database = openDatabase(pool);
+	await askNoSecondFactor(database);
+	await pool.query(
+		`insert into operator (code, name, flow, window_minutes, country, currency, prefixes, enabled)
+		values ('orange-money-ci', 'Orange Money', 'otp', 10, 'CI', 'XOF', '[]', true) on conflict do nothing`,
+	);
+	const arrivals: number[] = [];
+	const service = await playService(serviceMs, arrivals);
+	const dataDir = mkdtempSync(join(tmpdir(), "cauri-bench-data-"));
+	const shared = {
+		MOMO_BASE_URL: service.baseUrl.href,
+		DATABASE_URL: url,
+		DATA_DIR: dataDir,
+		WALLET_CURRENCIES: "XOF",
+	};
+	const environment = { ...shared, PAYOUT_LANES: String(LANES) };
+	const config = testConfig(environment);
+	const system = systemContext({ database, config, clock: { now: () => new Date() } });
+	const { maker, approver } = await people(system);
+	const approve = async () => {
+		number += 1;
+		const destination = `+22507${String(number).padStart(8, "0")}`;
+		const input = {
+			amount: "45000",
+			currency: "XOF",
+			operator: "orange-money-ci",
+			country: "CI",
+			destination,
+			metadata: {},
+		};
+		const { id, version } = await requestPayout(maker, input, randomBytes(12).toString("hex"));
+		const began = performance.now();
+		await decidePayout(contextFor(system, approver.member), { id, decision: "approve", version });
+		return began;
+	};
+	try {
+		return await work({ pool, arrivals, approve, startWorker: (folder) => startBenchWorker(environment, folder) });
+	} finally {
+		await service.close();
+		await pool.end();
+		await runAsAdmin(postgres.adminUrl, `drop database if exists ${name} with (force)`);
+		rmSync(dataDir, { recursive: true, force: true });
+	}
+}
+
+async function playService(serviceMs: number, arrivals: number[]) {
+	const service = await startScriptedService();
+	service.answer(async ({ method, path, body }, respond) => {
+		const now = new Date().toISOString();
+		if (method !== "POST") {
+			if (path.endsWith("/movements/")) return respond.json(200, []);
+			const wallet = {
+				wallet_reference: "WF-1",
+				balance: "900000000.00",
+				currency_code: "XOF",
+				updated_at: "2026-03-10T08:59:00Z",
+			};
+			return path.includes("/wallets/fiat/") ? respond.json(200, wallet) : respond.json(404, { detail: "Not found." });
+		}
+		arrivals.push(performance.now());
+		if (serviceMs > 0) await pause(serviceMs);
+		const { amount, currency } = JSON.parse(body) as { amount: number; currency: string };
+		respond.json(201, {
+			...{
+				reference: `TX-${randomBytes(8).toString("hex")}`,
+				opaque_id: "their-own-id",
+				transaction_type: "withdrawal",
+			},
+			...{ type: "fiat", status: "success", amount: `${amount}.00`, currency, operator_name: "Orange Money" },
+			...{ created_at: now, processed_at: null },
+		});
+	});
+	return service;
+}
+
+async function walSyncs(pool: Pool): Promise<number> {
+	const { rows } = await pool.query<{ syncs: string }>(
+		"select sum(fsyncs) as syncs from pg_stat_io where object = 'wal'",
+	);
+	return Number(rows[0]?.syncs ?? 0);
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+	const giveUpAt = performance.now() + 120_000;
+	while (!isSo()) {
+		if (performance.now() > giveUpAt) throw new Error("it did not come in two minutes");
+		await pause(2);
+	}
+}

@@ -1,0 +1,37 @@
+/** A worker as a process of its own, for a measurement: how long others had to wait at the longest is written into its folder. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { passedOn } from "#tests/support/programs/passed-on.ts";
+
+/** Resolves when it takes jobs. */
+export async function startBenchWorker(environment: Record<string, string>, folder: string) {
+	const child = spawn(process.execPath, ["--import=./tests/bench/watch-stalls.ts", "server/cli/worker.ts"], {
+		env: {
+			...passedOn(),
+			NODE_ENV: "test",
+			PATH: process.env.PATH ?? "",
+			STALLS_FOLDER: folder,
+			MOMO_API_KEY: "test-key",
+			MOMO_API_SECRET: "test-secret",
+			SESSION_PASSWORD: "a-session-password-of-the-tests-only",
+			LOG_LEVEL: "info",
+			...environment,
+		},
+		stdio: ["ignore", "pipe", "inherit"],
+	});
+	await new Promise<void>((resolve, reject) => {
+		let text = "";
+		child.stdout.on("data", (chunk: Buffer) => {
+			text = (text + chunk.toString("utf8")).slice(-20_000);
+			if (text.includes('"worker_started"')) resolve();
+		});
+		child.once("exit", () => reject(new Error(`the worker ended before it started:\n${text}`)));
+	});
+	return {
+		async kill() {
+			const gone = once(child, "exit");
+			child.kill("SIGKILL");
+			await gone;
+		},
+	};
+}
