@@ -44,7 +44,7 @@ const nextConfig: NextConfig = {
 		// forbidden() answers 403 with app/forbidden.tsx.
 		authInterrupts: true,
 		// Shared parts above this stay chunks of their own; many small ones compress worse than what they save.
-		turbopackChunking: { minChunkSize: 40_000 },
+		turbopackChunking: { minChunkSize: 70_000 },
 		// A start does not wait for every page's modules: `warmUp` in server/cli/launcher/web-server.ts says which come first.
 		preloadEntriesOnStart: false,
 		// What passes proxy.ts is kept in memory; our own limit of a body is 64 KB.

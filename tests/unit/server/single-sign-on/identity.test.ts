@@ -22,6 +22,7 @@ describe("what a provider claims", () => {
 			name: "Awa Koné",
 			groups: ["a"],
 			provedAt: new Date(1_700_000_000_000),
+			sid: null,
 		});
 	});
 
