@@ -10,6 +10,7 @@ import { Button } from "#components/ui/button.tsx";
 import { DeskLink } from "#components/ui/desk-link.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Time } from "#components/ui/time.tsx";
+import { useHydrated } from "#components/ui/use-hydrated.ts";
 import type { Decision, PaymentSummary } from "#lib/contracts/payment.ts";
 import { countryName } from "#lib/countries.ts";
 import { moneyText } from "#lib/money-text.ts";
@@ -95,6 +96,8 @@ interface ActsProps extends Pick<ApprovalCardProps, "payment" | "onDecide"> {
 function Acts({ rights, what, onDecide }: ActsProps) {
 	const t = useTranslations("approvals");
 	const payouts = useTranslations("payouts");
+	// A press before the script has taken over would be lost.
+	const isReady = useHydrated();
 	const why = rights.own
 		? payouts("ownShort")
 		: rights.corrected
@@ -116,6 +119,7 @@ function Acts({ rights, what, onDecide }: ActsProps) {
 							variant="primary"
 							className="max-sm:h-11"
 							aria-label={t("approveOf", what)}
+							disabled={!isReady}
 							onClick={() => onDecide("approve")}
 						>
 							<Check aria-hidden="true" />
@@ -126,6 +130,7 @@ function Acts({ rights, what, onDecide }: ActsProps) {
 						variant="danger"
 						className="max-sm:h-11"
 						aria-label={t("rejectOf", what)}
+						disabled={!isReady}
 						onClick={() => onDecide("reject")}
 					>
 						<X aria-hidden="true" />

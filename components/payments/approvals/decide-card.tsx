@@ -9,6 +9,7 @@ import { Button } from "#components/ui/button.tsx";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { Card } from "#components/ui/page/card.tsx";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
+import { useHydrated } from "#components/ui/use-hydrated.ts";
 import type { Decision, PaymentSummary } from "#lib/contracts/payment.ts";
 
 // On a phone the two words lie under the thumb, above the navigation (57 px).
@@ -18,6 +19,8 @@ const THUMB_BAR =
 /** Approve, reject or cancel, by those who may; for everybody else a word on why there is no button. */
 export function DecideCard({ payment, viewer }: { payment: PaymentSummary; viewer: Viewer }) {
 	const t = useTranslations("payouts");
+	// A press before the script has taken over would be lost.
+	const isReady = useHydrated();
 	const [decision, setDecision] = useState<Decision["decision"] | null>(null);
 	const rights = decisionRights(payment, viewer);
 	const heldBack = useHeldBack();
@@ -33,18 +36,23 @@ export function DecideCard({ payment, viewer }: { payment: PaymentSummary; viewe
 			</p>
 			{rights.decide ? (
 				<div className={THUMB_BAR}>
-					<Button variant="primary" className="max-sm:h-11" onClick={() => setDecision("approve")}>
+					<Button variant="primary" className="max-sm:h-11" disabled={!isReady} onClick={() => setDecision("approve")}>
 						<Check aria-hidden="true" />
 						{t("approve")}
 					</Button>
-					<Button variant="danger" className="max-sm:h-11" onClick={() => setDecision("reject")}>
+					<Button variant="danger" className="max-sm:h-11" disabled={!isReady} onClick={() => setDecision("reject")}>
 						<X aria-hidden="true" />
 						{t("reject")}
 					</Button>
 				</div>
 			) : null}
 			{rights.reject && !rights.decide ? (
-				<Button variant="danger" className="mt-3 w-full max-sm:h-11" onClick={() => setDecision("reject")}>
+				<Button
+					variant="danger"
+					className="mt-3 w-full max-sm:h-11"
+					disabled={!isReady}
+					onClick={() => setDecision("reject")}
+				>
 					{t("reject")}
 				</Button>
 			) : null}
@@ -54,7 +62,12 @@ export function DecideCard({ payment, viewer }: { payment: PaymentSummary; viewe
 				</LinkButton>
 			) : null}
 			{rights.cancel ? (
-				<Button variant="danger" className="mt-3 w-full max-sm:h-11" onClick={() => setDecision("cancel")}>
+				<Button
+					variant="danger"
+					className="mt-3 w-full max-sm:h-11"
+					disabled={!isReady}
+					onClick={() => setDecision("cancel")}
+				>
 					{t("cancel")}
 				</Button>
 			) : null}
