@@ -1,5 +1,6 @@
 import { expect, test } from "#tests/e2e/fixtures.ts";
 import { ImportsPage } from "#tests/pages/imports-page.ts";
+import { StepUpPart } from "#tests/pages/step-up-part.ts";
 import { TransactionsPage } from "#tests/pages/transaction-page.ts";
 import { foreignPayout } from "#tests/support/browser/service-answers.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
@@ -74,7 +75,7 @@ test("the answer of an unknown payout is pointed out when its reference is broug
 	await imports.row(reference).getByRole("link", { name: "may be the unknown payment: compare" }).click();
 	await expect(page).toHaveURL(new RegExp(`/payouts/${payout.id}$`));
 	await page.getByRole("button", { name: `Take ${reference}` }).click();
-	await page.getByRole("button", { name: "Verify this reference" }).click();
+	await new StepUpPart(page).through(() => page.getByRole("button", { name: "Verify this reference" }).click());
 	await expect(page.getByText("The service confirms 93\u00a0417\u00a0XOF.")).toBeVisible();
 });
 
