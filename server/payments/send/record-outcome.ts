@@ -57,7 +57,10 @@ async function record(
 	const move = await moveOf(trx, payment, own);
 	const moved = move === null ? null : await movePayment(trx, at, payment, move);
 	if (moved) await planCheck(trx, at, moved);
-	else await recordHappening(trx, at, payment, lateAnswer(own));
+	else {
+		await recordHappening(trx, at, payment, lateAnswer(own));
+		await keepHint(trx, at, payment, own);
+	}
 	const { httpStatus } = own;
 	if (own.state === "refused" && refusesKeys(httpStatus)) {
 		await stopSending(trx, at, { httpStatus, paymentId: payment.id });
@@ -144,12 +147,26 @@ async function moveOf(trx: DatabaseTransaction, payment: PaymentRow, outcome: At
 	};
 }
 
+/** An answer that came late and broke off after its reference: who knows nothing asks about it, as if it had come in time. */
+async function keepHint(
+	trx: DatabaseTransaction,
+	at: Date,
+	payment: PaymentRow,
+	outcome: AttemptOutcome,
+): Promise<void> {
+	const { hintReference: hint_reference } = outcome;
+	if (payment.state !== "unknown" || payment.hint_reference !== null || hint_reference === null) return;
+	await trx.updateTable("payment").set({ hint_reference }).where("id", "=", payment.id).execute();
+	await planCheck(trx, at, { ...payment, hint_reference });
+}
+
 function causeOf({ content: { details } }: AttemptOutcome): Cause | null {
 	return "cause" in details ? details.cause : null;
 }
 
 function lateAnswer(outcome: AttemptOutcome): Happening {
-	const { state, reference, serviceStatus: status, content } = outcome;
+	const { state, serviceStatus: status, content } = outcome;
+	const reference = outcome.reference ?? outcome.hintReference;
 	const words = "words" in content.details ? content.details.words : null;
 	const details = { outcome: state, reference, status, cause: causeOf(outcome), words };
 	return { event: "late_answer", by: "service", details };

@@ -1,7 +1,7 @@
 /** Answers of another's, and answers that nobody seems to have waited for. */
 
 import type { Fault } from "#tests/simulation/faults.ts";
-import { approvedPayout, minutes, startDesk } from "#tests/simulation/scenario-steps.ts";
+import { approvedPayout, minutes, pause, startDesk, wake } from "#tests/simulation/scenario-steps.ts";
 import type { Scenario } from "#tests/simulation/scenarios/scenario.ts";
 
 const PAYOUT = { number: 1, amount: 1_001 };
@@ -17,6 +17,20 @@ export const ANSWERS: readonly Scenario[] = [
 			await world.scheduler.until(() => world.service.posts.length > 0);
 			world.putBack(copy, { database: true });
 			await minutes(world, 4);
+		},
+	},
+	{
+		name: "a reference in an answer that broke off is kept, although recovery was there before it",
+		async play(world) {
+			const worker = await startDesk(world);
+			world.plannedFaults.push("older_hint");
+			await approvedPayout(world, PAYOUT);
+			await world.scheduler.until(() => world.service.posts.length > 0);
+			pause(worker);
+			await startDesk(world, 2);
+			await minutes(world, 4);
+			wake(worker);
+			await minutes(world, 1);
 		},
 	},
 	answered("a failed answer that names an older payment of this amount makes none paid", "older_hint"),

@@ -127,6 +127,21 @@ describe("a worker that was only paused", () => {
 		});
 	});
 
+	test("a late answer that broke off after its reference: it is told, and asked about", async () => {
+		const { payment, sent, answer } = await onTheWire();
+		await permitAges(payment, 181);
+		await recoverAttempts(system);
+		answer((respond) => respond.truncated(200, '{"reference":"TX-CUT-LATE","stat', 900));
+		await sent;
+		const row = await desk.row(payment.id);
+		expect(row).toMatchObject({ state: "unknown", version: 4, reference: null, hint_reference: "TX-CUT-LATE" });
+		expect(row.next_check_at).not.toBeNull();
+		expect((await desk.read(payment)).history.at(-1)).toMatchObject({
+			event: "late_answer",
+			details: { outcome: "unknown", reference: "TX-CUT-LATE" },
+		});
+	});
+
 	test("a late answer that names another reference than people attached → needs review, both kept", async () => {
 		const { payment, sent, answer } = await onTheWire();
 		await permitAges(payment, 181);
