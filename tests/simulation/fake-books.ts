@@ -25,7 +25,8 @@ export interface Line {
 	fee: string;
 	currency: string;
 	createdAt: string;
-	/** By our own time. */
+	/** By our own time, as the next one. */
+	madeAt: number;
 	listedFrom: number;
 	/** The service lists it no longer. */
 	isWithdrawn: boolean;
@@ -48,6 +49,8 @@ const LONG_AGO_MS = 3 * 24 * 3_600_000;
 
 export class FakeBooks {
 	readonly transactions: Transaction[] = [];
+	/** From now on each line is listed so long after its transaction; null: by chance. */
+	listsAfterMs: number | null = null;
 	readonly #lines: Line[] = [];
 	readonly #options: BooksOptions;
 	#balance = 100_000_000n;
@@ -132,10 +135,19 @@ export class FakeBooks {
 			fee: toDecimal(fee),
 			currency,
 			createdAt: this.time(),
-			listedFrom: scheduler.now + (linesLateMs === 0 ? 0 : random.below(linesLateMs)),
+			madeAt: scheduler.now,
+			listedFrom: scheduler.now + (this.listsAfterMs ?? (linesLateMs === 0 ? 0 : random.below(linesLateMs))),
 			isWithdrawn: false,
 			reference,
 		});
+	}
+
+	/** At some moment since, neither this one nor money that came in had its line: the balance told of neither in full. */
+	wasHidden({ reference }: Transaction, since: number): boolean {
+		const own = this.#lines.find((each) => each.reference === reference);
+		if (!own) return false;
+		const isBeside = ({ madeAt, listedFrom }: Line) => Math.max(since, madeAt) < Math.min(listedFrom, own.listedFrom);
+		return this.#lines.some((each) => each.type === "deposit" && isBeside(each));
 	}
 
 	/** The money is there again, and the line is listed no more. */

@@ -42,10 +42,19 @@ export function judgeArrival(world: Judged, post: Post): void {
 	if (!isSame) throw new Violation("I12", "another amount was sent than was approved");
 }
 
-/** The database has forgotten it, and it left no trace: the service paid it back, or it is a deposit of a moment ago. */
+/** The database has forgotten it, and it left no trace: it was paid back, or hidden, or is a deposit of a moment ago. */
 export function isExcused(world: Judged, post: Post): boolean {
 	if (post.kind === "deposit" && wasForgottenAtOnce(world, post.at)) return true;
+	if (post.kind === "payout" && wasHidden(world, post)) return true;
 	return !holds(world, post) && wasForgotten(world, post.at, { database: true });
+}
+
+/** Forgotten while its line was not there and money had come in without one: docs/payments.md, "Not promised". */
+function wasHidden({ service, putBacks }: Judged, { transaction, at }: Post): boolean {
+	return putBacks.some(
+		(each) =>
+			each.database && each.from < at && at <= each.at && transaction && service.books.wasHidden(transaction, each.at),
+	);
 }
 
 /** What failed gave its money back: no wallet shows it any more. */

@@ -85,6 +85,14 @@ export const MACHINES: readonly Scenario[] = [
 		},
 	},
 	{
+		name: "what no line shows and money without a line hides in part is not promised",
+		async play(world) {
+			const { books } = world.service;
+			books.listsAfterMs = 600_000;
+			await putBackMachine(world, 5, () => void books.makeForeign("deposit", "3500.00"));
+		},
+	},
+	{
 		name: "a worker that slept through the night asks the wallet as one that starts",
 		async play(world) {
 			const worker = await startDesk(world);
