@@ -162,7 +162,12 @@ async function take(context: BrowserContext, { name, path, act }: GalleryScreen,
 	await act?.(tab);
 	await tab.evaluate(stillness);
 	// Forms can be used once their scripts have run; until then their buttons are pale.
-	await tab.evaluate(() => new Promise((resolve) => requestIdleCallback(() => requestIdleCallback(resolve))));
+	await tab.evaluate(
+		() =>
+			new Promise((resolve) =>
+				requestIdleCallback(() => requestIdleCallback(resolve, { timeout: 1_000 }), { timeout: 1_000 }),
+			),
+	);
 	// WebP is a third of a PNG's bytes; of what Playwright writes by itself none is.
 	const session = await context.newCDPSession(tab);
 	const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: QUALITY });
@@ -174,7 +179,9 @@ async function take(context: BrowserContext, { name, path, act }: GalleryScreen,
 /** Runs in the page: resolves once everything that moves and ends has ended. */
 function stillness(): Promise<unknown> {
 	const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity);
-	return Promise.all(ending.map(({ finished }) => finished.catch(() => null)));
+	const ended = Promise.all(ending.map(({ finished }) => finished.catch(() => null)));
+	// One that is held by a scroll or hidden never ends.
+	return Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 1_000))]);
 }
 
 function fileName(name: string, { locale, theme, width }: View): string {
