@@ -13,7 +13,7 @@ import { fillMirror } from "#tests/bench/fill-mirror.ts";
 import { machineLimits } from "#tests/bench/limits.ts";
 import type { Bench, Line } from "#tests/bench/line.ts";
 import { LINES } from "#tests/bench/lines.ts";
-import { performancePage, shownLine, type Taken } from "#tests/bench/report.ts";
+import { performancePage, type Run, shownLine, type Taken } from "#tests/bench/report.ts";
 import { openSide, type Side } from "#tests/bench/side.ts";
 import { findChromium } from "#tests/run/chromium.ts";
 
@@ -56,11 +56,8 @@ try {
 	for (const line of LINES.filter(({ key }) => asked.some((word) => key.includes(word)))) {
 		taken.push(await measure(line, { rows, browser }));
 		console.log(shownLine(taken.at(-1) as Taken));
-	}
-	if (values.write) {
-		const page = performancePage({ rows, limits, taken, names: sides.map(({ name }) => name) });
-		const file = join(PROJECT, "docs", "performance.md");
-		writeFileSync(file, page + written(file));
+		// After each: whoever ends it early keeps what was measured.
+		if (values.write) keep({ rows, limits, taken, names: sides.map(({ name }) => name) });
 	}
 } finally {
 	await browser?.close();
@@ -86,6 +83,11 @@ async function measure(line: Line, bench: Bench): Promise<Taken> {
 function failed(error: unknown): null {
 	console.error(String(error));
 	return null;
+}
+
+function keep(run: Run): void {
+	const file = join(PROJECT, "docs", "performance.md");
+	writeFileSync(file, performancePage(run) + written(file));
 }
 
 /** What people have written below the table: it stays. */

@@ -22,7 +22,7 @@ export async function fillMirror(
 	// As a sync ends: files and sums reach as far as the row of the mirror says.
 	await pool.query(
 		`update movement_sync set (last_movement_id, mirror_rows) = (select max(id), count(*) from movement
-			where environment = $1 and currency = $2 and withdrawn_at is null)
+			where environment = $1 and currency = $2)
 		where environment = $1 and currency = $2`,
 		[environment, currency],
 	);

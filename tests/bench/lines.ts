@@ -18,6 +18,9 @@ import { webStart } from "#tests/bench/lines/web-start.ts";
 
 export const LINES: readonly Line[] = [
 	...["/", "/movements", "/transactions", "/imports", "/deposits/new", "/payouts/new"].map(scriptBytes),
+	...guesses,
+	...movementListLines,
+	...sendingLines,
 	...firstRowLines,
 	...pageOpens,
 	...sortLines,
@@ -32,7 +35,4 @@ export const LINES: readonly Line[] = [
 	exportMemory,
 	connectionsMemory,
 	...latePayouts,
-	...guesses,
-	...movementListLines,
-	...sendingLines,
 ];
