@@ -1,10 +1,14 @@
+import { sql } from "kysely";
 import { awaitsReference, transactionTypeOf } from "#lib/payment-state.ts";
 import type { PaymentRow } from "#server/payments/payment-summary.ts";
 import { placeTransaction } from "#server/payments/watch/reference-window.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
-// More than a hand's worth nobody tries one by one.
+// More than a hand's worth nobody tries one by one, and of equal amounts a register may hold thousands.
 const MOST = 5;
+const LOOKED_AT = 50;
+// No two clocks' time zones are further apart; the rest is judged by the window itself.
+const AROUND_MS = 27 * 3_600_000;
 
 /**
  * References that were brought here, are nobody's, and of the facts and the time of a payment that has none: one of them may be the
@@ -15,6 +19,7 @@ export async function findPossibleAnswers(
 	payment: PaymentRow,
 ): Promise<string[]> {
 	if (!awaitsReference(payment.state) || payment.reference !== null) return [];
+	const sentAt = (payment.sent_at ?? payment.created_at).getTime();
 	const rows = await database
 		.selectFrom("imported_transaction as imported")
 		.select(["imported.reference", "imported.created_at"])
@@ -33,7 +38,10 @@ export async function findPossibleAnswers(
 				),
 			),
 		)
-		.orderBy("imported.created_at")
+		.where("imported.created_at", ">=", new Date(sentAt - AROUND_MS))
+		.where("imported.created_at", "<=", new Date(sentAt + AROUND_MS))
+		.orderBy(sql`abs(extract(epoch from imported.created_at - ${new Date(sentAt)}::timestamptz))`)
+		.limit(LOOKED_AT)
 		.execute();
 	const answers: string[] = [];
 	for (const { reference, created_at: at } of rows) {
