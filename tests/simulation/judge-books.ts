@@ -96,6 +96,8 @@ function judgePost(world: Judged, post: Post): void {
 	if (!post.transaction) return;
 	const isForgotten = wasForgotten(world, post.at, { database: true });
 	if (isExcused(world, post)) return;
+	// Sent again or not: its fall and its line are taken for those of the one that is open.
+	if (isForgotten && post.kind === "payout" && hasIdleTwin(world, post)) return;
 	if (!row) {
 		judgeLost(world, post);
 		return;
