@@ -2,9 +2,9 @@
 /** What changes at the desk reaches every open page: by the stream, and by asking again while the stream is away. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { keepTold } from "#components/shell/keep-told.ts";
 import { leaveForSignIn } from "#components/shell/leave-for-sign-in.ts";
 import { watchPerson } from "#lib/person-activity.ts";
-import { staleKeys } from "#lib/queries/live-topics.ts";
 
 const POLL_MS = 12_000;
 // Several changes of one act arrive together: one round of questions is enough.
@@ -14,10 +14,12 @@ export function LiveUpdates() {
 	const client = useQueryClient();
 	useEffect(() => watchPerson(), []);
 	useEffect(() => {
-		const invalidate = gather((topic) => {
-			for (const queryKey of staleKeys(topic)) void client.invalidateQueries({ queryKey });
-		});
-		return followChanges(invalidate);
+		const told = keepTold(client);
+		const stop = followChanges(gather(told.tell));
+		return () => {
+			stop();
+			told.end();
+		};
 	}, [client]);
 	return null;
 }

@@ -34,16 +34,15 @@ export function createChangeHub(databaseUrl: string, log: Log, options: HubOptio
 	const waiting = new Set<() => void>();
 	let stop: (() => Promise<void>) | undefined;
 	let isListening = false;
-	let hasStood = false;
 	let isClosed = false;
 
 	const tell = (change: Change) => {
 		for (const listener of listeners) listener(change);
 	};
 	const onListening = () => {
-		// While nobody listened anything may have changed: every topic is told as changed as a whole.
-		if (hasStood) for (const topic of TOPICS) tell({ topic, id: null });
-		[isListening, hasStood] = [true, true];
+		// While nobody listened anything may have changed, also before the first time: every topic is told as changed as a whole.
+		for (const topic of TOPICS) tell({ topic, id: null });
+		isListening = true;
 		for (const go of waiting) go();
 		waiting.clear();
 	};

@@ -132,7 +132,8 @@ test("an admin ends a member's session; the member is told at the next page, unt
 	await settings.dialog.getByRole("button", { name: "End all sessions" }).click();
 	await expect(settings.dialog.getByText("Not signed in anywhere now.")).toBeVisible();
 
-	await theirs.goto("/");
+	// Their page leaves for the sign-in by itself.
+	await expect(theirs).toHaveURL(/\/sign-in\?next=%2F&ended=1$/);
 	await form.signIn(member.email, member.password);
 	const notices = theirs.getByRole("region", { name: "About your account" });
 	await expect(notices).toContainText(`${admin.name} ended one session of yours.`);

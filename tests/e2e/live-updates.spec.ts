@@ -1,0 +1,43 @@
+import { expect, test } from "#tests/e2e/fixtures.ts";
+import { PaymentListPage } from "#tests/pages/payment-list-page.ts";
+import { PaymentPage } from "#tests/pages/payment-page.ts";
+import { shown } from "#tests/support/browser/amounts.ts";
+
+test("what changes while a page is on its way from the server is on it when it arrives", async ({
+	page,
+	signIn,
+	hand,
+}) => {
+	const maker = await hand("maker");
+	const payout = await maker.requestPayout({ amount: "45017" });
+	await signIn(page, "maker");
+	const list = new PaymentListPage(page, "payout");
+	const status = () => page.waitForResponse(/\/api\/status$/);
+	const opened = status();
+	await page.goto("/payouts");
+	// The frame's question after its stream has opened; later ones follow what it was told.
+	await opened;
+	const { promise: gate, resolve: letGo } = Promise.withResolvers<void>();
+	const read = page.waitForRequest((request) => request.url().includes(`/payouts/${payout.id}`));
+	let rendered = 0;
+	await page.route(`**/payouts/${payout.id}*`, async (route) => {
+		const response = await route.fetch();
+		rendered += 1;
+		await gate;
+		await route.fulfill({ response });
+	});
+	await list.rows
+		.filter({ hasText: shown("45017") })
+		.getByRole("link")
+		.first()
+		.click();
+	await read;
+	await expect.poll(() => rendered).toBeGreaterThan(0);
+	const told = status();
+	expect((await maker.decide(payout, "cancel")).status).toBe(200);
+	await told;
+	letGo();
+	const payment = new PaymentPage(page, "payout");
+	await expect(page).toHaveURL(new RegExp(`/payouts/${payout.id}$`));
+	await payment.shows("Cancelled");
+});
