@@ -4,29 +4,9 @@ import { Frame } from "#tests/pages/frame.ts";
 import { MovementsPage } from "#tests/pages/movements-page.ts";
 import { PaymentFormPage } from "#tests/pages/payment-form-page.ts";
 import { SettingsPage } from "#tests/pages/settings-page.ts";
-import { expectSound, faultsOf } from "#tests/support/browser/accessibility.ts";
+import { faultsOf } from "#tests/support/browser/accessibility.ts";
 import { anAmount, shown } from "#tests/support/browser/amounts.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
-
-for (const half of ["even", "odd"] as const) {
-	test(`no screen breaks a rule of WCAG 2.2 AA or scrolls sideways, in light and dark, on a desk and a phone: ${half} ones`, async ({
-		page,
-		signIn,
-		screens,
-	}) => {
-		test.setTimeout(120_000);
-		await page.emulateMedia({ reducedMotion: "reduce" });
-		await page.goto("/sign-in");
-		await expect(page.getByRole("button", { name: "Sign in" })).toBeEnabled();
-		await expectSound(page, "Sign-in");
-		await signIn(page, "admin");
-		for (const { name, path } of screens.filter((_, place) => (place % 2 === 0) === (half === "even"))) {
-			await page.goto(path);
-			await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-			await expectSound(page, name);
-		}
-	});
-}
 
 for (const width of [1280, 360]) {
 	test(`nothing that opens over a screen breaks a rule of WCAG 2.2 AA, ${width} px`, async ({
