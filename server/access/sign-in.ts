@@ -1,6 +1,7 @@
 /** Sign-in: e-mail and password for a new session. */
 import type { SignIn } from "#lib/contracts/member.ts";
 import { tellGuessesAt } from "#server/access/guard/guess-record.ts";
+import { holdRefusal } from "#server/access/guard/hold-refusals.ts";
 import { type FoundMember, judgePassword } from "#server/access/guard/judge-password.ts";
 import { findKnownBrowser, rememberBrowser } from "#server/access/guard/known-browsers.ts";
 import { type Attempt, forgiveFailures, purgeDelays } from "#server/access/guard/sign-in-delay.ts";
@@ -33,7 +34,11 @@ export async function signIn(system: System, input: SignInInput): Promise<Starte
 	const known = { token: input.browserToken ?? null, email };
 	const browser = await findKnownBrowser(system.database, system.clock.now(), known);
 	const attempt: Attempt = { email, address: input.address, browser };
-	const member = await judgePassword(system, attempt, input.password);
+	const member = await judgePassword(system, attempt, input.password).catch(async (error: unknown) => {
+		if (browser === null && error instanceof AppError && error.code === "too_many_attempts")
+			await holdRefusal(attempt.address);
+		throw error;
+	});
 	const session = await openSession(system, input, attempt, member);
 	await purgeDelays(system.database, system.clock.now());
 	return session;

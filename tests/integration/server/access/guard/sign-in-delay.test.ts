@@ -39,6 +39,17 @@ describe("wrong passwords", () => {
 		expect(answers).toEqual([...Array(20).fill("wrong_credentials"), "too_many_attempts 1"]);
 	});
 
+	test("from one address that does not stop are refused without hurry", async () => {
+		const { email } = await desk.member();
+		const address = "198.51.100.77";
+		await desk.guess({ email, address });
+		const began = performance.now();
+		const answers = await Promise.all(Array.from({ length: 30 }, () => desk.try({ email, ...wrong, address })));
+		expect(answers.filter((answer) => answer.startsWith("too_many_attempts"))).toHaveLength(30);
+		// Twenty at once, then twenty a second; the guess before was refused too.
+		expect(performance.now() - began).toBeGreaterThan(450);
+	});
+
 	test("from a hundred addresses at one account are delayed, half a minute at most", async () => {
 		const { email } = await desk.member();
 		const answers = await Promise.all(
