@@ -5,7 +5,7 @@ import { addDays, dayOf } from "#lib/dates.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
 import { movementDirection, movementEffect } from "#lib/movements.ts";
 import type { SystemContext } from "#server/context.ts";
-import { isArriving, readSyncRow } from "#server/wallets/sync-row.ts";
+import { isArriving, readSyncRow, type SyncRow } from "#server/wallets/sync-row.ts";
 
 export interface WalletDays {
 	/** Two-decimal text, since midnight in the business's time zone. */
@@ -23,13 +23,17 @@ const OVERLAPPING = 5;
 /** From the mirror and our own looks; the service is not asked. */
 export async function readWalletDays(system: SystemContext, currency: string): Promise<WalletDays> {
 	const days = lastDays(system);
-	const [{ sums, oldestDay }, looks, anchor] = await Promise.all([
-		sumDays(system, currency, days),
+	const { environment } = system.config;
+	const sync = await readSyncRow(system.database, { environment, currency });
+	const [sums, oldestDay, looks, anchor] = await Promise.all([
+		sumDays(system, currency, { sync, days }),
+		readOldestDay(system, currency, sync),
 		lastLooks(system, currency, days),
-		readAnchor(system, currency),
+		readAnchor(system, currency, sync),
 	]);
 	const today = days.at(-1) ?? "";
-	const derived = anchor ? deriveBalances(days, sums, anchor) : new Map<string, bigint>();
+	const derived =
+		anchor && oldestDay !== null ? deriveBalances(days, sums, { ...anchor, oldestDay }) : new Map<string, bigint>();
 	const trend = days.flatMap((day) => {
 		// Today has not ended: its balance is the one that was seen.
 		const balance = day === today ? looks.get(day) : (derived.get(day) ?? looks.get(day));
@@ -53,15 +57,17 @@ interface Anchor {
 	balance: bigint;
 	/** What the mirror holds after the moment of this balance. */
 	later: DaySum[];
-	/** Day of the mirror's oldest line. */
-	oldestDay: string;
 }
 
 /**
  * Balance at each day's end: the anchor's, plus or minus what the mirror says moved in between. Pure. Nothing is said of a day
  * before the mirror begins, nor of one from which a movement of a type without a sign separates us.
  */
-function deriveBalances(days: readonly string[], sums: readonly DaySum[], anchor: Anchor): Map<string, bigint> {
+function deriveBalances(
+	days: readonly string[],
+	sums: readonly DaySum[],
+	anchor: Anchor & { oldestDay: string },
+): Map<string, bigint> {
 	const balances = new Map<string, bigint>();
 	const effectOf = (day: string) => sumEffects(sums.filter((sum) => sum.day === day));
 	// From the anchor to the mirror's end (the service's clock may be ahead of ours), then back in time, day by day.
@@ -106,11 +112,14 @@ function lastDays(system: SystemContext): string[] {
 	return Array.from({ length: TREND_DAYS }, (_, index) => addDays(today, index + 1 - TREND_DAYS));
 }
 
-/** And the day of the mirror's oldest line. A list that is still arriving says nothing of any day. */
-async function sumDays(system: SystemContext, currency: string, days: readonly string[]) {
+/** A list that is still arriving says nothing of any day. */
+async function sumDays(
+	system: SystemContext,
+	currency: string,
+	{ sync, days }: { sync: SyncRow; days: readonly string[] },
+): Promise<DaySum[]> {
+	if (isArriving(sync)) return [];
 	const { environment, timeZone } = system.config;
-	const sync = await readSyncRow(system.database, { environment, currency });
-	if (isArriving(sync)) return { sums: [], oldestDay: null };
 	const ours = sql`environment = ${environment} and currency = ${currency}`;
 	const fromDays = sql<SumRow>`
 		select day::text as day, type, amount::text as amount, fee::text as fee from movement_day
@@ -120,39 +129,50 @@ async function sumDays(system: SystemContext, currency: string, days: readonly s
 		from movement where ${ours} and withdrawn_at is null and created_at >= ${days[0]}::date::timestamp at time zone ${timeZone}
 		group by 1, 2`;
 	const { rows } = await (sync.days_zone === timeZone ? fromDays : fromLines).execute(system.database);
-	const oldest = await sql<{ day: string | null }>`
-		select to_char(min(created_at) at time zone ${timeZone}, 'YYYY-MM-DD') as day from movement
-		where ${ours} and withdrawn_at is null`.execute(system.database);
-	return { sums: rows.map(readSum), oldestDay: oldest.rows[0]?.day ?? null };
+	return rows.map(readSum);
+}
+
+/** Day of the mirror's oldest line. */
+async function readOldestDay(
+	{ database, config }: SystemContext,
+	currency: string,
+	sync: SyncRow,
+): Promise<string | null> {
+	if (isArriving(sync)) return null;
+	const { rows } = await sql<{ day: string | null }>`
+		select to_char(min(created_at) at time zone ${config.timeZone}, 'YYYY-MM-DD') as day from movement
+		where environment = ${config.environment} and currency = ${currency} and withdrawn_at is null`.execute(database);
+	return rows[0]?.day ?? null;
 }
 
 /**
  * The newest look that the mirror has caught up with: a younger one may know of movements that the mirror does not hold yet.
  * Assumption: a movement's `created_at` is when it changed the balance, by the clock of the wallet's `updated_at`.
  */
-async function readAnchor(system: SystemContext, currency: string): Promise<Anchor | null> {
-	const { environment, timeZone } = system.config;
-	const ours = sql`environment = ${environment} and currency = ${currency}`;
-	const sync = await readSyncRow(system.database, { environment, currency });
+async function readAnchor(
+	{ database, config }: SystemContext,
+	currency: string,
+	sync: SyncRow,
+): Promise<Anchor | null> {
 	if (isArriving(sync)) return null;
-	const syncedAt = sync.synced_at;
-	const found = await sql<{ id: string; balance: string; oldest_day: string }>`
-		select id, balance, (select to_char(min(created_at) at time zone ${timeZone}, 'YYYY-MM-DD') from movement
-			where ${ours} and withdrawn_at is null) as oldest_day
+	const ours = sql`environment = ${config.environment} and currency = ${currency}`;
+	const found = await sql<{ balance: string; updated_at: string }>`
+		select balance, updated_at::text as updated_at
 		from (
-			(select 1 as choice, id, balance from wallet_look
-				where ${ours} and first_fetched_at <= ${syncedAt}::timestamptz
+			(select 1 as choice, balance, updated_at from wallet_look
+				where ${ours} and first_fetched_at <= ${sync.synced_at}::timestamptz
 				order by first_fetched_at desc, id desc limit 1)
 			union all
-			(select 2, id, balance from wallet_look where ${ours} order by first_fetched_at desc, id desc limit 1)
-		) as look order by choice limit 1`.execute(system.database);
+			(select 2, balance, updated_at from wallet_look where ${ours} order by first_fetched_at desc, id desc limit 1)
+		) as look order by choice limit 1`.execute(database);
 	const look = found.rows[0];
-	if (!look?.oldest_day) return null;
+	if (!look) return null;
+	// By value: of a moment that another select names, a third of the mirror is foreseen to be later, and all of it is read.
 	const later = await sql<SumRow>`
 		select '' as day, type, sum(amount) as amount, sum(fee) as fee from movement
-		where ${ours} and withdrawn_at is null and created_at > (select updated_at from wallet_look where id = ${look.id}::bigint)
-		group by type`.execute(system.database);
-	return { balance: minorOf(look.balance), later: later.rows.map(readSum), oldestDay: look.oldest_day };
+		where ${ours} and withdrawn_at is null and created_at > ${look.updated_at}::timestamptz
+		group by type`.execute(database);
+	return { balance: minorOf(look.balance), later: later.rows.map(readSum) };
 }
 
 /** The last balance seen on each day that had a look. */
