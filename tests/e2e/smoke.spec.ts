@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "#tests/e2e/fixtures.ts";
 
 test("the desk says that it lives and that it is ready", async ({ request }) => {
@@ -16,4 +17,10 @@ test("a member who is signed in through the API sees the desk", async ({ page, s
 	await page.goto("/");
 	await expect(page).toHaveURL(/\/$/);
 	await expect(page.getByRole("main")).toBeVisible();
+});
+
+test("the web program reads its configuration from the build: no compiler is in its memory", async ({ desk }) => {
+	const loaded = readFileSync(`/proc/${desk.webPid()}/maps`, "utf8").split("\n");
+	expect(loaded.some((line) => line.endsWith("/bin/node"))).toBe(true);
+	expect(loaded.filter((line) => line.includes("swc"))).toEqual([]);
 });

@@ -14,6 +14,8 @@ import { serveWeb } from "#server/cli/launcher/web-server.ts";
 import { ConfigError, config } from "#server/config.ts";
 import { SchemaError } from "#server/store/schema-version.ts";
 
+const RESOLVED_CONFIG = "__NEXT_PRIVATE_STANDALONE_CONFIG";
+
 export async function runWeb(): Promise<void> {
 	try {
 		takeOwnDatabase(process.env, "web");
@@ -38,9 +40,13 @@ export async function runWeb(): Promise<void> {
 
 async function loadNext(port: number) {
 	closeEnvFiles();
+	const conf = builtConfig();
+	// As a standalone build of Next says it. By `conf` alone its router reads next.config.ts anew, and two compilers to read it with.
+	if (conf) process.env[RESOLVED_CONFIG] = JSON.stringify(conf);
 	const { default: next } = await import("next");
-	const app = next({ dev: false, dir: PROJECT, port, conf: builtConfig() });
+	const app = next({ dev: false, dir: PROJECT, port, conf });
 	await app.prepare();
+	delete process.env[RESOLVED_CONFIG];
 	return app;
 }
 
