@@ -4,7 +4,8 @@ import { withCompiled } from "#server/cli/launcher/keep-compiled.ts";
 
 // V8 lets garbage lie as long as the machine has room: fifty readers at once filled 600 MB where 90 were in use. Eight exports of 250,000
 // lines beside fifty readers, fifty streams and eight sign-ins had 162 MB that live: more than twice that, since who meets the limit dies.
-const WEB_MEMORY = ["--max-semi-space-size=8", "--max-old-space-size=384"];
+// Eight pages that are drawn at once do not fit into a nursery of 8 MB, and what is moved out of it too early costs up to a tenth of a page.
+const WEB_MEMORY = ["--max-semi-space-size=16", "--max-old-space-size=384"];
 
 export function webProgram(env: NodeJS.ProcessEnv): Program {
 	return { name: "web", args: [...WEB_MEMORY, "server/cli/web.ts"], env: withCompiled(env), graceMs: 20_000 };
