@@ -5,6 +5,7 @@ import { demand } from "#server/access/permissions.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import type { Gap } from "#server/continuity/continuity-gap.ts";
 import { readSharedWallets } from "#server/continuity/shared-wallets.ts";
+import { PREPARED } from "#server/store/keep-prepared.ts";
 
 /** Wallets from which nothing is sent for now: what each shows, and which payouts that may be. Throws forbidden. */
 export async function readWalletWitness(context: Context): Promise<WalletWitness> {
@@ -19,7 +20,12 @@ export async function readWalletWitness(context: Context): Promise<WalletWitness
 
 /** Payouts wait for a wallet that has not been read; null when none waits, or people are asked already. */
 export async function readWalletWait(system: SystemContext): Promise<DeskStatus["walletWait"]> {
-	const gap = await selectGaps(system)
+	const { database, config } = system;
+	const gap = await database
+		.selectFrom("continuity_gap")
+		.modifyFront(PREPARED)
+		.select(["detected_at", "fault"])
+		.where("environment", "=", config.environment)
 		.where("finding", "is", null)
 		.where(({ exists, selectFrom }) =>
 			exists(

@@ -1,5 +1,6 @@
 import type { Notices } from "#lib/contracts/notice.ts";
 import type { Context } from "#server/context.ts";
+import { PREPARED } from "#server/store/keep-prepared.ts";
 
 /** More than a person reads at once; the record has them all. */
 const SHOWN = 5;
@@ -8,6 +9,7 @@ const SHOWN = 5;
 export async function listNotices({ database, member }: Pick<Context, "database" | "member">): Promise<Notices> {
 	const rows = await database
 		.selectFrom("notice")
+		.modifyFront(PREPARED)
 		.select(["id", "kind", "details", "created_at"])
 		.select(({ fn }) => fn.countAll<string>().over().as("count"))
 		.where("member_id", "=", member.id)

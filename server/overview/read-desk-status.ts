@@ -5,6 +5,7 @@ import type { Context } from "#server/context.ts";
 import { readWalletWait } from "#server/continuity/read-wallet-witness.ts";
 import { waitsForDecisionOf } from "#server/overview/waits-for-decision.ts";
 import { readDoubt } from "#server/payments/stop/database-doubt.ts";
+import { PREPARED } from "#server/store/keep-prepared.ts";
 import { readWorkerSigns } from "#server/store/worker-signs.ts";
 
 /** `approvalsWaiting` counts what waits for this member's own word: never their own requests, nor what they have approved; 0 for who decides nothing. */
@@ -29,6 +30,7 @@ export async function readDeskStatus(context: Context): Promise<DeskStatus> {
 async function readSendingStop(context: Context): Promise<string | null> {
 	const row = await context.database
 		.selectFrom("setting")
+		.modifyFront(PREPARED)
 		.select(["value", "changed_at"])
 		.where("name", "=", "sending_stopped")
 		.executeTakeFirst();
@@ -42,6 +44,7 @@ async function countApprovals(context: Context): Promise<number> {
 	if (!may(context.member.role, "payout.decide")) return 0;
 	const row = await context.database
 		.selectFrom("payment")
+		.modifyFront(PREPARED)
 		.select((eb) => eb.fn.countAll<string>().as("count"))
 		.where("environment", "=", context.config.environment)
 		.where(waitsForDecisionOf(context.member.id))

@@ -1,5 +1,6 @@
 /** Signs of life of the workers: each writes its row every 5 s. */
 import type { Database } from "#server/store/database.ts";
+import { PREPARED } from "#server/store/keep-prepared.ts";
 
 /** Four missed beats: one is a slow moment, four are an absence. */
 export const WORKER_AWAY_MS = 20_000;
@@ -13,6 +14,7 @@ export interface WorkerSigns {
 export async function readWorkerSigns(database: Database, now: Date): Promise<WorkerSigns> {
 	const row = await database
 		.selectFrom("worker")
+		.modifyFront(PREPARED)
 		.select((eb) => eb.fn.max("seen_at").as("seen"))
 		.executeTakeFirst();
 	const lastSeenAt: Date | null = row?.seen ?? null;

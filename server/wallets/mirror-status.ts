@@ -3,6 +3,7 @@
 import { sql } from "kysely";
 import type { Incomplete } from "#lib/contracts/movement.ts";
 import type { SystemContext } from "#server/context.ts";
+import { PREPARED } from "#server/store/keep-prepared.ts";
 import { isArriving, readSyncRow } from "#server/wallets/sync-row.ts";
 
 export async function readMirror(system: SystemContext, currency: string) {
@@ -24,6 +25,7 @@ export async function readMirror(system: SystemContext, currency: string) {
 async function readOldest(system: SystemContext, currency: string): Promise<string | null> {
 	const row = await system.database
 		.selectFrom("movement")
+		.modifyFront(PREPARED)
 		.select((of) => of.fn.min("created_at").as("at"))
 		.where("environment", "=", system.config.environment)
 		.where("currency", "=", currency)

@@ -3,6 +3,7 @@
 import { type Selectable, sql } from "kysely";
 import type { ErrorCode } from "#lib/error-codes.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
+import { PREPARED } from "#server/store/keep-prepared.ts";
 import type { MovementSyncTable } from "#server/store/mirror-tables.ts";
 import type { SetAside } from "#server/wallets/sync/set-aside.ts";
 
@@ -45,6 +46,7 @@ export function isArriving({ synced_at, chunked }: Pick<SyncRow, "synced_at" | "
 export async function readSyncRow(store: Store, { environment, currency }: MirrorKey): Promise<SyncRow> {
 	const row = await store
 		.selectFrom("movement_sync")
+		.modifyFront(PREPARED)
 		.select(FACTS)
 		.where("environment", "=", environment)
 		.where("currency", "=", currency)

@@ -11,6 +11,7 @@ import { keepForgottenPermits } from "#server/payments/stop/forgotten-permits.ts
 import { stopOnce } from "#server/payments/stop/stop-once.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { type Head, type KnownHead, keepHead, readHead, replaceHeads } from "#server/store/head-file.ts";
+import { PREPARED } from "#server/store/keep-prepared.ts";
 import { watchColleagues } from "#server/store/living-workers.ts";
 import { readServerIdentity, type ServerIdentity } from "#server/store/server-identity.ts";
 
@@ -199,6 +200,7 @@ function doubt(kind: Doubt["kind"], id: string, known: Head | null, newest: Head
 export async function readDoubt(database: Database): Promise<(Omit<Doubt, "id"> & { at: string }) | null> {
 	const row = await database
 		.selectFrom("setting")
+		.modifyFront(PREPARED)
 		.select(["value", "changed_at"])
 		.where("name", "=", DATABASE_DOUBT)
 		.executeTakeFirst();
