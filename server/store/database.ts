@@ -19,7 +19,7 @@ export interface PoolOptions extends PoolConfig {
 	silentMs?: number;
 }
 
-/** A pool; durable commits are demanded whatever the server's default. Throws nothing until it is used. */
+/** A pool; durable commits are demanded whatever the server's default, and no statement waits for a compiler: ours are short. Throws nothing until it is used. */
 export function openPool(databaseUrl: string, { silentMs = 75_000, ...options }: PoolOptions = {}): Pool {
 	const pool = new Pool({
 		connectionString: databaseUrl,
@@ -28,7 +28,7 @@ export function openPool(databaseUrl: string, { silentMs = 75_000, ...options }:
 		// No page or job may hang on the database: the longest allowed statement is a merge of a large mirror.
 		statement_timeout: 60_000,
 		idle_in_transaction_session_timeout: 60_000,
-		options: "-c synchronous_commit=on -c timezone=UTC",
+		options: "-c synchronous_commit=on -c timezone=UTC -c jit=off",
 		application_name: "cauri",
 		...options,
 	});

@@ -3,18 +3,19 @@ import { sql } from "kysely";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 import { addLines } from "#server/wallets/sync/add-lines.ts";
 import { type ChunkChange, forgetChunks, writeChunks } from "#server/wallets/sync/chunk-table.ts";
+import { countLines } from "#server/wallets/sync/count-lines.ts";
 import { keepDays } from "#server/wallets/sync/day-sums.ts";
 import { type Comparison, findDifference, ofWallet } from "#server/wallets/sync/find-difference.ts";
 import type { SetAside } from "#server/wallets/sync/set-aside.ts";
 import { keepUnreadable, lockMirror, type MirrorKey, noteMerged } from "#server/wallets/sync-row.ts";
 
-// Above this many new lines the planner's idea of the table is wrong until somebody counts.
-const MANY_LINES = 10_000;
-
 export interface Merge extends MirrorKey {
 	comparison: Comparison;
 	chunks: ChunkChange;
 	seen: number;
+	/** Lines of a first list that are kept already, and how many of them PostgreSQL was told of. */
+	arrived: number;
+	counted: number;
 	setAside: SetAside;
 	/** Of the body. */
 	digest: string;
@@ -63,7 +64,8 @@ export async function mergeStagedLines(connection: Database, merge: Merge): Prom
 		await keepUnreadable(trx, merge, merge.setAside, merge.now);
 		return { added, withdrawn, returned, mayBeCut };
 	});
-	if (merged.added >= MANY_LINES) await sql`analyze movement`.execute(connection);
+	const { arrived, counted } = merge;
+	await countLines(connection, { came: arrived + merged.added, counted, isWhole: true });
 	return merged;
 }
 

@@ -114,6 +114,7 @@ async function readLines(system: SystemContext, connection: Database, wallet: Wa
 	const now = system.clock.now();
 	const merged = await mergeStagedLines(connection, {
 		...{ environment: wallet.environment, currency: wallet.currency, comparison, chunks: changeOf(answer) },
+		...{ arrived: answer.arrived, counted: answer.counted },
 		...{ seen, setAside, digest, startedAt, beganAt, now, timeZone },
 		...{ rowsRead: answer.rowsRead, chunkCount: answer.chunks },
 	});

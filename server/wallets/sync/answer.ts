@@ -26,6 +26,8 @@ export interface Answer {
 	freshLines: number;
 	/** Of a first list: lines that were kept while it was arriving. */
 	arrived: number;
+	/** Of those: lines that PostgreSQL was told of. */
+	counted: number;
 	chunks: number;
 }
 
@@ -33,7 +35,7 @@ export function openAnswer(kept: Map<string, KeptChunk>): Answer {
 	const known = new Map([...kept].map(([digest, { lines, unreadable }]) => [digest, lines + unreadable]));
 	return {
 		...{ kept, known, fresh: new Map(), times: new Map(), order: createHash("sha256") },
-		...{ seen: 0, unreadable: 0, amiss: [], rowsRead: 0, freshLines: 0, arrived: 0, chunks: 0 },
+		...{ seen: 0, unreadable: 0, amiss: [], rowsRead: 0, freshLines: 0, arrived: 0, counted: 0, chunks: 0 },
 	};
 }
 

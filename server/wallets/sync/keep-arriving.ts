@@ -5,6 +5,7 @@ import type { Database } from "#server/store/database.ts";
 import { addLines } from "#server/wallets/sync/add-lines.ts";
 import { type Answer, changeOf } from "#server/wallets/sync/answer.ts";
 import { forgetChunks, writeChunks } from "#server/wallets/sync/chunk-table.ts";
+import { countLines } from "#server/wallets/sync/count-lines.ts";
 import { keepDays } from "#server/wallets/sync/day-sums.ts";
 import { findDifference } from "#server/wallets/sync/find-difference.ts";
 import { fillDelta, stageFresh } from "#server/wallets/sync/stage-answer.ts";
@@ -46,6 +47,7 @@ export async function keepArriving(
 	answer.fresh.clear();
 	answer.arrived += answer.freshLines;
 	answer.freshLines = 0;
+	answer.counted = await countLines(connection, { came: answer.arrived, counted: answer.counted, isWhole: false });
 }
 
 /** No kept chunk reaches into the time of those that are staged: then none of their lines is here already. */
