@@ -30,12 +30,13 @@ export interface Side {
 
 export async function openSide(name: string, checkout: string, logFolder: string): Promise<Side> {
 	const child = fork(fileURLToPath(new URL("./host.ts", import.meta.url)), [logFolder], { cwd: checkout });
+	// Heard once for all that is asked: a listener a question would stay until the end.
+	const gone = once(child, "exit");
+	const ended = gone.then(() => Promise.reject(new Error(`the desk of ${checkout} ended; see ${logFolder}`)));
+	ended.catch(() => undefined);
 	const ask = async (call: HostCall): Promise<HostSays> => {
 		child.send(call);
-		const [said] = (await Promise.race([
-			once(child, "message"),
-			once(child, "exit").then(() => Promise.reject(new Error(`the desk of ${checkout} ended; see ${logFolder}`))),
-		])) as [HostSays];
+		const [said] = (await Promise.race([once(child, "message"), ended])) as [HostSays];
 		if (said.fault) throw new Error(said.fault);
 		return said;
 	};
@@ -63,7 +64,6 @@ export async function openSide(name: string, checkout: string, logFolder: string
 		},
 		async close() {
 			await pool.end();
-			const gone = once(child, "exit");
 			child.send({ call: "stop" } satisfies HostCall);
 			await gone;
 		},
