@@ -21,7 +21,9 @@ import { runWorker } from "#server/worker/run-worker.ts";
 
 // The longest POST is 120 s; what still hangs after this is left to recovery.
 const DRAIN_MS = 125_000;
-const POOL_SIZE = 20;
+const POOL_SIZE = 16;
+// One connection listens for jobs of sending, the others take them and put them away.
+const SENDING_POOL_SIZE = 9;
 // A worker that freezes in the middle of a transaction holds what everybody waits for: the database lets go of it.
 const FROZEN_MS = 10_000;
 
@@ -51,7 +53,14 @@ async function main(): Promise<void> {
 	const noting = repeat(log, "service_key", 10_000, () => noteKeyFingerprint(database, settings));
 	const keeping = repeat(log, "observations", 10_000, () => keepObservations(system.database, observer.take()));
 	const relay = await keepRelay(settings, log);
-	const starting = runWorker(system, pool);
+	// Who has taken a payment's job, and that it is done, need not outlive the server: a payment that is taken twice is sent
+	// once, and one whose job stands taken gets another. Jobs are added in the commits that ask for them, on the other connections.
+	const sendingPool = openPool(settings.databaseUrl.reveal(), {
+		max: SENDING_POOL_SIZE,
+		application_name: "cauri-worker",
+		options: "-c synchronous_commit=off -c timezone=UTC",
+	});
+	const starting = runWorker(system, pool, sendingPool);
 	let draining = false;
 	const drain = async (signal: string) => {
 		if (draining) return;
@@ -64,7 +73,7 @@ async function main(): Promise<void> {
 		await relay?.close();
 		await service.close();
 		await Promise.all([keeping.stop(), noting.stop()]);
-		await pool.end();
+		await Promise.all([pool.end(), sendingPool.end()]);
 		process.exit(0);
 	};
 	for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void drain(signal));

@@ -23,14 +23,22 @@ export async function appendDurably(path: string, line: string): Promise<void> {
 	const folder = dirname(path);
 	await mkdir(folder, { recursive: true, mode: 0o700 });
 	const file = await open(path, "a", 0o600);
+	let isNew: boolean;
 	try {
+		// Asked of the open file: whoever puts a folder back takes the name away that was synced here.
+		isNew = (await file.stat()).size === 0 || !named.has(path);
 		await file.appendFile(`\n${line}\n`);
 		await file.sync();
 	} finally {
 		await file.close();
 	}
+	if (!isNew) return;
 	await syncFolder(folder);
+	named.add(path);
 }
+
+/** Files whose names this process has brought to the disk: what is appended to them later needs no other sync than its own. */
+const named = new Set<string>();
 
 async function syncFolder(path: string): Promise<void> {
 	const folder = await open(path, "r");

@@ -48,12 +48,21 @@ export async function readHead(places: HeadPlaces): Promise<KnownHead | null> {
 /** What this process has on the disk, by its file, and who stands in line to write there. */
 const written = new Map<string, KnownHead>();
 const inLine = new Map<string, Promise<void>>();
+/** Heads of those who stand in line. */
+const brought = new Map<string, Set<Head>>();
 
-/** On the disk, in each place, when this returns. Never goes back: an older head changes nothing. Throws when a disk does not take it. */
+/**
+ * On the disk, in each place, when this returns. Never goes back: an older head changes nothing. Who stands in line writes the
+ * furthest that anybody in it brings, so that the others find it written. Throws when a disk does not take it.
+ */
 export function keepHead(places: HeadPlaces, owner: string, head: Head): Promise<void> {
-	return standInLine(places, owner, async () => {
+	const name = nameOf(places, owner);
+	const heads = brought.get(name) ?? new Set<Head>();
+	brought.set(name, heads.add(head));
+	const write = standInLine(places, owner, async () => {
 		const known = await readHead(places);
-		const next = { ...inherited(known), ...head, generation: known?.generation ?? 0 };
+		const furthest = [...heads].reduce((one, other) => (BigInt(other.entry) > BigInt(one.entry) ? other : one), head);
+		const next = { ...inherited(known), ...head, ...furthest, generation: known?.generation ?? 0 };
 		const before = written.get(nameOf(places, owner));
 		// What is remembered counts in its generation alone: another program may have put all heads back meanwhile.
 		// guard: head-of-another-generation-is-kept
@@ -64,6 +73,7 @@ export function keepHead(places: HeadPlaces, owner: string, head: Head): Promise
 			return;
 		await writeEverywhere(places, owner, next);
 	});
+	return write.finally(() => heads.delete(head));
 }
 
 /** After people acknowledged that the database is another one: whatever was known before counts no more. */

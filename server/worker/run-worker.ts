@@ -42,8 +42,11 @@ const AUDIT_CHECK_MS = 24 * 3_600_000;
 const SENDING_AT_ONCE = 8;
 const WATCHING_AT_ONCE = 6;
 
-/** Resolves when jobs are being taken. Throws when the database cannot be reached at the start. */
-export async function runWorker(system: SystemContext, pool: Pool): Promise<RunningWorker> {
+/**
+ * Resolves when jobs are being taken. Throws when the database cannot be reached at the start. `sendingPool`: on which jobs of
+ * sending are taken and put away; what it writes need not outlive the server.
+ */
+export async function runWorker(system: SystemContext, pool: Pool, sendingPool: Pool = pool): Promise<RunningWorker> {
 	const id = newWorkerId();
 	const { log } = system;
 	const life = newLife(id, () => isKnownTo(system.database, id));
@@ -64,7 +67,7 @@ export async function runWorker(system: SystemContext, pool: Pool): Promise<Runn
 	const cleaning = repeat(log, "cleaning", CLEANING_MS, () => clean(system, pool, id));
 	const checks = repeat(log, "audit_check", AUDIT_CHECK_MS, () => checkAudit(system));
 	const sending = await startJobRunner({
-		pool,
+		pool: sendingPool,
 		log,
 		tasks: sendingTasks(system, life),
 		concurrency: SENDING_AT_ONCE,

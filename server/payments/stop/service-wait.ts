@@ -90,6 +90,8 @@ export async function beginWait(
 
 /** The balance was read: whoever waited for it goes on, in the order in which they were asked for. */
 export async function endWait(system: SystemContext, payment: PaymentRow): Promise<void> {
+	// Nearly always there is none: whoever begins one after this look asks again by itself.
+	if (!(await isWaiting(system.database, payment))) return;
 	await system.database.transaction().execute(async (trx) => {
 		const ended = await trx
 			.deleteFrom("payout_wait")
@@ -107,6 +109,16 @@ export async function endWait(system: SystemContext, payment: PaymentRow): Promi
 export function waitKindOf({ status }: Pick<ServiceError, "status">): WaitKind {
 	if (status === 429) return "service_busy";
 	return status === undefined || status >= 500 ? "service_away" : "balance_unread";
+}
+
+async function isWaiting(database: Database, { environment, currency }: Wallet): Promise<boolean> {
+	const row = await database
+		.selectFrom("payout_wait")
+		.select("currency")
+		.where("environment", "=", environment)
+		.where("currency", "=", currency)
+		.executeTakeFirst();
+	return row !== undefined;
 }
 
 async function readWait(database: Database | DatabaseTransaction, wallet: Wallet): Promise<WaitRow | undefined> {

@@ -112,6 +112,7 @@ export async function open(path: string, flags = "r", _mode?: number) {
 		onDisk(`append ${nameOf(path)}`, (all) => void all.set(path, (all.get(path) ?? "") + text));
 	return {
 		appendFile: append,
+		stat: () => stat(path).catch(() => ({ size: 0 })),
 		read: (buffer: Buffer, at: number, length: number, position: number) =>
 			onDisk(`read ${nameOf(path)}`, (all) => {
 				const bytes = Buffer.from(all.get(path) ?? "").subarray(position, position + length);
