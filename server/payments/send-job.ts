@@ -35,9 +35,15 @@ export async function addCheckJob(
 /** A job that runs is at work for no longer than this before its permit: then whoever ran it is dead, and its job with it. */
 const AT_WORK_MS = 30_000;
 
+/** Due, or at work and not yet at its permit. */
+const ON_ITS_WAY = sql<boolean>`exists (select from graphile_worker.jobs job where job.key = 'send:' || payment.id
+	and case when job.locked_at is null then job.run_at <= now()
+		else job.locked_at > now() - ${AT_WORK_MS} * interval '1 millisecond' end)`;
+
 /**
- * A POST has ended: the payouts that wait longest for this wallet go now, one more than there are free lanes, since somebody
- * may come in between. Who is on the way already is left alone; who finds no lane waits again.
+ * A POST has ended: the payouts that wait longest for this wallet go now, as many as there are lanes that nobody is on the way
+ * to, and one at least: who is on the way may never come to a permit. Who finds no lane waits again, and its look is in vain:
+ * of many that end at once each must not wake for all.
  */
 export async function wakeLane(
 	trx: DatabaseTransaction,
@@ -45,21 +51,25 @@ export async function wakeLane(
 	lanes: number,
 ): Promise<void> {
 	const { count } = await payoutsOnTheWire(trx, lane);
-	const next = await trx
+	const coming = await selectWaiting(trx, lane).where(ON_ITS_WAY).limit(lanes).execute();
+	const next = await selectWaiting(trx, lane)
+		.where((of) => of.not(ON_ITS_WAY))
+		.orderBy("created_at")
+		.orderBy("id")
+		.limit(Math.max(1, lanes - count - coming.length))
+		.execute();
+	for (const payment of next) await addSendJob(trx, payment);
+}
+
+function selectWaiting(
+	trx: DatabaseTransaction,
+	{ environment, currency }: Pick<PaymentRow, "environment" | "currency">,
+) {
+	return trx
 		.selectFrom("payment")
 		.select("id")
 		.where("kind", "=", "payout")
 		.where("state", "=", "approved")
-		.where("environment", "=", lane.environment)
-		.where("currency", "=", lane.currency)
-		.where(
-			sql<boolean>`not exists (select from graphile_worker.jobs job where job.key = 'send:' || payment.id
-				and case when job.locked_at is null then job.run_at <= now()
-					else job.locked_at > now() - ${AT_WORK_MS} * interval '1 millisecond' end)`,
-		)
-		.orderBy("created_at")
-		.orderBy("id")
-		.limit(Math.max(0, lanes - count) + 1)
-		.execute();
-	for (const payment of next) await addSendJob(trx, payment);
+		.where("environment", "=", environment)
+		.where("currency", "=", currency);
 }

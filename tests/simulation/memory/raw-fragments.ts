@@ -30,14 +30,12 @@ const FRAGMENTS: Record<string, Fragment> = {
 				compare(attempt?.send_deadline, scope.now) === -1 || (compare(attempt?.permitted_at, silence) === -1 && !isSeen)
 			);
 		},
-	"not exists (select from graphile_worker.jobs job where job.key = 'send:' || payment.id and case when job.locked_at is null then job.run_at <= now() else job.locked_at > now() - ? * interval '1 millisecond' end)":
+	"exists (select from graphile_worker.jobs job where job.key = 'send:' || payment.id and case when job.locked_at is null then job.run_at <= now() else job.locked_at > now() - ? * interval '1 millisecond' end)":
 		([atWorkMs], scope) => {
 			const since = new Date(scope.now.getTime() - Number(atWorkMs));
 			const isOnItsWay = (job: Row) =>
 				job.locked_at === null ? (compare(job.run_at, scope.now) ?? 1) <= 0 : compare(job.locked_at, since) === 1;
-			return !scope
-				.rows("job")
-				.some((job) => job.key === `send:${String(scope.tables.payment?.id)}` && isOnItsWay(job));
+			return scope.rows("job").some((job) => job.key === `send:${String(scope.tables.payment?.id)}` && isOnItsWay(job));
 		},
 	"id = any(?)": ([ids], scope) =>
 		(ids as readonly Value[]).some((id) => isEqual(id, Object.values(scope.tables).at(-1)?.id)),
