@@ -1,5 +1,5 @@
 /** The one way a payment changes: a conditional update that repeats its precondition, its event, its audit and its notice, in one commit. */
-import type { Updateable } from "kysely";
+import { sql, type Updateable } from "kysely";
 import type { EventContent } from "#lib/contracts/payment-event.ts";
 import { canMove, FINAL_WORD_STATES, isFinal, isInDoubt, type PaymentState } from "#lib/payment-state.ts";
 import { maskNumber } from "#server/log.ts";
@@ -18,6 +18,8 @@ export type Happening = EventContent &
 	Teller & {
 		/** More facts for the audit record alone. */
 		recorded?: Record<string, string>;
+		/** What else is written with it before its turn in the record: who has the turn lets everybody else wait. */
+		also?: (payment: PaymentRow) => Promise<void>;
 	};
 
 export type Move = Happening & {
@@ -51,8 +53,11 @@ export async function movePayment(
 		.returningAll()
 		.executeTakeFirst();
 	if (!moved) return null;
+	const movesWallet = FINAL_WORD_STATES.includes(moved.state) || isInDoubt(moved.state);
+	const delayMs = movesWallet ? await readRefreshDelay(trx, moved) : null;
 	await recordHappening(trx, at, moved, move);
-	if (FINAL_WORD_STATES.includes(moved.state) || isInDoubt(moved.state)) await refreshWallet(trx, moved);
+	// Its jobs are everybody's: they are written in the turn, in which nobody else has them.
+	if (delayMs !== null) await refreshWallet(trx, moved, delayMs);
 	return moved;
 }
 
@@ -100,6 +105,8 @@ export async function recordHappening(
 			details: JSON.stringify(details),
 		})
 		.execute();
+	await tellChange(trx, { topic: "payments", id: payment.id });
+	await happening.also?.(payment);
 	await recordAudit(trx, {
 		at,
 		memberId,
@@ -108,7 +115,6 @@ export async function recordHappening(
 		subjectId: payment.id,
 		details: { ...auditDetails(payment, note), ...recordedDetails(details), ...happening.recorded },
 	});
-	await tellChange(trx, { topic: "payments", id: payment.id });
 }
 
 function auditDetails(payment: PaymentRow, note: string | null): Record<string, string> {
@@ -127,11 +133,33 @@ function auditDetails(payment: PaymentRow, note: string | null): Record<string, 
 
 // The service writes the wallet's line about when it answers; two seconds later it is usually there.
 const WALLET_DELAY_MS = 2_000;
+/** One of many that end together asks for all that end within this. */
+const TOGETHER_MS = 1_000;
+
+const keysOf = (currency: string) => ({
+	balance: `read_balance:after_payment:${currency}`,
+	movements: `sync_movements:after_payment:${currency}`,
+});
+
+/** Null: the wallet is looked at late enough for this one anyway. */
+async function readRefreshDelay(trx: DatabaseTransaction, { currency, state }: PaymentRow): Promise<number | null> {
+	const keys = Object.values(keysOf(currency));
+	const { rows } = await sql<{
+		is_late: boolean;
+	}>`select run_at >= now() + ${WALLET_DELAY_MS} * interval '1 millisecond' as is_late
+		from graphile_worker.jobs where key = any(${keys}::text[]) and locked_at is null`.execute(trx);
+	if (!isInDoubt(state) && rows.length === keys.length && rows.every(({ is_late }) => is_late)) return null;
+	return rows.length === 0 ? WALLET_DELAY_MS : WALLET_DELAY_MS + TOGETHER_MS;
+}
 
 /** Who looks at a payment in doubt waits for the look itself: that nothing moved is news too. */
-async function refreshWallet(trx: DatabaseTransaction, { currency, state }: PaymentRow): Promise<void> {
+async function refreshWallet(
+	trx: DatabaseTransaction,
+	{ currency, state }: PaymentRow,
+	delayMs: number,
+): Promise<void> {
 	const payload = isInDoubt(state) ? { currency, asked: true } : { currency };
-	const delayMs = WALLET_DELAY_MS;
-	await addJob(trx, "read_balance", payload, { key: `read_balance:after_payment:${currency}`, delayMs });
-	await addJob(trx, "sync_movements", payload, { key: `sync_movements:after_payment:${currency}`, delayMs });
+	const keys = keysOf(currency);
+	await addJob(trx, "read_balance", payload, { key: keys.balance, delayMs });
+	await addJob(trx, "sync_movements", payload, { key: keys.movements, delayMs });
 }

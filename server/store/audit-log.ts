@@ -83,6 +83,14 @@ export async function recordAudits(trx: DatabaseTransaction, entries: readonly N
 	}
 	// At the commit: every worker of every machine keeps it beside the database.
 	if (head) await sql`select pg_notify(${HEADS_CHANNEL}, ${JSON.stringify(head)})`.execute(trx);
+	if (head) writtenHeads.set(trx, head);
+}
+
+const writtenHeads = new WeakMap<DatabaseTransaction, ToldHead>();
+
+/** The last entry that this transaction wrote: nobody else writes one before it ends. */
+export function writtenHead(trx: DatabaseTransaction): ToldHead | null {
+	return writtenHeads.get(trx) ?? null;
 }
 
 /** Where each commit that wrote to the record tells its last entry. */

@@ -21,7 +21,7 @@ export const MUTATIONS: readonly Mutation[] = [
 		name: "no permit: neither a conditional update nor an attempt that is unique",
 		edits: [
 			...UNCONDITIONAL,
-			{ guard: "one-attempt-per-payment", put: "const permittedAt = at;" },
+			{ guard: "one-attempt-per-payment", put: "permittedAt = at;" },
 			{ guard: "permit-is-read-back", put: "return null;" },
 		],
 		breaks: ["I1", "I2", "I4"],

@@ -55,9 +55,9 @@ async function record(
 		.executeTakeFirstOrThrow();
 	const own = await withoutOlderReference(trx, payment, outcome);
 	const move = await moveOf(trx, payment, own);
-	const moved = move === null ? null : await movePayment(trx, at, payment, move);
-	if (moved) await planCheck(trx, at, moved);
-	else {
+	const also = (moved: PaymentRow) => planCheck(trx, at, moved);
+	const moved = move === null ? null : await movePayment(trx, at, payment, { ...move, also });
+	if (!moved) {
 		await recordHappening(trx, at, payment, lateAnswer(own));
 		await keepHint(trx, at, payment, own);
 	}

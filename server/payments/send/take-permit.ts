@@ -7,9 +7,9 @@ import { movePayment } from "#server/payments/move-payment.ts";
 import type { PaymentRow } from "#server/payments/payment-summary.ts";
 import { payoutsOnTheWire } from "#server/payments/payouts-on-the-wire.ts";
 import { findObstacle } from "#server/payments/send/recheck-payout.ts";
-import { readEnvironmentInUse, readNewest } from "#server/payments/stop/database-doubt.ts";
-import { isSendingStopped } from "#server/payments/stop/sending-stop.ts";
+import { isSendingStoppedFor } from "#server/payments/stop/sending-stop.ts";
 import type { Timing } from "#server/payments/timing.ts";
+import { writtenHead } from "#server/store/audit-log.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import type { Head } from "#server/store/head-file.ts";
 import type { JournalledPermit } from "#server/store/permit-journal.ts";
@@ -69,6 +69,7 @@ async function moveToSending(
 		// Looked at again where no other permit of this wallet comes between; what is in the way is said at the next look.
 		if (payment.kind === "payout" && (await findObstacle(trx, payment, { at, timeZone: system.config.timeZone })))
 			return "busy";
+		let permittedAt = at;
 		const moved = await movePayment(trx, at, payment, {
 			to: "sending",
 			event: "sending",
@@ -80,14 +81,16 @@ async function moveToSending(
 			},
 			// No two permits have the same entry, not even of one payment at one moment: a backup is known by it.
 			recorded: { attempt: permit.attemptId },
+			async also() {
+				// guard: one-attempt-per-payment
+				permittedAt = await insertAttempt(trx, permit, timing);
+			},
 		});
 		if (!moved) return "gone";
 		// After the move, which waits for the turn that every stop takes: what is not seen here commits after this permit.
 		// guard: stop-before-permit-wins
 		if (await isStoppedFor(trx, payment, system.config.environment)) throw new StoppedMeanwhile();
-		// guard: one-attempt-per-payment
-		const permittedAt = await insertAttempt(trx, permit, timing);
-		const head = await readNewest(trx);
+		const head = writtenHead(trx);
 		if (!head) throw new Error("a permit without an entry of the record");
 		return { ...permit, head, at, permittedAt };
 	});
@@ -95,9 +98,7 @@ async function moveToSending(
 
 /** Stopped, in doubt, or a database that was given over to another service meanwhile. */
 async function isStoppedFor(trx: DatabaseTransaction, payment: PaymentRow, environment: string): Promise<boolean> {
-	if (payment.environment !== environment || (await isSendingStopped(trx))) return true;
-	const inUse = await readEnvironmentInUse(trx);
-	return inUse !== null && inUse !== environment;
+	return payment.environment !== environment || isSendingStoppedFor(trx, environment);
 }
 
 /** Permits for one wallet are given one after another, so that the count holds until this commit. */

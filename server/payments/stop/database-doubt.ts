@@ -180,8 +180,12 @@ export async function readEnvironmentInUse(database: Database | DatabaseTransact
 		.select("value")
 		.where("name", "=", ENVIRONMENT_IN_USE)
 		.executeTakeFirst();
-	if (!row) return null;
-	return z.object({ environment: z.string() }).safeParse(row.value).data?.environment ?? "";
+	return row ? environmentOf(row.value) : null;
+}
+
+/** Of a row of `setting`. */
+export function environmentOf(value: unknown): string {
+	return z.object({ environment: z.string() }).safeParse(value).data?.environment ?? "";
 }
 
 function doubt(kind: Doubt["kind"], id: string, known: Head | null, newest: Head | null): Doubt {

@@ -1,5 +1,5 @@
 /** The emergency stop: the first 401 or 403 of the service stops all sending until an admin says go (payments.md rule 7). */
-import { DATABASE_DOUBT } from "#server/payments/stop/database-doubt.ts";
+import { DATABASE_DOUBT, ENVIRONMENT_IN_USE, environmentOf } from "#server/payments/stop/database-doubt.ts";
 import { stopOnce } from "#server/payments/stop/stop-once.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
@@ -14,6 +14,16 @@ export async function isSendingStopped(database: Database | DatabaseTransaction)
 		.where("name", "in", [SENDING_STOPPED, DATABASE_DOUBT])
 		.executeTakeFirst();
 	return row !== undefined;
+}
+
+/** Stopped, or given over to another service than this one: in one question, since it is asked in the turn of the record. */
+export async function isSendingStoppedFor(trx: DatabaseTransaction, environment: string): Promise<boolean> {
+	const rows = await trx
+		.selectFrom("setting")
+		.select(["name", "value"])
+		.where("name", "in", [SENDING_STOPPED, DATABASE_DOUBT, ENVIRONMENT_IN_USE])
+		.execute();
+	return rows.some(({ name, value }) => name !== ENVIRONMENT_IN_USE || environmentOf(value) !== environment);
 }
 
 /** Stops sending; told and recorded once, however many answers say the same. Rows of payments are locked before. */

@@ -11,6 +11,7 @@ const BY_BEGINNING: readonly (readonly [string, RawStatement])[] = [
 	["select pg_advisory_xact_lock(", lockAdvisory],
 	["select pg_notify(", notify],
 	["select graphile_worker.add_job(", addJob],
+	["select run_at >= now() + ? * interval '1 millisecond' as is_late from graphile_worker.jobs", readLate],
 	["select ? as server, ? as timeline", readServer],
 	["with settleable as (", readSettleable],
 	["select movement.id, movement.amount, movement.fee", readUnclaimedLines],
@@ -64,6 +65,16 @@ function addJob(store: MemoryStore, transaction: Transaction, values: readonly V
 		store.insert(transaction, "job", job);
 	}
 	return [];
+}
+
+/** server/payments/move-payment.ts: jobs that wait under these keys. */
+function readLate(store: MemoryStore, transaction: Transaction, [delayMs, keys]: readonly Value[]): Row[] {
+	const from = new Date(transaction.now.getTime() + Number(delayMs));
+	return store
+		.see(transaction, "job")
+		.map(({ row }) => row)
+		.filter(({ key, locked_at }) => locked_at === null && (keys as readonly Value[]).some((each) => isEqual(each, key)))
+		.map(({ run_at }) => ({ is_late: (compare(run_at, from) ?? -1) >= 0 }) as Row);
 }
 
 /** server/continuity/read-unexplained.ts. Nothing here is matched, nor has anybody spoken for a line. */

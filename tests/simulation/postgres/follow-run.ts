@@ -88,7 +88,7 @@ async function ask(
  * lines, and what the evidence shows decides nothing.
  */
 function isUnread(sql: string): boolean {
-	return /^select (pg_advisory_xact_lock|pg_notify|graphile_worker\.add_job)\(|cross join lateral|from pg_control_system\(\)/.test(
+	return /^select (pg_advisory_xact_lock|pg_notify|graphile_worker\.add_job)\(|from graphile_worker\.jobs where key = any|cross join lateral|from pg_control_system\(\)/.test(
 		sql,
 	);
 }
