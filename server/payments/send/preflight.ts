@@ -30,8 +30,9 @@ export type Preflight =
 
 export async function checkPreflight(system: SystemContext, payment: PaymentRow, timing: Timing): Promise<Preflight> {
 	if (payment.environment !== system.config.environment) return { result: "wait", why: "other_environment" };
-	if (await isPastExpiry(system, payment)) return { result: "expired" };
-	if (await isSendingStopped(system.database)) return { result: "wait", why: "stopped" };
+	const [isPast, isStopped] = await Promise.all([isPastExpiry(system, payment), isSendingStopped(system.database)]);
+	if (isPast) return { result: "expired" };
+	if (isStopped) return { result: "wait", why: "stopped" };
 	if (payment.approved_facts !== factsDigest(payment)) return notSent("not_sent_facts_changed");
 	if (payment.kind === "deposit") return { result: "go" };
 	return (await checkRules(system, payment)) ?? checkBalance(system, payment, timing);
@@ -42,15 +43,12 @@ export async function checkPreflight(system: SystemContext, payment: PaymentRow,
  * that is used up: it is not sent, and says so; kept for the next day, it would leave when nobody expects it any more.
  */
 async function checkRules(system: SystemContext, payment: PaymentRow): Promise<Preflight | null> {
-	const [approvers, needed] = await Promise.all([
+	const [approvers, needed, obstacle] = await Promise.all([
 		readApprovers(system.database, payment),
 		readApproversNeeded(system.database, payment),
+		findObstacle(system.database, payment, { at: system.clock.now(), timeZone: system.config.timeZone }),
 	]);
 	if (approvers.ids.length < needed) return approvalsMissing(approvers.lapsed);
-	const obstacle = await findObstacle(system.database, payment, {
-		at: system.clock.now(),
-		timeZone: system.config.timeZone,
-	});
 	if (obstacle === "duplicate_since") return { result: "approvals_missing", content: { event: obstacle } };
 	return obstacle && notSent(obstacle);
 }
@@ -74,9 +72,11 @@ async function checkBalance(system: SystemContext, payment: PaymentRow, timing: 
 		return { result: "wait", why: "balance_unread", retryMs };
 	}
 	// Should the answer get lost, this is the balance from before.
-	await keepAnswer(system, payment.currency, wallet);
-	await endWait(system, payment);
-	const { amountMinor: reserved } = await payoutsOnTheWire(system.database, payment);
+	const [{ amountMinor: reserved }] = await Promise.all([
+		payoutsOnTheWire(system.database, payment),
+		keepAnswer(system, payment.currency, wallet),
+		endWait(system, payment),
+	]);
 	return balance - reserved >= amount ? { result: "go" } : notSent("not_sent_balance_low");
 }
 

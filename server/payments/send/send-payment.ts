@@ -64,8 +64,12 @@ export async function sendPayment(
 		.executeTakeFirst();
 	if (!payment) return "gone";
 	if (await isLaneTaken(system, payment)) return waitForLane(system, payment, timing);
-	if (await isDatabaseDoubted(system, workerId)) return "stopped";
-	if (!(await isAwake(system, payment, life))) return "wallet_unproved";
+	const [isDoubted, wasAwake] = await Promise.all([
+		isDatabaseDoubted(system, workerId),
+		isAwake(system, payment, life),
+	]);
+	if (isDoubted) return "stopped";
+	if (!wasAwake) return "wallet_unproved";
 	const preflight = await checkPreflight(system, payment, timing);
 	if (preflight.result === "go") return sendOnce(system, payment, { workerId, life, timing });
 	if (preflight.result === "expired") return (await expirePayment(system, payment)) ? "expired" : "gone";
@@ -114,11 +118,14 @@ async function sendOnce(
 	payment: PaymentRow,
 	{ workerId, life, timing }: Pick<SendInput, "workerId" | "life"> & { timing: Timing },
 ): Promise<SendResult> {
-	// Read before the permit: from there to the first byte nothing else may be in the way.
-	const finalFailures = await readFinalFailures(system.database);
 	const elapsedMs = stopwatch(system);
-	// From here on the stopwatch tells of any sleep; what was slept before is told by the signs of life.
-	if (!(await isAwake(system, payment, life))) return "wallet_unproved";
+	const [finalFailures, wasAwake] = await Promise.all([
+		// Read before the permit: from there to the first byte nothing else may be in the way.
+		readFinalFailures(system.database),
+		// From here on the stopwatch tells of any sleep; what was slept before is told by the signs of life.
+		isAwake(system, payment, life),
+	]);
+	if (!wasAwake) return "wallet_unproved";
 	// guard: who-slept-sends-nothing
 	const mayStillSend = () => elapsedMs() <= timing.permitFreshMs;
 	// The order is the guarantee. 1: the permit is committed. 2: journal and head are on the disk, in each place, so that a database
