@@ -28,14 +28,17 @@ export type Preflight =
 	| { result: "approvals_missing"; content: EventContent }
 	| { result: "not_sent"; told: EventContent };
 
-export async function checkPreflight(system: SystemContext, payment: PaymentRow, timing: Timing): Promise<Preflight> {
+/** What the database and the rules say; null: nothing is in the way. Asks nobody else and writes nothing. */
+export async function checkStanding(system: SystemContext, payment: PaymentRow): Promise<Preflight | null> {
 	if (payment.environment !== system.config.environment) return { result: "wait", why: "other_environment" };
-	const [isPast, isStopped] = await Promise.all([isPastExpiry(system, payment), isSendingStopped(system.database)]);
+	const [isPast, isStopped, broken] = await Promise.all([
+		isPastExpiry(system, payment),
+		isSendingStopped(system.database),
+		payment.kind === "payout" ? checkRules(system, payment) : null,
+	]);
 	if (isPast) return { result: "expired" };
 	if (isStopped) return { result: "wait", why: "stopped" };
-	if (payment.approved_facts !== factsDigest(payment)) return notSent("not_sent_facts_changed");
-	if (payment.kind === "deposit") return { result: "go" };
-	return (await checkRules(system, payment)) ?? checkBalance(system, payment, timing);
+	return payment.approved_facts === factsDigest(payment) ? broken : notSent("not_sent_facts_changed");
 }
 
 /**
@@ -53,8 +56,9 @@ async function checkRules(system: SystemContext, payment: PaymentRow): Promise<P
 	return obstacle && notSent(obstacle);
 }
 
-/** Assumption: the amount must be there; what fee the service takes besides is not known beforehand. */
-async function checkBalance(system: SystemContext, payment: PaymentRow, timing: Timing): Promise<Preflight> {
+/** Assumption: the amount must be there; what fee the service takes besides is not known beforehand. A deposit needs none. */
+export async function checkBalance(system: SystemContext, payment: PaymentRow, timing: Timing): Promise<Preflight> {
+	if (payment.kind === "deposit") return { result: "go" };
 	const beside = await waitBeside(system, payment, timing);
 	if (beside) return { result: "wait", why: beside, retryMs: timing.waitBesideMs };
 	let wallet: WireWallet | null;

@@ -10,7 +10,7 @@ import { payoutsOnTheWire } from "#server/payments/payouts-on-the-wire.ts";
 import { voidApprovals } from "#server/payments/rules/void-approvals.ts";
 import { outcomeOfUnusedPermit, type UnusedPermit } from "#server/payments/send/attempt-outcome.ts";
 import { postPayment } from "#server/payments/send/post-payment.ts";
-import { checkPreflight, type Preflight } from "#server/payments/send/preflight.ts";
+import { checkBalance, checkStanding, type Preflight } from "#server/payments/send/preflight.ts";
 import { recordOrFile } from "#server/payments/send/record-or-file.ts";
 import {
 	type GivenPermit,
@@ -64,13 +64,14 @@ export async function sendPayment(
 		.executeTakeFirst();
 	if (!payment) return "gone";
 	if (await isLaneTaken(system, payment)) return waitForLane(system, payment, timing);
-	const [isDoubted, wasAwake] = await Promise.all([
+	const [isDoubted, wasAwake, standing] = await Promise.all([
 		isDatabaseDoubted(system, workerId),
 		isAwake(system, payment, life),
+		checkStanding(system, payment),
 	]);
 	if (isDoubted) return "stopped";
 	if (!wasAwake) return "wallet_unproved";
-	const preflight = await checkPreflight(system, payment, timing);
+	const preflight = standing ?? (await checkBalance(system, payment, timing));
 	if (preflight.result === "go") return sendOnce(system, payment, { workerId, life, timing });
 	if (preflight.result === "expired") return (await expirePayment(system, payment)) ? "expired" : "gone";
 	if (preflight.result === "approvals_missing")
@@ -199,11 +200,14 @@ async function noteUnused(system: SystemContext, { attemptId, workerId, paymentI
 	}
 }
 
-/** No time went missing, and the wallet is proved; its proof wakes what waits. A deposit takes nothing from a wallet. */
+/**
+ * No time went missing, and the wallet is proved; its proof wakes what waits. A gap that is found here is open when this returns: the
+ * permit, which asks for the wallet again, sees it. A deposit takes nothing from a wallet.
+ */
 async function isAwake(system: SystemContext, payment: PaymentRow, life: Life | undefined): Promise<boolean> {
 	if (payment.kind !== "payout") return true;
-	if (life) await askLife(system, life);
-	return isWalletProved(system.database, payment);
+	const [isProved] = await Promise.all([isWalletProved(system.database, payment), life && askLife(system, life)]);
+	return isProved;
 }
 
 /** A first look, so that many who wait do not all ask the service for the balance; the permit looks again, and for good. */

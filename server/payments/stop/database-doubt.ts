@@ -44,7 +44,12 @@ const looks = new WeakMap<Database, Looks>();
 /** Looks, and stops sending when in doubt. True: nothing may be sent. Also called in quiet times, so that it is said early. */
 export async function isDatabaseDoubted(system: SystemContext, workerId: string): Promise<boolean> {
 	const { knowing } = looksAt(system.database);
-	const doubt = (await doubtOfEnvironment(system)) ?? (await doubtOfHead(system, workerId));
+	const [ofEnvironment, ...heads] = await Promise.all([
+		doubtOfEnvironment(system),
+		readHead(system.config),
+		readServerIdentity(system.database),
+	]);
+	const doubt = ofEnvironment ?? (await doubtOfHead(system, workerId, heads));
 	if (doubt === null) knowing.add(workerId);
 	else knowing.delete(workerId);
 	// guard: doubt-stops-sending
@@ -78,9 +83,12 @@ export async function readNewest(database: Database | DatabaseTransaction): Prom
 	return row ? { entry: row.id, hash: row.hash, at: row.at.toISOString() } : null;
 }
 
-async function doubtOfHead(system: SystemContext, workerId: string): Promise<Doubt | "waiting" | null> {
+async function doubtOfHead(
+	system: SystemContext,
+	workerId: string,
+	[known, now]: readonly [KnownHead | null, ServerIdentity],
+): Promise<Doubt | "waiting" | null> {
 	const { database, config } = system;
-	const [known, now] = await Promise.all([readHead(config), readServerIdentity(database)]);
 	sayUnidentified(system, now);
 	if (known === null) {
 		const place = await placeOf(system, workerId);
