@@ -29,6 +29,8 @@ interface SendingRun {
 	flushes: number;
 	/** The longest, of any of the workers. */
 	stallMs: number;
+	/** The most that the program itself worked at a stretch. */
+	ownStallMs: number;
 }
 
 /** Of a service that takes so long for a POST: the runs by one worker and by two. */
@@ -83,8 +85,10 @@ async function sendMany(workers: number, serviceMs: number): Promise<SendingRun>
 			const flushes = ((await walSyncs(desk.pool)) - before) / (PAYOUTS - from);
 			const [first = 0, last = 0] = [desk.arrivals[from], desk.arrivals.at(-1)];
 			await pause(serviceMs + 500);
-			const stalls = folders.map((folder) => Number(readFileSync(join(folder, "worker.stall"), "utf8")));
-			return { aSecond: ((PAYOUTS - 1 - from) / (last - first)) * 1_000, flushes, stallMs: Math.max(...stalls) };
+			const longest = (name: string) =>
+				Math.max(...folders.map((folder) => Number(readFileSync(join(folder, name), "utf8"))));
+			const aSecond = ((PAYOUTS - 1 - from) / (last - first)) * 1_000;
+			return { aSecond, flushes, stallMs: longest("worker.stall"), ownStallMs: longest("worker.own") };
 		} finally {
 			await Promise.all(running.map((worker) => worker.kill()));
 			for (const folder of folders) rmSync(folder, { recursive: true, force: true });

@@ -1,4 +1,7 @@
-/** Loaded into web and worker by `node --import`: writes down how long others had to wait at the longest, since the last time it was asked. */
+/**
+ * Loaded into web and worker by `node --import`: writes down how long others had to wait at the longest, since the last time it was
+ * asked, and how much of one such wait was the program's own work: the rest is a machine whose cores others had.
+ */
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
@@ -11,13 +14,24 @@ const BEAT_MS = 1;
 if (folder && (name === "web" || name === "worker")) {
 	const delays = monitorEventLoopDelay({ resolution: BEAT_MS });
 	delays.enable();
+	let own = 0;
+	// Its modules are loaded before the first beat.
+	let spent: NodeJS.CpuUsage | null = null;
+	const beat = () => {
+		const now = process.threadCpuUsage();
+		if (spent) own = Math.max(own, now.user + now.system - spent.user - spent.system);
+		spent = now;
+	};
+	setInterval(beat, BEAT_MS).unref();
 	const again = join(folder, `${name}.again`);
 	const tell = () => {
 		if (existsSync(again)) {
 			rmSync(again);
 			delays.reset();
+			own = 0;
 		}
 		writeFileSync(join(folder, `${name}.stall`), String(delays.max / 1e6 - BEAT_MS));
+		writeFileSync(join(folder, `${name}.own`), String(own / 1e3));
 	};
 	setInterval(tell, 100).unref();
 }

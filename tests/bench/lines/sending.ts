@@ -44,6 +44,13 @@ export const sendingLines: readonly Line[] = [
 	sendingLine({ key: "two-workers", title: "  longest stall of a worker", unit: "ms" }, ({ atOnce, halfASecond }) =>
 		[...atOnce.two, ...halfASecond.two].map(({ stallMs }) => stallMs),
 	),
+	sendingLine({ key: "two-workers", title: "    of it the worker's own work", unit: "ms" }, ({ atOnce, halfASecond }) =>
+		[...atOnce.two, ...halfASecond.two].map(({ ownStallMs }) => ownStallMs),
+	),
+	sendingLine(
+		{ key: "two-workers", title: "  payouts by one, a service of 500 ms", unit: "a second" },
+		({ halfASecond }) => halfASecond.one.map(({ aSecond }) => aSecond),
+	),
 	sendingLine({ key: "approve-to-byte", title: "approval → first byte, median", unit: "ms" }, ({ alone }) => [
 		alone.medianMs,
 	]),
