@@ -29,7 +29,7 @@ export type Preflight =
 	| { result: "not_sent"; told: EventContent };
 
 /** What the database and the rules say; null: nothing is in the way. Asks nobody else and writes nothing. */
-export async function checkStanding(system: SystemContext, payment: PaymentRow): Promise<Preflight | null> {
+export async function checkDesk(system: SystemContext, payment: PaymentRow): Promise<Preflight | null> {
 	if (payment.environment !== system.config.environment) return { result: "wait", why: "other_environment" };
 	const [isPast, isStopped, broken] = await Promise.all([
 		isPastExpiry(system, payment),

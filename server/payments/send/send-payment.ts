@@ -10,7 +10,7 @@ import { payoutsOnTheWire } from "#server/payments/payouts-on-the-wire.ts";
 import { voidApprovals } from "#server/payments/rules/void-approvals.ts";
 import { outcomeOfUnusedPermit, type UnusedPermit } from "#server/payments/send/attempt-outcome.ts";
 import { postPayment } from "#server/payments/send/post-payment.ts";
-import { checkBalance, checkStanding, type Preflight } from "#server/payments/send/preflight.ts";
+import { checkBalance, checkDesk, type Preflight } from "#server/payments/send/preflight.ts";
 import { recordOrFile } from "#server/payments/send/record-or-file.ts";
 import {
 	type GivenPermit,
@@ -64,14 +64,14 @@ export async function sendPayment(
 		.executeTakeFirst();
 	if (!payment) return "gone";
 	if (await isLaneTaken(system, payment)) return waitForLane(system, payment, timing);
-	const [isDoubted, wasAwake, standing] = await Promise.all([
+	const [isDoubted, wasAwake, atDesk] = await Promise.all([
 		isDatabaseDoubted(system, workerId),
 		isAwake(system, payment, life),
-		checkStanding(system, payment),
+		checkDesk(system, payment),
 	]);
 	if (isDoubted) return "stopped";
 	if (!wasAwake) return "wallet_unproved";
-	const preflight = standing ?? (await checkBalance(system, payment, timing));
+	const preflight = atDesk ?? (await checkBalance(system, payment, timing));
 	if (preflight.result === "go") return sendOnce(system, payment, { workerId, life, timing });
 	if (preflight.result === "expired") return (await expirePayment(system, payment)) ? "expired" : "gone";
 	if (preflight.result === "approvals_missing")

@@ -182,7 +182,7 @@ async function doubtOfEnvironment({ database, config, clock }: SystemContext): P
 }
 
 /** Null: not said yet. What cannot be read is no environment of ours. */
-export async function readEnvironmentInUse(database: Database | DatabaseTransaction): Promise<string | null> {
+async function readEnvironmentInUse(database: Database | DatabaseTransaction): Promise<string | null> {
 	const row = await database
 		.selectFrom("setting")
 		.select("value")

@@ -12,7 +12,9 @@ const TURN = "select pg_advisory_xact_lock($1)";
 const asked: string[] = [];
 const database = new Kysely<Tables>({
 	dialect: new PostgresDialect({ pool }),
-	log: ({ query }) => asked.push(query.sql.replace(/\s+/g, " ")),
+	log({ query }) {
+		asked.push(query.sql.replace(/\s+/g, " "));
+	},
 });
 
 /** The statements of each turn, by their first words, and all that was asked before it. */
