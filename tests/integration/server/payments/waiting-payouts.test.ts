@@ -100,7 +100,10 @@ describe("an approved payout whose wallet cannot be read", () => {
 
 describe("while a wallet is away", () => {
 	test("one of many asks, the others wait beside it; once it is back all are woken", async () => {
-		const payments = [await desk.approved(), await desk.approved(), await desk.approved()];
+		// Of one moment: they go in the order of their ids.
+		const payments = [await desk.approved(), await desk.approved(), await desk.approved()].sort((one, other) =>
+			one.id < other.id ? -1 : 1,
+		);
 		const [first, second, third] = payments as [Payment, Payment, Payment];
 		script.instead = balanceAnswers(503);
 		const patient = { ...QUICK, waitFirstMs: 60_000, waitAtMostMs: 60_000 };
