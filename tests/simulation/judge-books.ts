@@ -28,7 +28,7 @@ export function judgeArrival(world: Judged, post: Post): void {
 	const known = earlier.filter((other) => !wasForgotten(world, other.at, { database: true }));
 	if (known.length > 0) throw new Violation("I1", "a second POST for one payment");
 	// What the database has forgotten is known by the wallet alone: as far as the service holds anything of it.
-	const held = earlier.filter((other) => holds(world, other) && !isExcused(world, other) && !hasIdleTwin(world, other));
+	const held = earlier.filter((other) => holds(world, other) && !isExcused(world, other));
 	if (held.length > 0) throw new Violation("I14", "a second POST for one payment");
 	// Put back after the sender's last look at the database: nobody could have told it.
 	const isBlind = putBacks.some((each) => each.database && each.atStep >= (post.sender.answeredAtStep ?? 0));
@@ -42,11 +42,15 @@ export function judgeArrival(world: Judged, post: Post): void {
 	if (!isSame) throw new Violation("I12", "another amount was sent than was approved");
 }
 
-/** The database has forgotten it, and it left no trace: it was paid back, or hidden, or is a deposit of a moment ago. */
+/**
+ * The database has forgotten it, and it left no trace: it was paid back, or hidden, or is a deposit of a moment ago; or its trace is
+ * taken for that of an equal one that is open.
+ */
 export function isExcused(world: Judged, post: Post): boolean {
 	if (post.kind === "deposit" && wasForgottenAtOnce(world, post.at)) return true;
 	if (post.kind === "payout" && wasHidden(world, post)) return true;
-	return !holds(world, post) && wasForgotten(world, post.at, { database: true });
+	if (!wasForgotten(world, post.at, { database: true })) return false;
+	return !holds(world, post) || (post.kind === "payout" && hasIdleTwin(world, post));
 }
 
 /** Forgotten while its line was not there and money had come in without one: docs/payments.md, "Not promised". */
@@ -63,14 +67,15 @@ function holds({ service }: Judged, { transaction }: Post): boolean {
 }
 
 /**
- * A payout of the same amount that is open here was never made by the service, or gave its money back, which no answer has told
- * yet: the line and the fall of the one that was forgotten look like its own. One such twin excuses one of them.
+ * A payout of the same amount that was open in the database that was put back, or is, was never made by the service, or gave its money
+ * back, which no answer had told yet: the line and the fall of the forgotten one look like its own. One such twin excuses one of them.
  */
-function hasIdleTwin(world: Judged, { paymentId, amount, currency }: Post): boolean {
-	const { store, service } = world;
+function hasIdleTwin(world: Judged, { paymentId, amount, currency, at }: Post): boolean {
+	const { store, service, putBacks } = world;
+	const later = putBacks.filter((each) => each.database && at <= each.at);
 	const isEqual = (other: Row | Post) => other.amount === amount && other.currency === currency;
 	const twins = store.committed("payment").filter((row) => {
-		const isOpen = moneyMoved(row.state as PaymentState) === "maybe";
+		const isOpen = moneyMoved(row.state as PaymentState) === "maybe" || later.some(({ open }) => open.has(row.id));
 		const made = service.heldOf(row.id);
 		return row.id !== paymentId && isEqual(row) && isOpen && (!made || made.status === "failed");
 	});
@@ -96,8 +101,6 @@ function judgePost(world: Judged, post: Post): void {
 	if (!post.transaction) return;
 	const isForgotten = wasForgotten(world, post.at, { database: true });
 	if (isExcused(world, post)) return;
-	// Sent again or not: its fall and its line are taken for those of the one that is open.
-	if (isForgotten && post.kind === "payout" && hasIdleTwin(world, post)) return;
 	if (!row) {
 		judgeLost(world, post);
 		return;

@@ -1,4 +1,5 @@
 /** The world that goes back: databases and folders as they were, together or apart, and a standby in place of its primary. */
+import { moneyMoved, type PaymentState } from "#lib/payment-state.ts";
 import type { Backup, MemoryStore } from "#tests/simulation/memory/memory-store.ts";
 import { copyFolder, putFolderBack } from "#tests/simulation/ports/files.ts";
 import type { Scheduler } from "#tests/simulation/scheduler.ts";
@@ -18,6 +19,8 @@ export interface PutBack {
 	from: number;
 	at: number;
 	atStep: number;
+	/** Payments of which that database does not know what became of them. */
+	open: ReadonlySet<unknown>;
 }
 
 /** Of a world, what goes back or says when it went. */
@@ -48,7 +51,8 @@ export function putBack(
 	{ database = false, machines = [] }: { database?: boolean; machines?: readonly number[] },
 ): void {
 	const { scheduler, store } = world;
-	world.putBacks.push({ database, machines, from: copy.at, at: scheduler.now, atStep: scheduler.taken });
+	const open = new Set<unknown>();
+	world.putBacks.push({ database, machines, from: copy.at, at: scheduler.now, atStep: scheduler.taken, open });
 	world.options.count(
 		`put back: ${[...(database ? ["database"] : []), ...machines.map(() => "folder")].join(" and ")}`,
 	);
@@ -58,6 +62,8 @@ export function putBack(
 	if (!database) return;
 	world.loseDatabase();
 	store.restore(copy.database);
+	for (const { id, state } of store.committed("payment"))
+		if (moneyMoved(state as PaymentState) === "maybe") open.add(id);
 	world.judge.reset();
 	world.databaseIsAway = false;
 }
