@@ -31,6 +31,21 @@ export async function isWalletProved(database: Database | DatabaseTransaction, w
 	return row === undefined;
 }
 
+/**
+ * Asked by who found it unproved: waits for whoever is closing the gap just now. A closing wakes the payouts that it sees, and one
+ * that came after its look would wait for nobody.
+ */
+export async function staysUnproved(database: Database, wallet: Wallet): Promise<boolean> {
+	const row = await database
+		.selectFrom("continuity_gap")
+		.select("currency")
+		.where("environment", "=", wallet.environment)
+		.where("currency", "=", wallet.currency)
+		.forUpdate()
+		.executeTakeFirst();
+	return row !== undefined;
+}
+
 /** What waits cannot be ended as unsent, nor changed, while its wallet may show that it left. Throws `wallet_unproved`. */
 export async function demandProved(trx: DatabaseTransaction, payment: Wallet): Promise<void> {
 	if (!(await isWalletProved(trx, payment))) throw new AppError("wallet_unproved", "the wallet must be read first");

@@ -1,6 +1,6 @@
 import type { WaitKind } from "#lib/contracts/payment.ts";
 import type { SystemContext } from "#server/context.ts";
-import { isWalletProved } from "#server/continuity/continuity-gap.ts";
+import { isWalletProved, staysUnproved } from "#server/continuity/continuity-gap.ts";
 import { askLife, type Life } from "#server/continuity/life.ts";
 import { expirePayment } from "#server/payments/approve/expire-payments.ts";
 import { type Move, movePayment } from "#server/payments/move-payment.ts";
@@ -70,7 +70,7 @@ export async function sendPayment(
 		checkDesk(system, payment),
 	]);
 	if (isDoubted) return "stopped";
-	if (!wasAwake) return "wallet_unproved";
+	if (!wasAwake) return waitForProof(system, payment);
 	const preflight = atDesk ?? (await checkBalance(system, payment, timing));
 	if (preflight.result === "go") return sendOnce(system, payment, { workerId, life, timing });
 	if (preflight.result === "expired") return (await expirePayment(system, payment)) ? "expired" : "gone";
@@ -126,7 +126,7 @@ async function sendOnce(
 		// From here on the stopwatch tells of any sleep; what was slept before is told by the signs of life.
 		isAwake(system, payment, life),
 	]);
-	if (!wasAwake) return "wallet_unproved";
+	if (!wasAwake) return waitForProof(system, payment);
 	// guard: who-slept-sends-nothing
 	const mayStillSend = () => elapsedMs() <= timing.permitFreshMs;
 	// The order is the guarantee. 1: the permit is committed. 2: journal and head are on the disk, in each place, so that a database
@@ -135,7 +135,8 @@ async function sendOnce(
 	// guard: permit-before-post
 	const permit = await takeOrClose(system, payment, newPermit(system, payment, workerId), timing);
 	if (permit === "busy") return waitForLane(system, payment, timing);
-	if (permit === "gone" || permit === "stopped" || permit === "wallet_unproved") return permit;
+	if (permit === "wallet_unproved") return waitForProof(system, payment);
+	if (permit === "gone" || permit === "stopped") return permit;
 	const obstacle = await findObstacle(system, payment, permit);
 	const unused = obstacle ?? (mayStillSend() ? null : "not_sent_paused");
 	// guard: one-post-per-permit
@@ -219,6 +220,12 @@ async function isLaneTaken(system: SystemContext, payment: PaymentRow): Promise<
 async function waitForLane(system: SystemContext, payment: PaymentRow, timing: Timing): Promise<"busy"> {
 	await sendLater(system, payment, timing.laneRetryMs);
 	return "busy";
+}
+
+/** The proof wakes what waits for it; one that has ended meanwhile need not have seen this payout. */
+async function waitForProof(system: SystemContext, payment: PaymentRow): Promise<"wallet_unproved"> {
+	if (!(await staysUnproved(system.database, payment))) await sendLater(system, payment, 0);
+	return "wallet_unproved";
 }
 
 async function sendLater(system: SystemContext, payment: PaymentRow, delayMs: number): Promise<void> {

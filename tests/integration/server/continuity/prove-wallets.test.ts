@@ -4,6 +4,7 @@ import { showLife } from "#server/continuity/life.ts";
 import { proveWallets } from "#server/continuity/prove-wallets.ts";
 import { readWalletWait } from "#server/continuity/read-wallet-witness.ts";
 import { recoverAttempts } from "#server/payments/send/recover-attempts.ts";
+import { untilWaiting } from "#tests/support/database/until-waiting.ts";
 import { answerTo } from "#tests/support/payment-desk.ts";
 import { openNight } from "#tests/support/wallet/wallet-night.ts";
 
@@ -24,6 +25,25 @@ describe("the usual morning start", () => {
 		for (const payout of three) expect(await send(morning, payout)).toBe("sent");
 		expect(await readWalletWait(system)).toBeNull();
 		expect(desk.posts()).toHaveLength(4);
+	});
+
+	test("lets go also what comes between its look at who waits and its commit", async () => {
+		const [payout] = await approved("5000");
+		const morning = await born();
+		await sql`delete from graphile_worker._private_jobs`.execute(database);
+		const { promise: committed, resolve: commit } = Promise.withResolvers<void>();
+		// As the proof does it, when it saw nobody to wake.
+		const closing = database.transaction().execute(async (trx) => {
+			await trx.deleteFrom("continuity_gap").execute();
+			await committed;
+		});
+		const sending = payout && send(morning, payout);
+		await untilWaiting(database, 1);
+		commit();
+		await closing;
+		expect(await sending).toBe("wallet_unproved");
+		expect((await desk.jobs("send_payment")).map(({ payload }) => payload.paymentId)).toEqual([payout?.id]);
+		expect(payout && (await send(morning, payout))).toBe("sent");
 	});
 
 	test("with nothing that waits does not even need the service", async () => {
