@@ -48,7 +48,7 @@ function ImportRow({ item }: { item: ImportedTransaction }) {
 			<BodyCell className="align-top">
 				<DeskLink
 					href={`/transactions/${encodeURIComponent(reference)}`}
-					className="code break-all rounded-sm hover:underline"
+					className="code -mt-1 inline-block break-all rounded-sm py-1 hover:underline"
 				>
 					{reference}
 				</DeskLink>

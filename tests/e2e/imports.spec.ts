@@ -2,6 +2,7 @@ import { expect, test } from "#tests/e2e/fixtures.ts";
 import { ImportsPage } from "#tests/pages/imports-page.ts";
 import { StepUpPart } from "#tests/pages/step-up-part.ts";
 import { TransactionsPage } from "#tests/pages/transaction-page.ts";
+import { expectSound } from "#tests/support/browser/accessibility.ts";
 import { foreignPayout } from "#tests/support/browser/service-answers.ts";
 import { newPhoneNumber } from "#tests/support/phone-numbers.ts";
 
@@ -72,11 +73,17 @@ test("the answer of an unknown payout is pointed out when its reference is broug
 	await imports.openForm();
 	await imports.references.fill(reference);
 	await imports.submit.click();
-	await imports.row(reference).getByRole("link", { name: "may be the unknown payment: compare" }).click();
+	const compare = imports.row(reference).getByRole("link", { name: "may be the unknown payment: compare" });
+	await expect(compare).toBeVisible();
+	await expectSound(page, "Imports with an unknown payment's");
+	await compare.click();
 	await expect(page).toHaveURL(new RegExp(`/payouts/${payout.id}$`));
 	await page.getByRole("button", { name: `Take ${reference}` }).click();
 	await new StepUpPart(page).through(() => page.getByRole("button", { name: "Verify this reference" }).click());
 	await expect(page.getByText("The service confirms 93\u00a0417\u00a0XOF.")).toBeVisible();
+	await imports.open();
+	await expect(imports.row(reference).getByRole("link", { name: "is ours now: open the payment" })).toBeVisible();
+	await expectSound(page, "Imports with a payment's own");
 });
 
 test("a viewer reads the register and is offered nothing to bring", async ({ page, signIn }) => {

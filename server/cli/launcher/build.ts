@@ -64,11 +64,16 @@ function recordFile(): string {
 
 const filesSchema = z.object({ config: z.record(z.string(), z.unknown()) });
 
-/** The configuration as the build resolved it: next.config.ts is not compiled anew. Where the build kept none, Next reads the file. */
+/**
+ * The configuration as the build resolved it: next.config.ts is not compiled anew. Where the build kept none, Next reads the file.
+ * Of the folder in use: a build that was copied still names the one that it was made in.
+ */
 export function builtConfig(): NextConfig | undefined {
 	try {
-		return filesSchema.parse(JSON.parse(readFileSync(join(buildFolder(), "required-server-files.json"), "utf8")))
-			.config;
+		const files = filesSchema.parse(
+			JSON.parse(readFileSync(join(buildFolder(), "required-server-files.json"), "utf8")),
+		);
+		return { ...files.config, distDir: distDir() };
 	} catch {
 		return undefined;
 	}
@@ -80,5 +85,10 @@ export function staticFolder(): string {
 }
 
 function buildFolder(): string {
-	return resolve(PROJECT, process.env.NEXT_DIST_DIR ?? ".next");
+	return resolve(PROJECT, distDir());
+}
+
+/** From the project's folder. */
+function distDir(): string {
+	return process.env.NEXT_DIST_DIR ?? ".next";
 }

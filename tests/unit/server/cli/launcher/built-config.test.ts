@@ -14,9 +14,10 @@ afterEach(() => {
 	rmSync(folder, { recursive: true });
 });
 
-test("the web program starts with the configuration that its build kept", () => {
-	writeFileSync(join(folder, "required-server-files.json"), JSON.stringify({ config: { poweredByHeader: false } }));
-	expect(builtConfig()).toEqual({ poweredByHeader: false });
+test("the web program starts with the configuration that its build kept, in the folder where it stands now", () => {
+	const config = { poweredByHeader: false, distDir: ".next" };
+	writeFileSync(join(folder, "required-server-files.json"), JSON.stringify({ config }));
+	expect(builtConfig()).toEqual({ poweredByHeader: false, distDir: folder });
 });
 
 test.each([
