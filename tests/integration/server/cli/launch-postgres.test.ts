@@ -100,14 +100,16 @@ test.runIf(MAY_MOUNT)(
 			disk.remove();
 		});
 		await ask(url, "create table kept as select 42 as answer");
-		// It goes on in the log that it has; with the next piece it needs space. A fall may set some free, enough for one more start.
-		for (let tries = 0; tries < 300 && !launcher.output().includes("does not start again"); tries += 1) {
+		// It goes on in the log that it has; with the next piece it needs space. A fall may set some free, enough for one more start,
+		// which takes as long as it takes: until then nobody is let in.
+		const fillUntilItFalls = async () => {
 			disk.fill();
 			await ask(url, "select pg_logical_emit_message(true, 'test', 'more')")
 				.then(() => ask(url, "select pg_switch_wal()"))
 				.catch(() => undefined);
-		}
-		await launcher.saying(/PostgreSQL does not start again/);
+			expect(launcher.output()).toContain("PostgreSQL does not start again");
+		};
+		await vi.waitFor(fillUntilItFalls, { timeout: 120_000, interval: 20 });
 		disk.empty();
 		await vi.waitFor(async () => expect(await ask(url, "select answer from kept")).toEqual([42]), {
 			timeout: 60_000,
