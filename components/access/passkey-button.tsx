@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
+import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { ApiError } from "#lib/api.ts";
 import { askPasskeySignIn, signInByPasskey } from "#lib/queries/second-factor.ts";
 
@@ -11,6 +12,7 @@ import { askPasskeySignIn, signInByPasskey } from "#lib/queries/second-factor.ts
 export function PasskeyButton({ next }: { next: string }) {
 	const t = useTranslations("auth");
 	const errors = useTranslations("errors");
+	const isReady = useHydrated();
 	const [busy, setBusy] = useState(false);
 	const [fault, setFault] = useState<string | null>(null);
 	const signIn = async () => {
@@ -28,7 +30,7 @@ export function PasskeyButton({ next }: { next: string }) {
 	};
 	return (
 		<div className="grid gap-3">
-			<Button size="lg" busy={busy} onClick={() => void signIn()}>
+			<Button size="lg" busy={busy} disabled={!isReady} onClick={() => void signIn()}>
 				<KeyRound aria-hidden="true" />
 				{t("passkey")}
 			</Button>

@@ -8,6 +8,7 @@ import { knowsPasskeys } from "#components/second-factor/passkey-browser.ts";
 import { RecoveryCodes } from "#components/second-factor/recovery-codes.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/page/card.tsx";
+import { useHydrated } from "#components/ui/use-hydrated.ts";
 import type { Enrolment as Enrolled } from "#lib/queries/second-factor.ts";
 
 interface EnrolmentProps {
@@ -59,9 +60,11 @@ interface WayProps {
 
 function Way({ icon: Icon, way, advised = false, onChoose }: WayProps) {
 	const t = useTranslations("secondFactor.enrolment");
+	const isReady = useHydrated();
 	return (
 		<button
 			type="button"
+			disabled={!isReady}
 			onClick={onChoose}
 			className="grid grid-cols-[auto_1fr] items-start gap-x-3 rounded-md border border-line-strong p-4 text-left hover:bg-neutral-soft"
 		>
