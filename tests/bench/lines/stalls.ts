@@ -5,6 +5,9 @@ import { medianTime } from "#tests/bench/line.ts";
 
 const LATE_PAYOUTS = 1_000;
 
+/** Where they were reconciled. An older version that cannot draws Home for minutes, each time. */
+const reconciled = new Set<string>();
+
 export const latePayouts: readonly Line[] = [
 	{
 		key: "late-stall",
@@ -15,6 +18,7 @@ export const latePayouts: readonly Line[] = [
 			await fillLatePayouts(side.pool, side.environment, LATE_PAYOUTS);
 			forgetStalls(side.logFolder);
 			await untilReconciled(side.pool, LATE_PAYOUTS);
+			reconciled.add(side.name);
 			return (await readStalls(side.logFolder)).web;
 		},
 	},
@@ -22,6 +26,6 @@ export const latePayouts: readonly Line[] = [
 		key: "late-home",
 		title: `Home's route with ${LATE_PAYOUTS} late payouts`,
 		unit: "ms",
-		measure: (side) => medianTime(20, () => side.get("/api/overview")),
+		measure: async (side) => (reconciled.has(side.name) ? medianTime(20, () => side.get("/api/overview")) : null),
 	},
 ];
