@@ -6,5 +6,11 @@ export function findInFiles(folder: string, text: string): { searched: number; f
 	const files = readdirSync(folder, { recursive: true, withFileTypes: true })
 		.filter((entry) => entry.isFile())
 		.map((entry) => join(entry.parentPath, entry.name));
-	return { searched: files.length, found: files.filter((file) => readFileSync(file).includes(text)) };
+	try {
+		return { searched: files.length, found: files.filter((file) => readFileSync(file).includes(text)) };
+	} catch (error) {
+		// A program that runs gave a file its final name, or took one away, after they were listed: they are listed anew.
+		if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+		return findInFiles(folder, text);
+	}
 }
