@@ -4,9 +4,6 @@ import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
 
 export type Approvers = 0 | 1 | 2;
 
-/** A word or two is no reason to pay the same amount to the same number again. */
-export const DUPLICATE_REASON_LENGTH = 10;
-
 /** Without a rule: no limits, and one approver whatever the amount. */
 export function ruleWithoutDecision(currency: string): PayoutRule {
 	return {

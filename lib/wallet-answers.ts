@@ -3,6 +3,3 @@
 /** release: it has not left and may go. expire: it shall not be sent. left: the wallet shows that it left. */
 export const WITNESS_ANSWERS = ["release", "expire", "left"] as const;
 export type WitnessAnswer = (typeof WITNESS_ANSWERS)[number];
-
-/** Characters. */
-export const SHORTEST_WITNESS_REASON = 10;

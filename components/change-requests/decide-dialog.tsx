@@ -3,9 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { ChangeTable } from "#components/change-requests/change-table.tsx";
 import type { ChangeRow } from "#components/change-requests/use-change-text.ts";
-import { Button } from "#components/ui/button.tsx";
-import { Dialog } from "#components/ui/dialog.tsx";
-import { Notice } from "#components/ui/page/notice.tsx";
+import { FormDialog } from "#components/ui/form-dialog.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import type { ChangeDecision, ChangeRequest } from "#lib/contracts/change-request.ts";
@@ -22,7 +20,6 @@ interface DecideDialogProps {
 /** Before and after once more, what the word does, and the word itself. */
 export function DecideDialog({ request, title, rows, decision, onClose }: DecideDialogProps) {
 	const t = useTranslations("changes");
-	const common = useTranslations("common");
 	const errorText = useErrorText();
 	const client = useQueryClient();
 	const decide = useMutation({
@@ -35,30 +32,20 @@ export function DecideDialog({ request, title, rows, decision, onClose }: Decide
 		onSettled: () => client.invalidateQueries(),
 	});
 	return (
-		<Dialog
-			open
-			onClose={onClose}
+		<FormDialog
 			title={t(`ask.${decision}`)}
-			actions={
-				<>
-					<Button variant="primary" busy={decide.isPending} onClick={() => decide.mutate()}>
-						{t(decision)}
-					</Button>
-					<Button onClick={onClose}>{common("cancel")}</Button>
-				</>
-			}
+			action={t(decision)}
+			busy={decide.isPending}
+			fault={decide.isError ? errorText(decide.error) : null}
+			onSubmit={() => decide.mutate()}
+			onClose={onClose}
 		>
-			<p className="wrap-anywhere mb-3 font-[560]">{title}</p>
+			<p className="wrap-anywhere font-[560]">{title}</p>
 			<ChangeTable rows={rows} />
-			<p className="mt-4 text-ink-2 text-sm">{t(`why.${decision}`, { name: request.askedBy.name })}</p>
+			<p className="text-ink-2 text-sm">{t(`why.${decision}`, { name: request.askedBy.name })}</p>
 			{request.justCame && decision === "confirm" ? (
-				<p className="mt-2 text-sm">{t("justCame", { name: request.memberName ?? "" })}</p>
+				<p className="text-sm">{t("justCame", { name: request.memberName ?? "" })}</p>
 			) : null}
-			{decide.isError ? (
-				<Notice tone="danger" urgent className="mt-4">
-					{errorText(decide.error)}
-				</Notice>
-			) : null}
-		</Dialog>
+		</FormDialog>
 	);
 }

@@ -1,7 +1,8 @@
 "use client";
 /** Somebody has found out whose answer it is, and says so: it is shown no more, and the record keeps it. */
 import { useTranslations } from "next-intl";
-import { ReasonDialog } from "#components/ui/fields/reason-dialog.tsx";
+import { ReasonDialog } from "#components/ui/reason-dialog.tsx";
+import { toast } from "#components/ui/toast.tsx";
 import { resolveOrphanAnswer } from "#lib/queries/orphan-answers.ts";
 
 export function DismissAnswer({ id, onClose }: { id: string; onClose: () => void }) {
@@ -15,9 +16,9 @@ export function DismissAnswer({ id, onClose }: { id: string; onClose: () => void
 				reason: t("reason"),
 				hint: t("reasonHint"),
 				needed: t("reasonNeeded"),
-				done: t("done.dismiss"),
 			}}
-			close={(reason) => resolveOrphanAnswer({ id, request: { action: "dismiss", reason } })}
+			onDone={() => toast(t("done.dismiss"))}
+			act={(reason) => resolveOrphanAnswer({ id, request: { action: "dismiss", reason } })}
 			onClose={onClose}
 		/>
 	);

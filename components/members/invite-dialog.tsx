@@ -1,16 +1,13 @@
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
-import { type FormEvent, useId } from "react";
 import { InvitationLink } from "#components/members/invitation-link.tsx";
 import { isFieldError, useMemberFaults } from "#components/members/member-faults.ts";
 import { RoleSelect } from "#components/members/role-select.tsx";
-import { Button } from "#components/ui/button.tsx";
-import { Dialog } from "#components/ui/dialog.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { Select } from "#components/ui/fields/select.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
-import { Notice } from "#components/ui/page/notice.tsx";
+import { FormDialog } from "#components/ui/form-dialog.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import type { NewInvitation } from "#lib/contracts/invitation.ts";
 import { invitationQueries, inviteMember } from "#lib/queries/invitations.ts";
@@ -21,8 +18,7 @@ import { typedText } from "#lib/typed-text.ts";
 /** Who is invited, and as what; then the link, this once. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
 	const t = useTranslations("members.invite");
-	const common = useTranslations("common");
-	const formId = useId();
+	const errorText = useErrorText();
 	const client = useQueryClient();
 	const mailed = useQuery(invitationQueries.list()).data?.mailed ?? false;
 	const invite = useMutation({
@@ -30,34 +26,22 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
 		onSettled: () => client.invalidateQueries({ queryKey: memberQueries.all }),
 	});
 	if (invite.data) return <InvitationLink issued={invite.data} mailed={mailed} onClose={onClose} />;
-	function submit(event: FormEvent<HTMLFormElement>) {
-		event.preventDefault();
-		if (!invite.isPending) invite.mutate(invitationOf(new FormData(event.currentTarget)));
-	}
 	return (
-		<Dialog
-			open
-			onClose={onClose}
+		<FormDialog
 			title={t("title")}
-			actions={
-				<>
-					<Button type="submit" form={formId} variant="primary" busy={invite.isPending}>
-						{t("send")}
-					</Button>
-					<Button onClick={onClose}>{common("cancel")}</Button>
-				</>
-			}
+			action={t("send")}
+			busy={invite.isPending}
+			fault={invite.isError && !isFieldError(invite.error) ? errorText(invite.error) : null}
+			onSubmit={(form) => invite.mutate(invitationOf(form))}
+			onClose={onClose}
 		>
-			<form id={formId} onSubmit={submit} noValidate className="grid gap-4">
-				<InviteFields error={invite.error} mailed={mailed} />
-			</form>
-		</Dialog>
+			<InviteFields error={invite.error} mailed={mailed} />
+		</FormDialog>
 	);
 }
 
 function InviteFields({ error, mailed }: { error: unknown; mailed: boolean }) {
 	const t = useTranslations("members");
-	const words = useErrorText();
 	const faults = useMemberFaults();
 	const locale = useLocale();
 	return (
@@ -77,11 +61,6 @@ function InviteFields({ error, mailed }: { error: unknown; mailed: boolean }) {
 			</Field>
 			<p className="text-ink-2 text-xs">{t(mailed ? "invite.byMail" : "invite.byHand")}</p>
 			<p className="text-ink-2 text-xs">{t("invite.order")}</p>
-			{error && !isFieldError(error) ? (
-				<Notice tone="danger" urgent>
-					{words(error)}
-				</Notice>
-			) : null}
 		</>
 	);
 }

@@ -1,17 +1,14 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useId } from "react";
 import { useChangedToast } from "#components/change-requests/use-changed-toast.ts";
 import { isFieldError, useMemberFaults } from "#components/members/member-faults.ts";
 import { ResetFactor } from "#components/members/reset-factor.tsx";
 import { RoleSelect } from "#components/members/role-select.tsx";
-import { Button } from "#components/ui/button.tsx";
-import { Dialog } from "#components/ui/dialog.tsx";
 import { Checkbox } from "#components/ui/fields/checkbox.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
-import { Notice } from "#components/ui/page/notice.tsx";
+import { FormDialog } from "#components/ui/form-dialog.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import type { Member, MemberChange } from "#lib/contracts/member.ts";
 import { changeRequestQueries } from "#lib/queries/change-requests.ts";
@@ -25,7 +22,6 @@ export function MemberDialog({ member, onClose }: { member: Member; onClose: () 
 	const errorText = useErrorText();
 	const faults = useMemberFaults();
 	const tell = useChangedToast();
-	const formId = useId();
 	const client = useQueryClient();
 	const change = useMutation({
 		mutationFn: (changes: MemberChange) => changeMember(member.id, changes),
@@ -36,49 +32,36 @@ export function MemberDialog({ member, onClose }: { member: Member; onClose: () 
 		},
 		onSettled: () => client.invalidateQueries({ queryKey: memberQueries.all }),
 	});
-	function submit(event: FormEvent<HTMLFormElement>) {
-		event.preventDefault();
-		const changes = changesOf(member, new FormData(event.currentTarget));
-		if (Object.keys(changes).length === 0) return onClose();
-		if (!change.isPending) change.mutate(changes);
+	function submit(form: FormData) {
+		const changes = changesOf(member, form);
+		if (Object.keys(changes).length === 0) onClose();
+		else change.mutate(changes);
 	}
 	return (
-		<Dialog
-			open
-			onClose={onClose}
+		<FormDialog
 			title={member.name}
-			actions={
-				<>
-					<Button type="submit" form={formId} variant="primary" busy={change.isPending}>
-						{common("save")}
-					</Button>
-					<Button onClick={onClose}>{common("cancel")}</Button>
-				</>
-			}
+			action={common("save")}
+			busy={change.isPending}
+			fault={change.isError && !isFieldError(change.error) ? errorText(change.error) : null}
+			onSubmit={submit}
+			onClose={onClose}
 		>
-			<form id={formId} onSubmit={submit} noValidate className="grid gap-4">
-				<p className="break-all text-ink-2 text-sm">{member.email}</p>
-				<RoleSelect name="role" defaultValue={member.role} />
-				<Field label={t("newPassword")} optional hint={t("newPasswordHint")} error={faults("password", change.error)}>
-					<TextInput name="password" type="password" autoComplete="new-password" maxLength={256} />
-				</Field>
-				<Checkbox
-					name="disabled"
-					defaultChecked={member.disabledAt !== null}
-					label={t("disable")}
-					hint={t("disableHint")}
-				/>
-				<p className="text-ink-2 text-xs">
-					{t("endsSessions")} {t("twoAdmins")}
-				</p>
-				{member.secondFactor ? <ResetFactor member={member} onClose={onClose} /> : null}
-				{change.isError && !isFieldError(change.error) ? (
-					<Notice tone="danger" urgent>
-						{errorText(change.error)}
-					</Notice>
-				) : null}
-			</form>
-		</Dialog>
+			<p className="break-all text-ink-2 text-sm">{member.email}</p>
+			<RoleSelect name="role" defaultValue={member.role} />
+			<Field label={t("newPassword")} optional hint={t("newPasswordHint")} error={faults("password", change.error)}>
+				<TextInput name="password" type="password" autoComplete="new-password" maxLength={256} />
+			</Field>
+			<Checkbox
+				name="disabled"
+				defaultChecked={member.disabledAt !== null}
+				label={t("disable")}
+				hint={t("disableHint")}
+			/>
+			<p className="text-ink-2 text-xs">
+				{t("endsSessions")} {t("twoAdmins")}
+			</p>
+			{member.secondFactor ? <ResetFactor member={member} onClose={onClose} /> : null}
+		</FormDialog>
 	);
 }
 

@@ -1,15 +1,12 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useId } from "react";
 import { useChangedToast } from "#components/change-requests/use-changed-toast.ts";
 import { isFieldError, useMemberFaults } from "#components/members/member-faults.ts";
 import { RoleSelect } from "#components/members/role-select.tsx";
-import { Button } from "#components/ui/button.tsx";
-import { Dialog } from "#components/ui/dialog.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
-import { Notice } from "#components/ui/page/notice.tsx";
+import { FormDialog } from "#components/ui/form-dialog.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import type { NewMember } from "#lib/contracts/member.ts";
 import { changeRequestQueries } from "#lib/queries/change-requests.ts";
@@ -20,11 +17,9 @@ import { typedText } from "#lib/typed-text.ts";
 /** Name, e-mail, role and a first password, which the admin hands over. The route judges; its faults stand at the fields. */
 export function NewMemberDialog({ onClose }: { onClose: () => void }) {
 	const t = useTranslations("members");
-	const common = useTranslations("common");
 	const errorText = useErrorText();
 	const faults = useMemberFaults();
 	const tell = useChangedToast();
-	const formId = useId();
 	const client = useQueryClient();
 	const add = useMutation({
 		mutationFn: addMember,
@@ -35,43 +30,27 @@ export function NewMemberDialog({ onClose }: { onClose: () => void }) {
 			onClose();
 		},
 	});
-	function submit(event: FormEvent<HTMLFormElement>) {
-		event.preventDefault();
-		if (!add.isPending) add.mutate(newMemberOf(new FormData(event.currentTarget)));
-	}
 	return (
-		<Dialog
-			open
-			onClose={onClose}
+		<FormDialog
 			title={t("add")}
-			actions={
-				<>
-					<Button type="submit" form={formId} variant="primary" busy={add.isPending}>
-						{t("add")}
-					</Button>
-					<Button onClick={onClose}>{common("cancel")}</Button>
-				</>
-			}
+			action={t("add")}
+			busy={add.isPending}
+			fault={add.isError && !isFieldError(add.error) ? errorText(add.error) : null}
+			onSubmit={(form) => add.mutate(newMemberOf(form))}
+			onClose={onClose}
 		>
-			<form id={formId} onSubmit={submit} noValidate className="grid gap-4">
-				<Field label={t("name")} error={faults("name", add.error)}>
-					<TextInput name="name" autoComplete="off" maxLength={80} />
-				</Field>
-				<Field label={t("email")} error={faults("email", add.error)}>
-					<TextInput name="email" type="email" autoComplete="off" maxLength={254} />
-				</Field>
-				<RoleSelect name="role" defaultValue="maker" />
-				<Field label={t("password")} hint={t("passwordHint")} error={faults("password", add.error)}>
-					<TextInput name="password" type="password" autoComplete="new-password" maxLength={256} />
-				</Field>
-				<p className="text-ink-2 text-xs">{t("twoAdmins")}</p>
-				{add.isError && !isFieldError(add.error) ? (
-					<Notice tone="danger" urgent>
-						{errorText(add.error)}
-					</Notice>
-				) : null}
-			</form>
-		</Dialog>
+			<Field label={t("name")} error={faults("name", add.error)}>
+				<TextInput name="name" autoComplete="off" maxLength={80} />
+			</Field>
+			<Field label={t("email")} error={faults("email", add.error)}>
+				<TextInput name="email" type="email" autoComplete="off" maxLength={254} />
+			</Field>
+			<RoleSelect name="role" defaultValue="maker" />
+			<Field label={t("password")} hint={t("passwordHint")} error={faults("password", add.error)}>
+				<TextInput name="password" type="password" autoComplete="new-password" maxLength={256} />
+			</Field>
+			<p className="text-ink-2 text-xs">{t("twoAdmins")}</p>
+		</FormDialog>
 	);
 }
 

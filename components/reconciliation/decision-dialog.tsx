@@ -3,15 +3,14 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { type Asked, choicesOf, useSay } from "#components/reconciliation/send-decision.ts";
 import { LineText, PaymentText } from "#components/reconciliation/subject-text.tsx";
-import { Button } from "#components/ui/button.tsx";
-import { Dialog } from "#components/ui/dialog.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
+import { ReasonField } from "#components/ui/fields/reason-field.tsx";
 import { Select } from "#components/ui/fields/select.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
-import { Textarea } from "#components/ui/fields/textarea.tsx";
-import { Notice } from "#components/ui/page/notice.tsx";
+import { FormDialog } from "#components/ui/form-dialog.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import { maskPhone } from "#lib/phone.ts";
+import { reasonFault } from "#lib/reason.ts";
 import { typedSentences, typedText } from "#lib/typed-text.ts";
 
 interface DecisionDialogProps {
@@ -19,8 +18,6 @@ interface DecisionDialogProps {
 	currency: string;
 	onClose: () => void;
 }
-
-const REASON_LENGTH = 280;
 
 export default function DecisionDialog({ asked, currency, onClose }: DecisionDialogProps) {
 	const t = useTranslations("reconciliation.dialog");
@@ -32,28 +29,21 @@ export default function DecisionDialog({ asked, currency, onClose }: DecisionDia
 	const [tried, setTried] = useState(false);
 	const say = useSay(asked, onClose);
 	const choiceFault = choice === "" ? t("choiceNeeded") : null;
-	const reasonFault = typedSentences(reason) === "" ? t("reasonNeeded") : null;
+	const fault = reasonFault(reason);
 	function submit() {
 		setTried(true);
-		if (!choiceFault && !reasonFault)
-			say.mutate({ choice, reference: typedText(reference), reason: typedSentences(reason) });
+		if (!choiceFault && !fault) say.mutate({ choice, reference: typedText(reference), reason: typedSentences(reason) });
 	}
 	const payments = "line" in asked ? asked.payments : [];
 	return (
-		<Dialog
-			open
-			onClose={onClose}
+		<FormDialog
 			title={t("undo" in asked ? "undoTitle" : "line" in asked ? "lineTitle" : "paymentTitle")}
-			actions={
-				<>
-					<Button variant="primary" busy={say.isPending} onClick={submit} className="max-sm:h-11 max-sm:flex-1">
-						{t("undo" in asked ? "undo" : "save")}
-					</Button>
-					<Button onClick={onClose} className="max-sm:h-11">
-						{t("back")}
-					</Button>
-				</>
-			}
+			action={t("undo" in asked ? "undo" : "save")}
+			busy={say.isPending}
+			fault={say.isError ? errorText(say.error) : null}
+			back={t("back")}
+			onSubmit={submit}
+			onClose={onClose}
 		>
 			<Subject asked={asked} currency={currency} />
 			{"undo" in asked ? null : (
@@ -82,20 +72,16 @@ export default function DecisionDialog({ asked, currency, onClose }: DecisionDia
 					<TextInput value={reference} maxLength={128} onChange={(event) => setReference(event.target.value)} />
 				</Field>
 			) : null}
-			<Field label={t("reason")} hint={t("reasonHint")} error={tried ? reasonFault : null}>
-				<Textarea
-					value={reason}
-					rows={2}
-					maxLength={REASON_LENGTH}
-					onChange={(event) => setReason(event.target.value)}
-				/>
-			</Field>
-			{say.isError ? (
-				<Notice tone="danger" urgent>
-					{errorText(say.error)}
-				</Notice>
-			) : null}
-		</Dialog>
+			<ReasonField
+				label={t("reason")}
+				hint={t("reasonHint")}
+				rows={2}
+				value={reason}
+				onChange={setReason}
+				fault={tried ? fault : null}
+				needed={t("reasonNeeded")}
+			/>
+		</FormDialog>
 	);
 }
 

@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { isCalendarDay } from "#lib/dates.ts";
 import { CURRENCY_PATTERN, REFERENCE_PATTERN } from "#lib/paths.ts";
+import { isReasonShort, LONGEST_REASON, SHORTEST_REASON } from "#lib/reason.ts";
 import { typedSentences, typedText } from "#lib/typed-text.ts";
 import { isInvisible } from "#lib/visible-text.ts";
 
@@ -32,6 +33,15 @@ export function plainTextSchema(maxLength: number) {
 }
 
 /** Plain text from a field of several lines: a line break is a space, so that it stays one line wherever it is kept. */
-export function sentencesSchema(maxLength: number) {
+function sentencesSchema(maxLength: number) {
 	return z.string().overwrite(typedSentences).max(maxLength).regex(PLAIN).refine(isEmptyOrSeen, UNSEEN);
 }
+
+/** Why, where it need not be said. */
+export const freeReasonSchema = sentencesSchema(LONGEST_REASON);
+/** Why, in a person's own words. */
+export const reasonSchema = freeReasonSchema.min(1);
+/** Where a word or two would be none. */
+export const fullReasonSchema = freeReasonSchema
+	.min(SHORTEST_REASON)
+	.refine((text) => !isReasonShort(text), { message: "too_short" });

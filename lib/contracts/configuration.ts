@@ -1,6 +1,6 @@
 /** `GET /api/configuration`: what the desk runs with, read-only. Never a secret, nor anything a secret could be guessed from. */
 import { z } from "zod";
-import { currencySchema, sentencesSchema, timeSchema } from "#lib/contracts/common-fields.ts";
+import { currencySchema, fullReasonSchema, timeSchema } from "#lib/contracts/common-fields.ts";
 import { DOUBTS } from "#lib/contracts/desk-status.ts";
 import { LOCALES } from "#lib/contracts/member.ts";
 
@@ -21,8 +21,11 @@ const forgottenPermitsSchema = z.object({
 });
 export type ForgottenPermits = z.infer<typeof forgottenPermitsSchema>;
 
+/** `POST /api/configuration/acknowledgement`: an admin has looked at a database that is in doubt. */
+export const doubtAcknowledgementSchema = z.object({ reason: fullReasonSchema });
+
 /** `POST /api/configuration/forgotten-permits/[attempt]`: what was found in the wallet. */
-export const forgottenPermitClosingSchema = z.strictObject({ reason: sentencesSchema(280).min(10) });
+export const forgottenPermitClosingSchema = z.strictObject({ reason: fullReasonSchema });
 export const forgottenPermitPathSchema = z.strictObject({ attempt: z.string().regex(/^[A-Za-z0-9-]{1,64}$/) });
 
 /** Can a standby lack what this database has committed? `not_known`: its role does not see it. */

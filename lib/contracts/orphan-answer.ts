@@ -1,6 +1,6 @@
 /** Answers of the service that no payment here admits: the database was put back behind the attempts that they belong to. */
 import { z } from "zod";
-import { sentencesSchema, timeSchema } from "#lib/contracts/common-fields.ts";
+import { fullReasonSchema, timeSchema } from "#lib/contracts/common-fields.ts";
 import { serviceFaultSchema } from "#lib/contracts/service-fault.ts";
 import { PAYMENT_STATES } from "#lib/payment-state.ts";
 
@@ -50,7 +50,7 @@ export const orphanResolutionSchema = z.discriminatedUnion("action", [
 	}),
 	/** To the register of what was started elsewhere. */
 	z.strictObject({ action: z.literal("import") }),
-	z.strictObject({ action: z.literal("dismiss"), reason: sentencesSchema(280).min(10) }),
+	z.strictObject({ action: z.literal("dismiss"), reason: fullReasonSchema }),
 ]);
 export type OrphanResolutionRequest = z.infer<typeof orphanResolutionSchema>;
 

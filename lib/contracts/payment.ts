@@ -7,9 +7,11 @@ import {
 	currencySchema,
 	decimalSchema,
 	e164Schema,
+	freeReasonSchema,
+	fullReasonSchema,
 	operatorCodeSchema,
 	plainTextSchema,
-	sentencesSchema,
+	reasonSchema,
 	timeSchema,
 } from "#lib/contracts/common-fields.ts";
 import { exportFields } from "#lib/contracts/export.ts";
@@ -18,7 +20,6 @@ import { limitUseSchema } from "#lib/contracts/payout-rule.ts";
 import { serviceFaultSchema } from "#lib/contracts/service-fault.ts";
 import { type Decimal, parseDecimal, parsePayableAmount, toDecimal } from "#lib/money.ts";
 import { PAYMENT_STATES, VERDICT_OUTCOMES } from "#lib/payment-state.ts";
-import { DUPLICATE_REASON_LENGTH } from "#lib/payout-rules.ts";
 import { STATUS_MEANINGS } from "#lib/status-meaning.ts";
 import { typedText } from "#lib/typed-text.ts";
 import { PAGE_ROWS } from "#lib/view-address.ts";
@@ -63,7 +64,7 @@ const payoutFacts = {
 	duplicate: z
 		.strictObject({
 			of: z.array(z.string().max(64)).min(1).max(50),
-			reason: sentencesSchema(280).min(DUPLICATE_REASON_LENGTH),
+			reason: fullReasonSchema,
 		})
 		.optional(),
 };
@@ -141,7 +142,7 @@ export const decisionSchema = z.strictObject({
 	decision: z.enum(["approve", "reject", "cancel"]),
 	/** The version that the person looked at: an approval is bound to what was seen. */
 	version: z.number().int().min(1),
-	reason: sentencesSchema(280).optional(),
+	reason: freeReasonSchema.optional(),
 	/** Of an approval: the payouts of the same number and amount that came since it was asked for were seen, and why all the same. */
 	duplicate: payoutFacts.duplicate,
 });
@@ -159,7 +160,7 @@ export const verdictSchema = z
 		outcome: z.enum(VERDICT_OUTCOMES),
 		/** Typed by the person, plain decimal text: the payment's amount, or of `paid_other` the one that was paid. */
 		amount: z.string().min(1).max(24),
-		reason: sentencesSchema(280).min(1),
+		reason: reasonSchema,
 		version: z.number().int().min(1),
 	})
 	.check((ctx) => {

@@ -6,7 +6,7 @@ import {
 	currencySchema,
 	decimalSchema,
 	plainTextSchema,
-	sentencesSchema,
+	reasonSchema,
 	timeSchema,
 } from "#lib/contracts/common-fields.ts";
 import { exportFields } from "#lib/contracts/export.ts";
@@ -20,8 +20,6 @@ const LINE_VERDICTS = ["fee", "top_up", "portal", "correction", "other"] as cons
 const PAYMENT_VERDICTS = ["wait", "support"] as const;
 export const VERDICTS = ["match", ...LINE_VERDICTS, ...PAYMENT_VERDICTS, "reopen"] as const;
 export type Verdict = (typeof VERDICTS)[number];
-
-const reasonSchema = sentencesSchema(280).min(1);
 
 export const lineDecisionSchema = z.discriminatedUnion("verdict", [
 	z.strictObject({ verdict: z.literal("match"), paymentId: z.string().min(1).max(64), reason: reasonSchema }),

@@ -1,9 +1,9 @@
 /** What a wallet says of the time in which nobody here was awake, and what an admin answers. */
 
 import { z } from "zod";
-import { currencySchema, decimalSchema, plainTextSchema, timeSchema } from "#lib/contracts/common-fields.ts";
+import { currencySchema, decimalSchema, fullReasonSchema, timeSchema } from "#lib/contracts/common-fields.ts";
 import { WAITING_STATES } from "#lib/payment-state.ts";
-import { SHORTEST_WITNESS_REASON, WITNESS_ANSWERS } from "#lib/wallet-answers.ts";
+import { WITNESS_ANSWERS } from "#lib/wallet-answers.ts";
 
 /** line: a line of exactly its amount that nothing here explains. fall: the unexplained fall covers it. no_look: nothing to compare with. */
 const HOLD_GROUNDS = ["line", "fall", "no_look"] as const;
@@ -71,6 +71,6 @@ export const answerWalletSchema = z.object({
 	seen: decimalSchema.nullable(),
 	/** One for each held payout. */
 	answers: z.array(z.object({ paymentId: z.string().min(1).max(100), answer: z.enum(WITNESS_ANSWERS) })).max(10_000),
-	reason: plainTextSchema(300).pipe(z.string().min(SHORTEST_WITNESS_REASON)),
+	reason: fullReasonSchema,
 });
 export type AnswerWallet = z.infer<typeof answerWalletSchema>;

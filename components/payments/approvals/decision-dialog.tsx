@@ -5,22 +5,17 @@ import { useState } from "react";
 import { TwinsUnseen } from "#components/payments/approvals/twins-unseen.tsx";
 import { approvalsLeft } from "#components/payments/decision-rights.ts";
 import { DuplicateNote } from "#components/payments/duplicate-note.tsx";
-import { Button } from "#components/ui/button.tsx";
-import { Dialog } from "#components/ui/dialog.tsx";
-import { Field } from "#components/ui/fields/field.tsx";
-import { Textarea } from "#components/ui/fields/textarea.tsx";
-import { Notice } from "#components/ui/page/notice.tsx";
+import { ReasonField } from "#components/ui/fields/reason-field.tsx";
+import { FormDialog } from "#components/ui/form-dialog.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import { ApiError } from "#lib/api.ts";
 import type { Decision, PaymentSummary } from "#lib/contracts/payment.ts";
 import { moneyText } from "#lib/money-text.ts";
-import { DUPLICATE_REASON_LENGTH } from "#lib/payout-rules.ts";
 import { formatPhone } from "#lib/phone.ts";
 import { decidePayout, paymentQueries } from "#lib/queries/payments.ts";
+import { reasonFault, SHORTEST_REASON } from "#lib/reason.ts";
 import { typedSentences } from "#lib/typed-text.ts";
-
-const REASON_LENGTH = 280;
 
 interface DecisionDialogProps {
 	payment: PaymentSummary;
@@ -33,56 +28,46 @@ export function DecisionDialog({ payment, decision, onClose }: DecisionDialogPro
 	const t = useTranslations("payouts.confirm");
 	const errorText = useErrorText();
 	const [reason, setReason] = useState("");
-	const [fault, setFault] = useState<string | null>(null);
+	const [tried, setTried] = useState(false);
 	const [twins, setTwins] = useState<readonly string[]>([]);
-	const decide = useDecide(payment, decision, { onTwins: setTwins, onClose });
-	const duplicate = useTranslations("payments.duplicate");
+	const decide = useDecide(payment, decision, { onTwins: showTwins, onClose });
 	const needsReason = decision === "reject";
-	const title = t(`${decision}Title`);
+	const hasTwins = twins.length > 0;
+	const fault = needsReason || hasTwins ? reasonFault(reason, hasTwins ? SHORTEST_REASON : 1) : null;
+	// What was not asked for yet cannot be amiss.
+	function showTwins(ids: readonly string[]) {
+		setTwins(ids);
+		setTried(false);
+	}
 	function submit() {
+		setTried(true);
+		if (fault) return;
 		const text = typedSentences(reason);
-		if (needsReason && !text) return setFault(t("reasonNeeded"));
-		if (text.length > REASON_LENGTH) return setFault(t("reasonLong"));
-		if (twins.length > 0 && text.length < DUPLICATE_REASON_LENGTH) return setFault(duplicate("reasonNeeded"));
-		setFault(null);
-		decide.mutate(twins.length > 0 ? { duplicate: { of: [...twins], reason: text } } : text ? { reason: text } : {});
+		decide.mutate(hasTwins ? { duplicate: { of: [...twins], reason: text } } : text ? { reason: text } : {});
 	}
 	return (
-		<Dialog
-			open
+		<FormDialog
+			title={t(`${decision}Title`)}
+			action={<ActText payment={payment} decision={decision} />}
+			danger={decision !== "approve"}
+			busy={decide.isPending}
+			fault={decide.isError && twinsIn(decide.error).length === 0 ? errorText(decide.error) : null}
+			back={t("back")}
+			onSubmit={submit}
 			onClose={onClose}
-			title={title}
-			actions={
-				<>
-					<Button
-						variant={decision === "approve" ? "primary" : "danger"}
-						busy={decide.isPending}
-						onClick={submit}
-						className="max-sm:h-11 max-sm:flex-1"
-					>
-						<ActText payment={payment} decision={decision} />
-					</Button>
-					<Button onClick={onClose} className="max-sm:h-11">
-						{t("back")}
-					</Button>
-				</>
-			}
 		>
 			<DialogBody payment={payment} decision={decision} />
 			{needsReason ? (
-				<Field label={t("reason")} error={fault}>
-					<Textarea value={reason} maxLength={REASON_LENGTH + 20} onChange={(event) => setReason(event.target.value)} />
-				</Field>
+				<ReasonField
+					label={t("reason")}
+					value={reason}
+					onChange={setReason}
+					fault={tried ? fault : null}
+					needed={t("reasonNeeded")}
+				/>
 			) : null}
-			{twins.length > 0 ? (
-				<TwinsUnseen ids={twins} reason={reason} fault={fault} maxLength={REASON_LENGTH + 20} onReason={setReason} />
-			) : null}
-			{decide.isError && twinsIn(decide.error).length === 0 ? (
-				<Notice tone="danger" urgent>
-					{errorText(decide.error)}
-				</Notice>
-			) : null}
-		</Dialog>
+			{hasTwins ? <TwinsUnseen ids={twins} reason={reason} fault={tried ? fault : null} onReason={setReason} /> : null}
+		</FormDialog>
 	);
 }
 

@@ -4,15 +4,12 @@ import { type ReactNode, useState } from "react";
 import { EarlierPayout } from "#components/payments/earlier-payout.tsx";
 import type { DraftText } from "#components/payments/use-draft-text.ts";
 import { Button } from "#components/ui/button.tsx";
-import { Field } from "#components/ui/fields/field.tsx";
-import { Textarea } from "#components/ui/fields/textarea.tsx";
+import { ReasonField } from "#components/ui/fields/reason-field.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import type { PayoutRequest } from "#lib/contracts/payment.ts";
-import { DUPLICATE_REASON_LENGTH } from "#lib/payout-rules.ts";
+import { reasonFault, SHORTEST_REASON } from "#lib/reason.ts";
 import { typedSentences, typedText } from "#lib/typed-text.ts";
-
-const REASON_LENGTH = 280;
 
 interface DuplicatePanelProps {
 	/** Ids of the earlier payouts of this number and amount. */
@@ -30,13 +27,11 @@ interface DuplicatePanelProps {
 export function DuplicatePanel({ earlier, draftText, note, isBusy, problem, ways, onSend }: DuplicatePanelProps) {
 	const t = useTranslations("payments.duplicate");
 	const [reason, setReason] = useState("");
-	const [fault, setFault] = useState<string | null>(null);
+	const [tried, setTried] = useState(false);
+	const fault = reasonFault(reason, SHORTEST_REASON);
 	function submit() {
-		const text = typedSentences(reason);
-		if (text.length < DUPLICATE_REASON_LENGTH) return setFault(t("reasonNeeded"));
-		if (text.length > REASON_LENGTH) return setFault(t("reasonLong"));
-		setFault(null);
-		onSend({ of: [...earlier], reason: text });
+		setTried(true);
+		if (!fault) onSend({ of: [...earlier], reason: typedSentences(reason) });
 	}
 	return (
 		<section aria-label={t("title")} className="grid gap-4">
@@ -62,9 +57,14 @@ export function DuplicatePanel({ earlier, draftText, note, isBusy, problem, ways
 					))}
 				</ul>
 			</div>
-			<Field label={t("reason")} hint={t("reasonHint")} error={fault}>
-				<Textarea value={reason} maxLength={REASON_LENGTH + 20} onChange={(event) => setReason(event.target.value)} />
-			</Field>
+			<ReasonField
+				label={t("reason")}
+				hint={t("reasonHint")}
+				value={reason}
+				onChange={setReason}
+				fault={tried ? fault : null}
+				needed={t("reasonNeeded")}
+			/>
 			{problem}
 			<div className="flex flex-wrap gap-2">
 				{ways}

@@ -3,12 +3,10 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { subscriberNumber } from "#components/payments/payment-number.ts";
-import { Button } from "#components/ui/button.tsx";
-import { Dialog } from "#components/ui/dialog.tsx";
 import { AmountInput } from "#components/ui/fields/amount-input.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
-import { Textarea } from "#components/ui/fields/textarea.tsx";
-import { Notice } from "#components/ui/page/notice.tsx";
+import { ReasonField } from "#components/ui/fields/reason-field.tsx";
+import { FormDialog } from "#components/ui/form-dialog.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import type { EvidenceView } from "#lib/contracts/evidence.ts";
@@ -18,9 +16,9 @@ import { moneyText } from "#lib/money-text.ts";
 import { isSettled, type VerdictOutcome } from "#lib/payment-state.ts";
 import { formatPhone } from "#lib/phone.ts";
 import { paymentQueries, resolvePayment } from "#lib/queries/payments.ts";
+import { reasonFault } from "#lib/reason.ts";
 import { typedSentences } from "#lib/typed-text.ts";
 
-const REASON_LENGTH = 280;
 const VERDICTS: Record<VerdictOutcome, string> = { paid: "paid", not_paid: "notPaid", paid_other: "paidOther" };
 
 interface SettleDialogProps {
@@ -46,51 +44,36 @@ export function SettleDialog({ payment, outcome, payable, earlier, onClose }: Se
 	const may = isOther ? payable : [payment.amount];
 	const isRight = may.some((decimal) => parseDecimal(decimal) === parseDecimal(amount));
 	const amountFault = isRight ? null : t(isOther ? "otherFault" : "amountFault");
-	const text = typedSentences(reason);
-	const reasonFault = text === "" ? t("reasonNeeded") : text.length > REASON_LENGTH ? t("reasonLong") : null;
+	const fault = reasonFault(reason);
 	function submit() {
 		setTried(true);
-		if (!amountFault && !reasonFault) say.mutate({ amount, reason: text });
+		if (!amountFault && !fault) say.mutate({ amount, reason: typedSentences(reason) });
 	}
 	return (
-		<Dialog
-			open
-			onClose={onClose}
+		<FormDialog
 			title={t(`${outcome}Title`)}
-			actions={
-				<>
-					<Button
-						variant={outcome === "not_paid" ? "danger" : "primary"}
-						busy={say.isPending}
-						onClick={submit}
-						className="max-sm:h-11 max-sm:flex-1"
-					>
-						{act(VERDICTS[outcome])}
-					</Button>
-					<Button onClick={onClose} className="max-sm:h-11">
-						{t("back")}
-					</Button>
-				</>
-			}
+			action={act(VERDICTS[outcome])}
+			danger={outcome === "not_paid"}
+			busy={say.isPending}
+			fault={say.isError ? errorText(say.error) : null}
+			back={t("back")}
+			onSubmit={submit}
+			onClose={onClose}
 		>
 			<What payment={payment} outcome={outcome} payable={payable} earlier={earlier} typed={amount} />
 			<Field label={t(isOther ? "otherAmount" : "amount")} error={tried ? amountFault : null}>
 				<AmountInput currency={payment.currency} value={amount} maxLength={24} onValueChange={setAmount} />
 			</Field>
-			<Field label={t("reason")} hint={t("reasonHint")} error={tried ? reasonFault : null}>
-				<Textarea
-					value={reason}
-					rows={2}
-					maxLength={REASON_LENGTH + 20}
-					onChange={(event) => setReason(event.target.value)}
-				/>
-			</Field>
-			{say.isError ? (
-				<Notice tone="danger" urgent>
-					{errorText(say.error)}
-				</Notice>
-			) : null}
-		</Dialog>
+			<ReasonField
+				label={t("reason")}
+				hint={t("reasonHint")}
+				rows={2}
+				value={reason}
+				onChange={setReason}
+				fault={tried ? fault : null}
+				needed={t("reasonNeeded")}
+			/>
+		</FormDialog>
 	);
 }
 

@@ -1,20 +1,15 @@
 "use client";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+/** The database is not the one that this desk knows: what is known, what it means, and the word of an admin to go on. */
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useChangedToast } from "#components/change-requests/use-changed-toast.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Description, DescriptionList } from "#components/ui/description-list.tsx";
-import { Dialog } from "#components/ui/dialog.tsx";
-import { Field } from "#components/ui/fields/field.tsx";
-import { Textarea } from "#components/ui/fields/textarea.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
+import { ReasonDialog } from "#components/ui/reason-dialog.tsx";
 import { Time } from "#components/ui/time.tsx";
-import { useErrorText } from "#components/ui/use-error-text.ts";
 import type { Configuration } from "#lib/contracts/configuration.ts";
 import { acknowledgeDoubt } from "#lib/queries/configuration.ts";
-/** The database is not the one that this desk knows: what is known, what it means, and the word of an admin to go on. */
-import { typedText } from "#lib/typed-text.ts";
 
 type Kind = Exclude<NonNullable<Configuration["doubt"]>["kind"], "wallet_unproved">;
 type Doubt = NonNullable<Configuration["doubt"]>;
@@ -55,48 +50,22 @@ function Place({ entry, at }: { entry: string | null; at: string | null }) {
 	);
 }
 
-const SHORTEST_REASON = 10;
-
 function AcknowledgeDialog({ onClose }: { onClose: () => void }) {
 	const t = useTranslations("settings.doubt");
-	const common = useTranslations("common");
-	const errorText = useErrorText();
-	const client = useQueryClient();
 	const tell = useChangedToast();
-	const [reason, setReason] = useState("");
-	const [fault, setFault] = useState<string | null>(null);
-	const acknowledge = useMutation({
-		mutationFn: acknowledgeDoubt,
-		onSuccess: async (answer) => {
-			tell(answer, "");
-			onClose();
-			await client.invalidateQueries();
-		},
-		onError: (error) => setFault(errorText(error)),
-	});
-	const act = () => {
-		if (typedText(reason).length < SHORTEST_REASON) return setFault(t("reasonNeeded"));
-		setFault(null);
-		acknowledge.mutate(reason);
-	};
 	return (
-		<Dialog
-			open
+		<ReasonDialog
+			texts={{
+				title: t("askTitle"),
+				body: t("askBody"),
+				act: t("act"),
+				reason: t("reason"),
+				hint: t("reasonHint"),
+				needed: t("reasonNeeded"),
+			}}
+			act={acknowledgeDoubt}
+			onDone={(answer) => tell(answer, "")}
 			onClose={onClose}
-			title={t("askTitle")}
-			actions={
-				<>
-					<Button variant="primary" busy={acknowledge.isPending} onClick={act}>
-						{t("act")}
-					</Button>
-					<Button onClick={onClose}>{common("cancel")}</Button>
-				</>
-			}
-		>
-			<span className="mb-3 block">{t("askBody")}</span>
-			<Field label={t("reason")} hint={t("reasonHint")} error={fault}>
-				<Textarea value={reason} maxLength={300} onChange={(event) => setReason(event.target.value)} />
-			</Field>
-		</Dialog>
+		/>
 	);
 }

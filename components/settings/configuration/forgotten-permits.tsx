@@ -3,11 +3,12 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
-import { ReasonDialog } from "#components/ui/fields/reason-dialog.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
+import { ReasonDialog } from "#components/ui/reason-dialog.tsx";
 import { BodyCell, HeadCell, Table, TableHead, TableRow } from "#components/ui/table/table.tsx";
 import { Time } from "#components/ui/time.tsx";
+import { toast } from "#components/ui/toast.tsx";
 import type { Configuration } from "#lib/contracts/configuration.ts";
 import { formatPhone } from "#lib/phone.ts";
 import { closeForgottenPermit } from "#lib/queries/configuration.ts";
@@ -74,9 +75,9 @@ export function ForgottenPermits(props: { forgotten: Configuration["forgotten"];
 						reason: t("reason"),
 						hint: t("reasonHint"),
 						needed: t("reasonNeeded"),
-						done: t("done"),
 					}}
-					close={(reason) => closeForgottenPermit({ attempt: closing, reason })}
+					onDone={() => toast(t("done"))}
+					act={(reason) => closeForgottenPermit({ attempt: closing, reason })}
 					onClose={() => setClosing(null)}
 				/>
 			) : null}

@@ -1,24 +1,24 @@
 "use client";
+/** Payouts that the unexplained part of a wallet may be: an admin has a word for each, and one reason for all. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { AnswerChoice } from "#components/settings/configuration/answer-choice.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { DeskLink } from "#components/ui/desk-link.tsx";
-import { Field } from "#components/ui/fields/field.tsx";
-import { Textarea } from "#components/ui/fields/textarea.tsx";
+import { ReasonField } from "#components/ui/fields/reason-field.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Card } from "#components/ui/page/card.tsx";
+import { Notice } from "#components/ui/page/notice.tsx";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import type { WitnessedWallet } from "#lib/contracts/wallet-witness.ts";
 import { moneyText } from "#lib/money-text.ts";
 import { formatPhone } from "#lib/phone.ts";
-import { answerWallet } from "#lib/queries/wallet-witness.ts";
-/** Payouts that the unexplained part of a wallet may be: an admin has a word for each, and one reason for all. */
-import { typedText } from "#lib/typed-text.ts";
-import { SHORTEST_WITNESS_REASON, type WitnessAnswer } from "#lib/wallet-answers.ts";
+import { answerWallet, walletWitnessQueries } from "#lib/queries/wallet-witness.ts";
+import { reasonFault, SHORTEST_REASON } from "#lib/reason.ts";
+import type { WitnessAnswer } from "#lib/wallet-answers.ts";
 
 type Held = WitnessedWallet["held"][number];
 type Answers = Readonly<Record<string, WitnessAnswer>>;
@@ -103,30 +103,43 @@ function Answer({ currency, seen, held, answers }: { currency: string; seen: str
 	const errorText = useErrorText();
 	const client = useQueryClient();
 	const [reason, setReason] = useState("");
-	const [fault, setFault] = useState<string | null>(null);
+	const [tried, setTried] = useState(false);
 	const answer = useMutation({
 		mutationFn: answerWallet,
 		onSuccess: async () => {
 			toast(t("done"));
 			await client.invalidateQueries();
 		},
-		onError: async (error) => {
-			setFault(errorText(error));
-			await client.invalidateQueries({ queryKey: ["wallet-witness"] });
-		},
+		onError: () => client.invalidateQueries({ queryKey: walletWitnessQueries.all }),
 	});
+	const said = held.flatMap(({ id }) => (answers[id] ? [{ paymentId: id, answer: answers[id] }] : []));
+	const unanswered = held.length - said.length;
+	const fault = reasonFault(reason, SHORTEST_REASON);
 	const act = () => {
-		const said = held.flatMap(({ id }) => (answers[id] ? [{ paymentId: id, answer: answers[id] }] : []));
-		if (said.length < held.length) return setFault(t("answersNeeded", { count: held.length - said.length }));
-		if (typedText(reason).length < SHORTEST_WITNESS_REASON) return setFault(t("reasonNeeded"));
-		setFault(null);
-		answer.mutate({ currency, seen, answers: said, reason });
+		setTried(true);
+		if (unanswered === 0 && !fault) answer.mutate({ currency, seen, answers: said, reason });
 	};
+	const refused =
+		tried && unanswered > 0
+			? t("answersNeeded", { count: unanswered })
+			: answer.isError
+				? errorText(answer.error)
+				: null;
 	return (
 		<div className="mt-4 grid gap-3">
-			<Field label={t("reason")} hint={t("reasonHint")} error={fault}>
-				<Textarea value={reason} maxLength={300} onChange={(event) => setReason(event.target.value)} />
-			</Field>
+			<ReasonField
+				label={t("reason")}
+				hint={t("reasonHint")}
+				value={reason}
+				onChange={setReason}
+				fault={tried ? fault : null}
+				needed={t("reasonNeeded")}
+			/>
+			{refused ? (
+				<Notice tone="danger" urgent>
+					{refused}
+				</Notice>
+			) : null}
 			<div>
 				<Button variant="primary" busy={answer.isPending} onClick={act}>
 					{t("act")}

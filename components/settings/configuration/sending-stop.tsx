@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
-import { Dialog } from "#components/ui/dialog.tsx";
+import { FormDialog } from "#components/ui/form-dialog.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { toast } from "#components/ui/toast.tsx";
@@ -19,21 +19,21 @@ export function SendingStop({ mayManage }: { mayManage: boolean }) {
 	const stoppedAt = status.data?.sendingStoppedAt;
 	if (!stoppedAt) return null;
 	return (
-		<Notice
-			tone="danger"
-			className="mb-6"
-			title={t.rich("title", { at: () => <Time at={stoppedAt} as="asOf" /> })}
-			action={mayManage ? <Button onClick={() => setAsking(true)}>{t("resume")}</Button> : null}
-		>
-			{t("body")}
+		<div className="mb-6">
+			<Notice
+				tone="danger"
+				title={t.rich("title", { at: () => <Time at={stoppedAt} as="asOf" /> })}
+				action={mayManage ? <Button onClick={() => setAsking(true)}>{t("resume")}</Button> : null}
+			>
+				{t("body")}
+			</Notice>
 			{isAsking ? <ResumeDialog onClose={() => setAsking(false)} /> : null}
-		</Notice>
+		</div>
 	);
 }
 
 function ResumeDialog({ onClose }: { onClose: () => void }) {
 	const t = useTranslations("settings.sending");
-	const common = useTranslations("common");
 	const errorText = useErrorText();
 	const client = useQueryClient();
 	const resume = useMutation({
@@ -45,21 +45,15 @@ function ResumeDialog({ onClose }: { onClose: () => void }) {
 		},
 	});
 	return (
-		<Dialog
-			open
-			onClose={onClose}
+		<FormDialog
 			title={t("askTitle")}
-			actions={
-				<>
-					<Button variant="primary" busy={resume.isPending} onClick={() => resume.mutate()}>
-						{t("resume")}
-					</Button>
-					<Button onClick={onClose}>{common("cancel")}</Button>
-				</>
-			}
+			action={t("resume")}
+			busy={resume.isPending}
+			fault={resume.isError ? errorText(resume.error) : null}
+			onSubmit={() => resume.mutate()}
+			onClose={onClose}
 		>
-			<span className="block">{t("askBody")}</span>
-			{resume.isError ? <span className="block text-danger text-sm">{errorText(resume.error)}</span> : null}
-		</Dialog>
+			<p>{t("askBody")}</p>
+		</FormDialog>
 	);
 }

@@ -3,10 +3,9 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useChangedToast } from "#components/change-requests/use-changed-toast.ts";
-import { Button } from "#components/ui/button.tsx";
-import { Dialog } from "#components/ui/dialog.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
+import { FormDialog } from "#components/ui/form-dialog.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import { changeRequestQueries } from "#lib/queries/change-requests.ts";
 import { changeFinalFailure, serviceRecordQueries } from "#lib/queries/service-record.ts";
@@ -20,7 +19,6 @@ interface FinalFailureDialogProps {
 /** A word becomes "failed" by an admin who types it again: what is listed wrongly would say "not paid" of paid money. */
 export function FinalFailureDialog({ status, isListed, onClose }: FinalFailureDialogProps) {
 	const t = useTranslations("serviceRecord.dialog");
-	const common = useTranslations("common");
 	const errorText = useErrorText();
 	const client = useQueryClient();
 	const tell = useChangedToast();
@@ -37,26 +35,17 @@ export function FinalFailureDialog({ status, isListed, onClose }: FinalFailureDi
 	});
 	const isSame = typed === status;
 	return (
-		<Dialog
-			open
-			onClose={onClose}
+		<FormDialog
 			title={t(`${part}.title`, { word: status })}
-			actions={
-				<>
-					<Button
-						variant="primary"
-						disabled={!isSame}
-						busy={save.isPending}
-						onClick={() => save.mutate({ status, listed: !isListed, confirmation: typed })}
-					>
-						{t(`${part}.action`)}
-					</Button>
-					<Button onClick={onClose}>{common("cancel")}</Button>
-				</>
-			}
+			action={t(`${part}.action`)}
+			disabled={!isSame}
+			busy={save.isPending}
+			fault={save.isError ? errorText(save.error) : null}
+			onSubmit={() => save.mutate({ status, listed: !isListed, confirmation: typed })}
+			onClose={onClose}
 		>
 			<p className="text-sm">{t(`${part}.body`, { word: status })}</p>
-			<Field label={t("typeIt", { word: status })} error={save.isError ? errorText(save.error) : null}>
+			<Field label={t("typeIt", { word: status })}>
 				<TextInput
 					value={typed}
 					autoComplete="off"
@@ -65,6 +54,6 @@ export function FinalFailureDialog({ status, isListed, onClose }: FinalFailureDi
 					onChange={(event) => setTyped(event.target.value)}
 				/>
 			</Field>
-		</Dialog>
+		</FormDialog>
 	);
 }

@@ -1,6 +1,5 @@
-import { z } from "zod";
 import type { Asked } from "#lib/contracts/change-request.ts";
-import { plainTextSchema } from "#lib/contracts/common-fields.ts";
+import { doubtAcknowledgementSchema } from "#lib/contracts/configuration.ts";
 import { demandStill } from "#server/access/demand-still.ts";
 import { demand } from "#server/access/permissions.ts";
 import { askForChange } from "#server/change-requests/ask/ask-for-change.ts";
@@ -9,15 +8,13 @@ import { AppError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";
 import { DATABASE_DOUBT, doubtSchema } from "#server/payments/stop/database-doubt.ts";
 
-export const acknowledgementSchema = z.object({ reason: plainTextSchema(300).pipe(z.string().min(10)) });
-
 /**
  * An admin has looked at a database that is older than it should be, or of another service, and asks to go on with it; a second
  * one, who looks as well, lets it. Throws forbidden, invalid_input, conflict (no doubt), change_waits.
  */
 export async function acknowledgeDoubt(context: Context, input: { reason: string }): Promise<Asked> {
 	demand(context, "settings.manage");
-	const { reason } = parseInput(acknowledgementSchema, input);
+	const { reason } = parseInput(doubtAcknowledgementSchema, input);
 	return context.database.transaction().execute(async (trx) => {
 		await demandStill(context, trx, "settings.manage");
 		const row = await trx.selectFrom("setting").select("value").where("name", "=", DATABASE_DOUBT).executeTakeFirst();

@@ -61,7 +61,7 @@ test("after a backup was put back nothing is sent until two admins go on, and wh
 	await settings.act.click();
 	await expect(settings.reason).toHaveAccessibleDescription(/Say in at least 10 characters what happened/);
 	await expectSound(page, "the word of the admin");
-	await settings.reason.fill("The disk broke, we put back the backup of this morning.");
+	await settings.reason.fill("The disk broke.\nWe put back the backup of this morning.");
 	await settings.act.click();
 	await expect(page.getByText("Asked for. It counts when another admin confirms it.")).toBeVisible();
 	await expect(warning).toBeVisible();

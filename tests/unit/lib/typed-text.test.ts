@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { plainTextSchema, sentencesSchema } from "#lib/contracts/common-fields.ts";
+import { freeReasonSchema, plainTextSchema } from "#lib/contracts/common-fields.ts";
 import { typedSentences, typedText } from "#lib/typed-text.ts";
 
 const typed = fc.stringMatching(/^[ \n\t\u00a0\u0085]{0,3}([a-z]{1,4}[ \n\t\u00a0\u0085]{0,4}){0,5}$/);
@@ -8,7 +8,7 @@ const typed = fc.stringMatching(/^[ \n\t\u00a0\u0085]{0,3}([a-z]{1,4}[ \n\t\u00a
 test("a form that counts what was typed counts what the contract keeps", () => {
 	fc.assert(
 		fc.property(typed, (text) => {
-			expect(sentencesSchema(280).parse(text)).toBe(typedSentences(text));
+			expect(freeReasonSchema.parse(text)).toBe(typedSentences(text));
 			const { data } = plainTextSchema(280).safeParse(text);
 			if (data !== undefined) expect(data).toBe(typedText(text));
 		}),

@@ -76,6 +76,13 @@ describe("an admin's answer", () => {
 		expect(Object.keys(await held())).toHaveLength(3);
 	});
 
+	test("takes a reason of several lines, as a person types it", async () => {
+		const { three } = await heldThree();
+		const answers = three.map(({ id }) => ({ paymentId: id, answer: "release" as const }));
+		const said = { currency: "XOF", seen: "5050.00", answers, reason: "Seen on the portal:\n\nnone of them left." };
+		expect(await answerWallet(admin, said)).toEqual({ left: 0, expire: 0, release: 3 });
+	});
+
 	test("lets a wallet go that cannot be read", async () => {
 		const [payout] = await approved("5000");
 		script.instead = (request, respond) => {

@@ -86,6 +86,18 @@ describe("a restored backup", () => {
 		expect(desk.posts()).toHaveLength(0);
 	});
 
+	test("takes a reason of several lines, as a person types it, and keeps it as one", async () => {
+		const { payout, system } = await sentSinceTheBackup(machine());
+		await send(system, payout.id);
+		await acknowledge(contextFor(system, desk.admin.member), "Disk lost.\n\nBackup of the night.\n");
+		const entry = await system.database
+			.selectFrom("audit_entry")
+			.select("details")
+			.where("action", "=", "setting.database_acknowledged")
+			.executeTakeFirstOrThrow();
+		expect(entry.details.reason).toBe("Disk lost. Backup of the night.");
+	});
+
 	test("is asked about again when it is put back a second time", async () => {
 		const config = machine();
 		const { payout, system } = await sentSinceTheBackup(config);
