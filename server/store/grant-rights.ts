@@ -57,10 +57,8 @@ async function makeRole(client: PoolClient, name: string): Promise<void> {
 
 async function statements(client: PoolClient, program: DeskProgram): Promise<string> {
 	const role = ROLE_OF[program];
-	const { rows } = await client.query<{ name: string; version: number }>(
-		`select current_database() as name, current_setting('server_version_num')::int as version`,
-	);
-	const { name = "", version = 0 } = rows[0] ?? {};
+	const { rows } = await client.query<{ name: string }>("select current_database() as name");
+	const { name = "" } = rows[0] ?? {};
 	const tables = Object.entries(TABLE_RIGHTS).map(([table, rights]) => {
 		const given = rights[program];
 		return [
@@ -75,8 +73,7 @@ async function statements(client: PoolClient, program: DeskProgram): Promise<str
 		`grant usage on all sequences in schema public to ${role}`,
 		...tables,
 		`grant select on table kysely_migration to ${role}`,
-		// Statistics of a mirror that has just grown; before PostgreSQL 17 only an owner may, and the server does it by itself.
-		...(program === "worker" && version >= 170_000 ? [`grant maintain on table movement to ${role}`] : []),
+		...(program === "worker" ? [`grant execute on function analyze_movement() to ${role}`] : []),
 		`grant usage on schema ${QUEUE} to ${role}`,
 		`grant select, insert, update, delete on all tables in schema ${QUEUE} to ${role}`,
 		`grant usage on all sequences in schema ${QUEUE} to ${role}`,

@@ -15,6 +15,6 @@ export async function countLines(
 ): Promise<number> {
 	const enough = isWhole ? counted + 1 : 2 * counted;
 	if (came < MANY_LINES || came < enough) return counted;
-	await sql`analyze movement`.execute(connection);
+	await sql`select analyze_movement()`.execute(connection);
 	return came;
 }
