@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { ChangeTable } from "#components/change-requests/change-table.tsx";
 import type { ChangeRow } from "#components/change-requests/use-change-text.ts";
-import { FormDialog } from "#components/ui/form-dialog.tsx";
+import { FormDialog } from "#components/ui/dialog/form-dialog.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import type { ChangeDecision, ChangeRequest } from "#lib/contracts/change-request.ts";

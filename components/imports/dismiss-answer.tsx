@@ -1,7 +1,7 @@
 "use client";
 /** Somebody has found out whose answer it is, and says so: it is shown no more, and the record keeps it. */
 import { useTranslations } from "next-intl";
-import { ReasonDialog } from "#components/ui/reason-dialog.tsx";
+import { ReasonDialog } from "#components/ui/dialog/reason-dialog.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import { resolveOrphanAnswer } from "#lib/queries/orphan-answers.ts";
 

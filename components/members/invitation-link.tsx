@@ -2,7 +2,7 @@
 import { useTranslations } from "next-intl";
 import { Button } from "#components/ui/button.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
-import { Dialog } from "#components/ui/dialog.tsx";
+import { Dialog } from "#components/ui/dialog/dialog.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { IssuedInvitation } from "#lib/contracts/invitation.ts";
 

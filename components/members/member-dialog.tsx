@@ -5,10 +5,10 @@ import { useChangedToast } from "#components/change-requests/use-changed-toast.t
 import { isFieldError, useMemberFaults } from "#components/members/member-faults.ts";
 import { ResetFactor } from "#components/members/reset-factor.tsx";
 import { RoleSelect } from "#components/members/role-select.tsx";
+import { FormDialog } from "#components/ui/dialog/form-dialog.tsx";
 import { Checkbox } from "#components/ui/fields/checkbox.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
-import { FormDialog } from "#components/ui/form-dialog.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import type { Member, MemberChange } from "#lib/contracts/member.ts";
 import { changeRequestQueries } from "#lib/queries/change-requests.ts";

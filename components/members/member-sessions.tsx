@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { SessionTable, useEnding } from "#components/account/session-table.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { Dialog } from "#components/ui/dialog.tsx";
+import { Dialog } from "#components/ui/dialog/dialog.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import type { Member } from "#lib/contracts/member.ts";
 import { endMemberSessions, memberQueries } from "#lib/queries/members.ts";

@@ -4,7 +4,7 @@ import { useCallback } from "react";
 import { FactorQuestion } from "#components/second-factor/factor-question.tsx";
 import { NothingToProve } from "#components/second-factor/nothing-to-prove.tsx";
 import { StepUpSubjects } from "#components/second-factor/step-up-subjects.tsx";
-import { Dialog } from "#components/ui/dialog.tsx";
+import { Dialog } from "#components/ui/dialog/dialog.tsx";
 import type { StepUpNeed } from "#lib/contracts/second-factor.ts";
 import { askStepUp, giveStepUp } from "#lib/queries/second-factor.ts";
 

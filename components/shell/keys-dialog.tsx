@@ -2,7 +2,7 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { navigationGroups } from "#components/shell/navigation-items.ts";
-import { Dialog } from "#components/ui/dialog.tsx";
+import { Dialog } from "#components/ui/dialog/dialog.tsx";
 import type { Role } from "#lib/roles.ts";
 
 export default function KeysDialog({ role, onClose }: { role: Role; onClose: () => void }) {

@@ -23,7 +23,7 @@ export const STACKS: Readonly<Record<string, readonly string[]>> = {
 	"server/second-factor": ["enrol", "sign-in", "step-up"],
 	"components/payments": ["list", "page", "payer", "settle", "approvals", "form", "preview"],
 	"components/settings": ["configuration", "service", "operators", "rules", "sign-in"],
-	"components/ui": ["page", "fields", "table"],
+	"components/ui": ["dialog", "page", "fields", "table"],
 	"server/payments": ["settle", "send", "watch", "approve", "request", "read", "rules", "stop"],
 };
 

@@ -3,8 +3,8 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
+import { ReasonDialog } from "#components/ui/dialog/reason-dialog.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
-import { ReasonDialog } from "#components/ui/reason-dialog.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { toast } from "#components/ui/toast.tsx";
 import type { WitnessedWallet } from "#lib/contracts/wallet-witness.ts";
