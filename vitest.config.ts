@@ -16,11 +16,32 @@ const REPLACING = [
 	"tests/unit/server/access/password/passwords.test.ts",
 	"tests/unit/server/cli/launcher/data-folder.test.ts",
 ];
+// Half of the time of all, a twentieth of the tests: programs, PostgreSQL servers and backups as users start them.
+const PROGRAMS = [
+	"tests/integration/server/{backup,cli}/*.test.ts",
+	"tests/integration/server/store/{embedded,stalled}-postgres.test.ts",
+	"tests/integration/server/worker/{relay-program,worker-process}.test.ts",
+	"tests/integration/simulation/{real-postgres,transport-mutations}.test.ts",
+];
 const here = (file: string) => new URL(file, import.meta.url).pathname;
 // The marker package throws outside React's server build; tests run the doors of server/http in plain Node.
 const resolve = { alias: { "server-only": here("node_modules/server-only/empty.js") } };
 // The same argon2id with less memory: the unit tests hold what a try costs.
 const cheapTries = { "#server/access/password/password-cost.ts": here("tests/support/desk/password-cost.ts") };
+
+const onPostgres = {
+	resolve: { alias: { ...resolve.alias, ...cheapTries } },
+	test: {
+		...together,
+		globalSetup: ["tests/support/database/postgres.ts"],
+		// They wait for PostgreSQL and for answers more than they compute.
+		maxWorkers: 3,
+		// Without a project's name all run: those with another number of workers go after the others.
+		sequence: { groupOrder: 1 },
+		testTimeout: 60_000,
+		hookTimeout: 60_000,
+	},
+};
 
 export default defineConfig({
 	test: {
@@ -33,20 +54,15 @@ export default defineConfig({
 			{ resolve, test: { ...shared, name: "unit-apart", include: REPLACING } },
 			{ resolve, test: { ...together, name: "architecture", include: ["tests/architecture/**/*.test.ts"] } },
 			{
-				resolve: { alias: { ...resolve.alias, ...cheapTries } },
+				...onPostgres,
 				test: {
-					...together,
+					...onPostgres.test,
 					name: "integration",
 					include: ["tests/integration/**/*.test.ts"],
-					globalSetup: ["tests/support/database/postgres.ts"],
-					// They wait for PostgreSQL and for answers more than they compute.
-					maxWorkers: 3,
-					// Without a project's name all run: those with another number of workers go after the others.
-					sequence: { groupOrder: 1 },
-					testTimeout: 60_000,
-					hookTimeout: 60_000,
+					exclude: PROGRAMS,
 				},
 			},
+			{ ...onPostgres, test: { ...onPostgres.test, name: "programs", include: PROGRAMS } },
 		],
 	},
 });

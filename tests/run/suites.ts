@@ -34,6 +34,7 @@ const LIMIT_MS = {
 	architecture: 60_000,
 	simulation: 600_000,
 	integration: 900_000,
+	programs: 900_000,
 	build: 600_000,
 	torture: 600_000,
 	e2e: 1_800_000,
@@ -49,6 +50,7 @@ export function suites(canary: string): readonly Suite[] {
 		{ name: "build", alone: true, run: () => build(canary) },
 		{ name: "torture", needs: "build", beside: "integration", run: torture },
 		{ name: "integration", database: true, run: (quiet) => vitest("integration", LIMIT_MS.integration, quiet) },
+		{ name: "programs", database: true, run: (quiet) => vitest("programs", LIMIT_MS.programs, quiet) },
 		{ name: "simulation", run: simulation },
 		{ name: "e2e", needs: "build", alone: true, database: true, run: () => browser(canary) },
 	];
