@@ -11,7 +11,8 @@ import pg from "pg";
 import { withFolderLock } from "#server/store/folder-lock.ts";
 import { ROLE_OF } from "#server/store/grant-rights.ts";
 import { findPostgresPlace, type PostgresPlace, substituteOf } from "#server/store/postgres-place.ts";
-import { clearStalePidFile, livingServer, pidFileOf, SUPERUSER } from "#server/store/postgres-server.ts";
+import { clearStalePidFile, findServerProcess, livingServer, SUPERUSER } from "#server/store/postgres-server.ts";
+import { isAlive, isGoneWithin } from "#server/store/process-identity.ts";
 import { type Account, bareAs, makeFileFor, makeFor, removeOf } from "#server/store/roots-folder.ts";
 import type { DeskProgram } from "#server/store/table-rights.ts";
 
@@ -171,23 +172,17 @@ async function start(place: PostgresPlace, folder: string, data: string): Promis
 }
 
 async function stop(place: PostgresPlace, data: string): Promise<void> {
-	if (!existsSync(pidFileOf(data))) return;
+	const server = findServerProcess(data);
+	if (!server) return;
 	const wait = ["-w", "-t", String(START_TIMEOUT_S)];
 	try {
 		await run(place.pgCtl, ["stop", "-D", data, "-m", "fast", ...wait], bareAs(place.account));
 	} catch (cause) {
 		// It went by itself meanwhile, or was killed and left its file: nothing to stop.
-		if (await livingProcess(data)) throw told("PostgreSQL did not stop", place, cause);
+		if (isAlive(server)) throw told("PostgreSQL did not stop", place, cause);
 	}
-}
-
-async function livingProcess(data: string): Promise<boolean> {
-	try {
-		process.kill(Number(readFileSync(pidFileOf(data), "utf8").split("\n")[0]), 0);
-		return true;
-	} catch {
-		return false;
-	}
+	// pg_ctl waits for the pid file alone: the process goes a moment after it.
+	if (!(await isGoneWithin(server, START_TIMEOUT_S * 1_000))) throw told("PostgreSQL did not stop", place, null);
 }
 
 function logOf(place: PostgresPlace): string {
@@ -199,7 +194,7 @@ function lastLines(place: PostgresPlace): string {
 }
 
 function told(what: string, place: PostgresPlace, cause: unknown): EmbeddedPostgresError {
-	const said = `${(cause as { stderr?: string }).stderr ?? ""}\n${lastLines(place)}`;
+	const said = `${(cause as { stderr?: string } | null)?.stderr ?? ""}\n${lastLines(place)}`;
 	if (/No space left on device/.test(said))
 		return new EmbeddedPostgresError(`${what}: the disk of ${place.folder} is full. Make room and start again.`, {
 			cause,

@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync } from "nod
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
+import { identifyProcess, type ProcessIdentity } from "#server/store/process-identity.ts";
 
 export const SUPERUSER = "cauri";
 
@@ -53,6 +54,12 @@ export async function clearStalePidFile(data: string, password: string, timeoutM
 		if (await livingServer(data, password)) return;
 		await pause(200);
 	}
+}
+
+/** The server's first process; null when none works on this data, whatever an old pid file says. */
+export function findServerProcess(data: string): ProcessIdentity | null {
+	const found = readPidFile(data);
+	return found && someoneWorksOn(data, found.pid) ? identifyProcess(found.pid) : null;
 }
 
 function readPidFile(data: string): LivingServer | null {

@@ -41,7 +41,8 @@ function signal(identity: ProcessIdentity, name: NodeJS.Signals): boolean {
 	}
 }
 
-async function isGoneWithin(identity: ProcessIdentity, timeMs: number): Promise<boolean> {
+/** False when it still lives after that time. */
+export async function isGoneWithin(identity: ProcessIdentity, timeMs: number): Promise<boolean> {
 	const deadline = Date.now() + timeMs;
 	while (isAlive(identity)) {
 		if (Date.now() > deadline) return false;
