@@ -8,7 +8,7 @@ import { identifyProcess, type ProcessIdentity } from "#server/store/process-ide
 
 export const SUPERUSER = "cauri";
 
-export function pidFileOf(data: string): string {
+function pidFileOf(data: string): string {
 	return join(data, "postmaster.pid");
 }
 
