@@ -34,7 +34,7 @@ export interface RunningWorker {
 const HEARTBEAT_MS = 5_000;
 /** One small question; people wait for the answer when a payout does. */
 const PROOF_MS = 1_000;
-/** More often than the minute that payments.md asks for: a found fault is said sooner. */
+/** How late a lost answer, an expiry or a payment without a job is found at most. */
 const ROUND_MS = 15_000;
 const CLEANING_MS = 6 * 3_600_000;
 const AUDIT_CHECK_MS = 24 * 3_600_000;

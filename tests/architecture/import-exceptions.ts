@@ -13,12 +13,12 @@ export const EXCEPTIONS: readonly { from: string; to: string; reason: string }[]
 	].map((to) => ({
 		from: "server/change-requests/apply-change.ts",
 		to,
-		reason: "A confirmed change is written by the room whose it is, in the transaction of the second word",
+		reason: "A confirmed change is written by the room whose it is, in the transaction of the second decision",
 	})),
 	{
 		from: "server/change-requests",
 		to: "server/access/lock-admins.ts",
-		reason: "Whoever gives a second word is an admin until it is committed",
+		reason: "Whoever decides as the second is an admin until it is committed",
 	},
 	{
 		from: "server/change-requests",

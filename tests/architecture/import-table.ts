@@ -52,8 +52,8 @@ export const ROOMS = [
 ] as const;
 export type Room = (typeof ROOMS)[number];
 
-const STORE: readonly Room[] = ["server/store", "server/store/database.ts", "server/store/migrate.ts"];
-const GROUND: readonly Room[] = [
+export const STORE: readonly Room[] = ["server/store", "server/store/database.ts", "server/store/migrate.ts"];
+export const GROUND: readonly Room[] = [
 	...STORE,
 	"server/momo",
 	"server/config.ts",
@@ -62,7 +62,7 @@ const GROUND: readonly Room[] = [
 	"server/secret.ts",
 	"server/log.ts",
 ];
-const VERBS: readonly Room[] = [
+export const VERBS: readonly Room[] = [
 	"server/payments",
 	"server/transactions",
 	"server/wallets",
@@ -79,7 +79,7 @@ const VERBS: readonly Room[] = [
 	"server/notices",
 ];
 /** Every verb asks the one permission question, has its context and stands on the ground; what it gives as a file is written in one way. */
-const VERB: readonly Room[] = [
+export const VERB: readonly Room[] = [
 	"server/access/permissions.ts",
 	"server/access/demand-still.ts",
 	"server/access/demand-still-decides.ts",
