@@ -44,7 +44,7 @@ export class AppError extends Error {
 	}
 }
 
-/** What can be known of a call to the service that did not end in a readable answer (payments.md, states). */
+/** What can be known of a call to the service that did not end in a readable answer (docs/payments.md, "What an answer may mean"). */
 export type ServiceErrorKind = "refused" | "not_sent" | "unknown";
 
 export class ServiceError extends Error {

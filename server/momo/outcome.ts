@@ -1,4 +1,4 @@
-/** What an exchange means (payments.md, states and faults). Pure; the only place that decides between refused, not_sent and unknown. */
+/** What an exchange means (docs/payments.md, "What an answer may mean"). Pure; the only place that decides between refused, not_sent and unknown. */
 
 import type { z } from "zod";
 import { type Cause, statusCause } from "#lib/causes.ts";

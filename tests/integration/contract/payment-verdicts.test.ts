@@ -1,4 +1,4 @@
-/** payments.md, "Faults × what must happen", column of the POSTs: each fault of the sandbox, at each of the two, and what the desk then says. */
+/** docs/fault-table.md for the POSTs: each fault of the sandbox, at each of the two, and what the desk then says. */
 import { describe, expect, test } from "vitest";
 import type { PaymentState } from "#lib/payment-state.ts";
 import { isSendingStopped } from "#server/payments/stop/sending-stop.ts";

@@ -1,4 +1,4 @@
-/** payments.md, "Faults × what must happen", column of the GETs: each fault of the sandbox at the five readings, and what people then see. */
+/** docs/fault-table.md for the GETs: each fault of the sandbox at the five readings, and what people then see. */
 import { beforeAll, describe, expect, test } from "vitest";
 import type { ErrorCode } from "#lib/error-codes.ts";
 import { lookUpTransaction } from "#server/transactions/look-up-transaction.ts";

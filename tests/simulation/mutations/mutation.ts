@@ -1,4 +1,4 @@
-/** A way to break a rule of payments.md, and which invariant must tell it. */
+/** A way to break a rule of docs/payments.md: which invariant must tell it. */
 
 /** What is put in place of the guarded code; with neither of the two it is left out. */
 export interface Edit {
