@@ -4,7 +4,7 @@ import type { z } from "zod";
 import type { Config } from "#server/config.ts";
 import { ServiceError } from "#server/errors.ts";
 import type { Log } from "#server/log.ts";
-import { createCallRate } from "#server/momo/call-rate.ts";
+import { type CallRate, createCallRate } from "#server/momo/call-rate.ts";
 import { type Exchange, isOwnFault } from "#server/momo/exchange.ts";
 import { DEFAULT_CAPS, movementsIn, type StreamCaps } from "#server/momo/movement-stream.ts";
 import { observedMovements, observedOpening } from "#server/momo/observed-movements.ts";
@@ -31,6 +31,8 @@ export interface ServiceOptions {
 	limits?: Partial<TransportLimits>;
 	reads?: Partial<ReadPolicy>;
 	movements?: Partial<StreamCaps>;
+	/** In place of the configured cap. */
+	rate?: CallRate;
 	/** Is told what every answer looked like. */
 	observer?: Observer;
 }
@@ -43,7 +45,7 @@ export function createService(config: ServiceConfig, log: Log, options: ServiceO
 	const transport = openTransport(config, { ...DEFAULT_LIMITS, ...options.limits });
 	const ear = { log, baseUrl, observer: options.observer, serviceClock: createServiceClock() };
 	// Every try of a GET counts; a POST never waits.
-	const rate = createCallRate(config.readsPerSecond);
+	const rate = options.rate ?? createCallRate(config.readsPerSecond);
 	const get = async (path: string) => {
 		await rate.take();
 		return heard(ear, "GET", path, transport.get(path));

@@ -7,7 +7,7 @@ import { Secret } from "#server/secret.ts";
 export const TEST_KEY = "canary-key-4f1d8a";
 export const TEST_SECRET = "canary-secret-93ab77e0c2";
 
-const SHORT: Required<Omit<ServiceOptions, "observer">> = {
+const SHORT: Required<Omit<ServiceOptions, "observer" | "rate">> = {
 	limits: {
 		connectMs: 400,
 		tlsMs: 400,
@@ -28,15 +28,16 @@ export function clientOf(
 	baseUrl: URL,
 	options: ServiceOptions = {},
 	log: Log = createLog("silent", "test"),
-	{ apiSecret = TEST_SECRET, readsPerSecond = 1_000 } = {},
+	{ apiSecret = TEST_SECRET } = {},
 ): Service {
 	const momoKeys = { apiKey: new Secret(TEST_KEY), apiSecret: new Secret(apiSecret) };
-	const config = { momoBaseUrl: baseUrl, momoKeys, relay: null, readsPerSecond };
+	const config = { momoBaseUrl: baseUrl, momoKeys, relay: null, readsPerSecond: 1_000 };
 	return createService(config, log, {
 		limits: { ...SHORT.limits, ...options.limits },
 		reads: { ...SHORT.reads, ...options.reads },
 		movements: { ...SHORT.movements, ...options.movements },
 		...(options.observer ? { observer: options.observer } : {}),
+		...(options.rate ? { rate: options.rate } : {}),
 	});
 }
 

@@ -65,10 +65,23 @@ describe("the log of requests", () => {
 });
 
 describe("the seed", () => {
-	test("is written once, through the ledger, fast, and as the generator says", async () => {
-		const began = performance.now();
+	test("is fast: thousands of rows take dozens of statements", async () => {
+		let statements = 0;
+		const counted = sandbox.database().withPlugin({
+			transformQuery({ node }) {
+				statements += 1;
+				return node;
+			},
+			transformResult: async ({ result }) => result,
+		});
+		await seedSandbox(counted, { now: START, seed: 3 });
+		expect(makeSeedHistory({ now: START, seed: 3 }).transactions.length).toBeGreaterThan(1_000);
+		expect(statements).toBeGreaterThan(10);
+		expect(statements).toBeLessThan(100);
+	});
+
+	test("is written once, through the ledger, and as the generator says", async () => {
 		const first = await sandbox.control("POST", "/seed", { now: START.toISOString(), seed: 3 });
-		expect(performance.now() - began).toBeLessThan(10_000);
 		expect(first.json).toEqual({ written: true, now: START.toISOString(), days: 90, seed: 3 });
 		const again = await sandbox.control("POST", "/seed", { seed: 4 });
 		expect(again.json).toEqual({ written: false, now: START.toISOString(), days: 90, seed: 3 });
@@ -179,9 +192,8 @@ describe("closing", () => {
 		const headers = { ...KEYS, "content-type": "application/json" };
 		const lost = fetch(`${baseUrl}transactions/status/X/`, { headers }).catch(() => "lost");
 		await vi.waitFor(async () => expect(await requests()).toMatchObject([{ state: "broken" }]), { timeout: 15_000 });
-		const began = performance.now();
+		// Else it would wait as long as the test may take.
 		await sandbox.restart();
-		expect(performance.now() - began).toBeLessThan(5_000);
 		expect(await lost).toBe("lost");
 	});
 });

@@ -45,10 +45,12 @@ describe("a PostgreSQL that stalls", () => {
 	test("ends no question by itself: ours is given up, on a connection that stood and on a new one, and the next is answered once it is back", async () => {
 		await ask();
 		stall();
-		const startedAt = performance.now();
 		const faults = await Promise.all([faultOf(ask()), faultOf(ask()), faultOf(ask()), faultOf(ask())]);
-		expect(performance.now() - startedAt).toBeLessThan(6_000);
-		for (const fault of faults) expect(isDatabaseAway(fault), String(fault)).toBe(true);
+		for (const fault of faults) {
+			expect(isDatabaseAway(fault), String(fault)).toBe(true);
+			// By the limits of this pool, and no others.
+			expect(String(fault)).toMatch(/for 1200 ms|connection timeout|trying to connect/);
+		}
 		wake();
 		expect(await ask()).toEqual([]);
 	});
