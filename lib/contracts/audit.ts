@@ -41,7 +41,7 @@ export type AuditExportQuery = z.infer<typeof auditExportQuerySchema>;
 export const auditListSchema = z.object({ items: z.array(auditEntrySchema), nextCursor: z.string().nullable() });
 export type AuditList = z.infer<typeof auditListSchema>;
 
-/** The worker's last look at the whole record. */
+/** The worker's last check of the whole record. */
 export const auditCheckSchema = z.object({
 	at: timeSchema,
 	/** Entries read until the end, or until the first bad one. */

@@ -6,7 +6,7 @@ export interface Watched {
 	state: PaymentState;
 	reference: string | null;
 	hintReference: string | null;
-	/** Looks since the last change of state. */
+	/** Since the last change of state. */
 	checks: number;
 	/** Since the permit. */
 	sinceSentMs: number;

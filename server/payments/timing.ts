@@ -8,7 +8,7 @@ export interface Timing {
 	permitFreshMs: number;
 	/** When a lane is taken, look again this much later; the end of the POST before wakes the next one at once. */
 	laneRetryMs: number;
-	/** Pauses of a payout that asks for a balance which cannot be read: the first, doubled with each look, and the longest. */
+	/** Pauses of a payout that asks for a balance which cannot be read: the first, doubled with each question, and the longest. */
 	waitFirstMs: number;
 	waitAtMostMs: number;
 	/** Who asks has so long for its answer, tries included; then another asks. */
