@@ -14,8 +14,8 @@ import { importReferences } from "#server/transactions/import-references.ts";
 
 /**
  * What becomes of an answer that no payment here admits: attached to a payment whose end is unknown (the service confirms it, as
- * any reference that people attach), imported among what was started elsewhere, or dismissed with a reason. Throws forbidden,
- * not_found, conflict (somebody was first), invalid_input (`fields.reference`: `needed` where the answer names none), and what
+ * any reference that people attach), imported among what was started elsewhere, or dismissed with a reason.
+ * Throws forbidden, not_found, conflict (somebody was first), invalid_input (`fields.reference`: `needed` where the answer names none), and what
  * attaching throws.
  */
 export async function resolveOrphanAnswer(

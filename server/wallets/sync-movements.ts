@@ -29,11 +29,9 @@ export interface SyncResult {
 }
 
 /**
- * Brings one wallet's mirror level with the service's array, as a multiset. Nothing is deleted: what a whole array lists no more
- * while it lists older lines is withdrawn, and stands again when it is listed again. Assumption: the array may come unsorted,
- * repeat lines, or be cut, and what it cuts off is the oldest.
- * Null when another sync of this wallet is running. A stream that fails leaves the mirror as it was and is remembered as a fault;
- * what has arrived of a first list by then stays, and is no list: `synced_at` says when there is one.
+ * Brings one wallet's mirror level with the service's array (docs/architecture.md, "Movements."); null when another sync of this
+ * wallet is running. A stream that fails leaves the mirror as it was, but for what has arrived of a first list: `synced_at` says
+ * when there is one. Assumption: the array may come unsorted, repeat lines, or be cut, and what it cuts off is the oldest.
  */
 export async function syncMovements(
 	system: SystemContext,

@@ -22,7 +22,7 @@ const STATE_OF: Record<Decision["decision"], PaymentState> = {
 };
 
 /**
- * A person's word on a payout that was not sent yet, bound to the version that the person saw. The rules of now say how many
+ * A person's decision on a payout that was not sent yet, bound to the version that the person saw. The rules of now say how many
  * must agree, and what came since with the same number and amount must be seen; one who rejects ends it. Throws forbidden,
  * own_approval (also for who corrected it), already_approved, too_new_to_decide, duplicate_suspected (`payments`), not_found, wallet_unproved,
  * stale_version (`fields.state` says what it is now).

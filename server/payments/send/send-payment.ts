@@ -129,9 +129,8 @@ async function sendOnce(
 	if (!wasAwake) return waitForProof(system, payment);
 	// guard: who-slept-sends-nothing
 	const mayStillSend = () => elapsedMs() <= timing.permitFreshMs;
-	// The order is the guarantee. 1: the permit is committed. 2: journal and head are on the disk, in each place, so that a database
-	// without this permit is known as another one. 3: the permit is read back from the database. 4: the POST, if it is still
-	// fresh by both clocks when its connection stands. Nothing else belongs in between.
+	// The order is the guarantee (docs/payments.md, "From intent to permit"), and nothing else belongs in between: the permit is
+	// committed; journal and head are on the disk; it is read back; the POST, if still fresh by both clocks when connected.
 	// guard: permit-before-post
 	const permit = await takeOrClose(system, payment, newPermit(system, payment, workerId), timing);
 	if (permit === "busy") return waitForLane(system, payment, timing);

@@ -26,10 +26,10 @@ export interface FoundReference {
 }
 
 /**
- * Attaches a reference that people found to a payment of unknown outcome, once the service itself confirms it.
- * Throws forbidden, not_found, stale_version, invalid_input (`fields.reference`: invalid, reference_not_found,
- * reference_differs, reference_older, reference_later, reference_undated, reference_taken), and the service's faults. What lies
- * outside of the payment's window is never attached by one person: two settle such a payment.
+ * Attaches a reference that people found to a payment of unknown outcome, once the service itself confirms it: none from outside
+ * of the payment's window, which two people settle. Throws forbidden, not_found, stale_version, the service's faults, and
+ * invalid_input (`fields.reference`: invalid, reference_not_found, reference_differs, reference_older, reference_later,
+ * reference_undated, reference_taken).
  */
 export async function attachReference(context: Context, input: FoundReference): Promise<Payment> {
 	demand(context, "payout.resolve");

@@ -19,10 +19,9 @@ import { type CountedVerdict, readSettleable, readVerdicts } from "#server/payme
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 /**
- * A person's verdict on a payment whose outcome the service does not tell. The first waits; the same verdict of a second person
- * settles it; another verdict is a disagreement, and nothing is settled until one of them is withdrawn. Two different people are
- * never both the maker, so at least one who decides did not ask for the money. Throws forbidden, not_found, stale_version,
- * invalid_input (`fields.amount`: amount_differs, amount_not_shown), settlement_too_early, second_person_needed,
+ * A person's verdict on a payment whose outcome the service does not tell. The same of a second person settles it; another one is
+ * a disagreement until one of them is withdrawn. Of two people one at least did not ask for the money.
+ * Throws forbidden, not_found, stale_version, invalid_input (`fields.amount`: amount_differs, amount_not_shown), settlement_too_early, second_person_needed,
  * settlement_disputed, too_new_to_decide, step_up_needed.
  */
 export async function settlePayment(

@@ -1,13 +1,6 @@
 /**
- * Is a transaction of the service the one that our POST made? Equal amount, currency and type are not enough: an older one, or
- * a foreign one of today, may have them too (payments.md rule 19). Its `created_at` must lie after the permit and not long
- * after its deadline, measured by the service's own clock. Every reference passes here: of a success, of a failed answer, and
- * those that people attach or import. Pure but for the last question.
- *
- * Where the numbers come from: the permit's moment is the `Date` of the service's answers about then (service-clock.ts), so it
- * does not matter how far its clock is from ours. Some services date their transactions otherwise than their answers (an hour
- * of a time zone): that difference is learned when three of the last answers to our POSTs agree about it; until then such
- * answers go to people. Two minutes are left for servers that differ among themselves and for times in whole seconds.
+ * Is a transaction of the service the one that our POST made (docs/payments.md rule 19)? Every reference passes here: of a success,
+ * of a failed answer, and those that people attach or import. Where the numbers come from stands in docs/assumptions.md.
  * Assumption: `created_at` is when the service made the transaction, at most half an hour after the POST's deadline.
  */
 
@@ -15,6 +8,7 @@ import type { PaymentRow } from "#server/payments/payment-summary.ts";
 import { TIMING } from "#server/payments/timing.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
+/** For servers that differ among themselves, and for times in whole seconds. */
 export const TOLERANCE_MS = 2 * 60_000;
 /** A service that stood still may do it when it goes on: as long as its line in the wallet is waited for. */
 const AFTER_DEADLINE_MS = 30 * 60_000;

@@ -1,8 +1,7 @@
 /**
- * Does to a real PostgreSQL what a run of the simulation did to its memory database: every statement in the same order, on a
- * connection for each transaction, and compares every answer, every error and every wait. What differs from a desk at work:
- * now() is the run's virtual time, identity columns are given the run's numbers, and a statement that had to wait is shown to
- * wait here too, then made when its turn has come (so PostgreSQL's own order among several that wait is not used).
+ * Does to a real PostgreSQL what a run of the simulation did to its memory database, statement by statement, and compares every
+ * answer, error and wait. Otherwise than at a desk now() is the run's virtual time, identity columns have the run's numbers, and
+ * what had to wait is shown to wait, then made in its turn: PostgreSQL's own order among several that wait is not used.
  */
 import { createQueryId, PostgresQueryCompiler } from "kysely";
 import type { Pool, PoolClient } from "pg";
