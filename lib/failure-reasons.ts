@@ -18,7 +18,7 @@ export type FailureReason = (typeof REASONS)[keyof typeof REASONS];
 export const FAILURE_REASONS: readonly FailureReason[] = [...new Set(Object.values(REASONS))];
 
 /** Null for a word that nobody here knows, however much it looks like one of these. */
-export function knownReason(said: string): FailureReason | null {
+export function knownFailureReason(said: string): FailureReason | null {
 	return Object.hasOwn(REASONS, said) ? REASONS[said as keyof typeof REASONS] : null;
 }
 
@@ -32,7 +32,7 @@ interface Entry {
  * The word in a history that says why a transaction did not succeed: the last one beside its status that the specification
  * does not show. Null while it is pending or when it succeeded, and where the history says no more than the status does.
  */
-export function reasonIn(history: readonly Entry[], status: string): string | null {
+export function failureReasonIn(history: readonly Entry[], status: string): string | null {
 	if (status === "success" || status === "pending") return null;
 	const entries = history.toSorted((a, b) => Date.parse(a.timestamp) - Date.parse(b.timestamp));
 	const isReason = ({ status: said }: Entry) => ![status, "success", "pending", ""].includes(said);
@@ -40,7 +40,7 @@ export function reasonIn(history: readonly Entry[], status: string): string | nu
 }
 
 /** Of what a refusal says of itself, as `momo` puts it into one line: by its `code` alone, never by a word in a sentence. */
-export function reasonInRefusal(entries: string): FailureReason | null {
+export function failureReasonInRefusal(entries: string): FailureReason | null {
 	const [, code] = /(?:^|; )code: (\w+)(?:;|$)/.exec(entries) ?? [];
-	return code === undefined ? null : knownReason(code);
+	return code === undefined ? null : knownFailureReason(code);
 }

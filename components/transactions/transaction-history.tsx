@@ -4,7 +4,7 @@ import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { Time } from "#components/ui/time.tsx";
 import { Timeline, TimelineItem, type TimelineTone } from "#components/ui/timeline.tsx";
 import type { Transaction } from "#lib/contracts/transaction.ts";
-import { knownReason } from "#lib/failure-reasons.ts";
+import { knownFailureReason } from "#lib/failure-reasons.ts";
 import type { StatusMeaning } from "#lib/status-meaning.ts";
 
 /** The service's own record, oldest first; words that nobody here knows stay as they came. */
@@ -12,7 +12,7 @@ export function TransactionHistory({ history }: { history: Transaction["history"
 	const t = useTranslations("transactions");
 	const reasons = useTranslations("reasons");
 	const whyOf = (status: string) => {
-		const reason = knownReason(status);
+		const reason = knownFailureReason(status);
 		return reason === null ? null : reasons(reason);
 	};
 	const steps = history.map((entry, place) => ({ ...entry, key: `${entry.timestamp} ${entry.status} ${place}` }));

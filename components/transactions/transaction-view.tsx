@@ -2,7 +2,7 @@
 /** What the service knows under a reference: facts, history, contradictions, and our own payment when there is one. */
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { ReasonText } from "#components/payments/reason-text.tsx";
+import { FailureReasonText } from "#components/payments/failure-reason-text.tsx";
 import { Disagreements } from "#components/transactions/disagreements.tsx";
 import { TransactionDetails } from "#components/transactions/transaction-details.tsx";
 import { TransactionHeader } from "#components/transactions/transaction-header.tsx";
@@ -40,7 +40,7 @@ export function TransactionView({ reference }: { reference: string }) {
 					{data.statusRecognised ? null : <Notice tone="neutral">{t("notRecognisedWhy")}</Notice>}
 					{data.failureReason ? (
 						<Notice tone={data.statusMeaning === "failed" ? "danger" : "neutral"}>
-							<ReasonText status={data.failureReason} />
+							<FailureReasonText status={data.failureReason} />
 						</Notice>
 					) : null}
 					<TransactionHistory history={data.history} />

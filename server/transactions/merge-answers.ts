@@ -1,6 +1,6 @@
 /** Three endpoints speak of one transaction: their words merged, the least final one counting, every difference kept. Pure. */
 import type { Disagreement, Transaction } from "#lib/contracts/transaction.ts";
-import { reasonIn } from "#lib/failure-reasons.ts";
+import { failureReasonIn } from "#lib/failure-reasons.ts";
 import { statusMeaning } from "#lib/status-meaning.ts";
 import type { WireDetail, WireStatus } from "#server/momo/wire.ts";
 
@@ -38,7 +38,7 @@ export function mergeAnswers(
 		status: leastFinalStatus,
 		statusMeaning: meaningOf(leastFinalStatus),
 		statusRecognised: said.every((answer) => meaningOf(answer.status) !== "unrecognised"),
-		failureReason: reasonIn(entries, leastFinalStatus),
+		failureReason: failureReasonIn(entries, leastFinalStatus),
 		amount: first.amount,
 		currency: first.currency,
 		createdAt: utc(status?.created_at),

@@ -1,7 +1,7 @@
 "use client";
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { ReasonText } from "#components/payments/reason-text.tsx";
+import { FailureReasonText } from "#components/payments/failure-reason-text.tsx";
 import { ServiceStatus } from "#components/payments/service-status.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Description, DescriptionList } from "#components/ui/description-list.tsx";
@@ -70,7 +70,7 @@ export function PaymentDetails({ payment }: { payment: Payment }) {
 				) : null}
 				{payment.failureReason ? (
 					<Description term={t("fact.reason")}>
-						<ReasonText status={payment.failureReason} />
+						<FailureReasonText status={payment.failureReason} />
 					</Description>
 				) : null}
 			</DescriptionList>

@@ -1,15 +1,15 @@
 "use client";
 import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { FailureReasonText } from "#components/payments/failure-reason-text.tsx";
 import { FaultText } from "#components/payments/fault-text.tsx";
 import { faultOf, stateCause } from "#components/payments/page/state-cause.ts";
 import { WaitNotice } from "#components/payments/page/wait-notice.tsx";
-import { ReasonText } from "#components/payments/reason-text.tsx";
 import { useHeldBack } from "#components/payments/use-held-back.ts";
 import { Notice } from "#components/ui/page/notice.tsx";
 import type { Tone } from "#components/ui/tone.ts";
 import type { Payment } from "#lib/contracts/payment.ts";
-import { knownReason, reasonInRefusal } from "#lib/failure-reasons.ts";
+import { failureReasonInRefusal, knownFailureReason } from "#lib/failure-reasons.ts";
 import { moneyText } from "#lib/money-text.ts";
 import { AWAITING_REFERENCE_STATES, NOT_TAKEN_STATES, type PaymentState } from "#lib/payment-state.ts";
 
@@ -76,15 +76,16 @@ function FailureText({ payment, said }: { payment: Payment; said: string | null 
 	const t = useTranslations("reasons");
 	const { state, serviceStatus } = payment;
 	if (state === "refused") {
-		const reason = said === null ? null : reasonInRefusal(said);
+		const reason = said === null ? null : failureReasonInRefusal(said);
 		return reason === null ? null : `${t(reason)} `;
 	}
 	// Where the history says no more than the status, the status may say it.
-	const status = payment.failureReason ?? (serviceStatus !== null && knownReason(serviceStatus) ? serviceStatus : null);
+	const status =
+		payment.failureReason ?? (serviceStatus !== null && knownFailureReason(serviceStatus) ? serviceStatus : null);
 	if (state !== "failed" || status === null) return null;
 	return (
 		<>
-			<ReasonText status={status} />{" "}
+			<FailureReasonText status={status} />{" "}
 		</>
 	);
 }

@@ -1,6 +1,6 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { ReasonText } from "#components/payments/reason-text.tsx";
+import { FailureReasonText } from "#components/payments/failure-reason-text.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { isFinal } from "#lib/payment-state.ts";
@@ -23,7 +23,7 @@ export function UnrecognisedNotice({ payment }: { payment: Payment }) {
 			{t("serviceWordWhy")}
 			{reason ? (
 				<span className="mt-1 block">
-					<ReasonText status={reason} />
+					<FailureReasonText status={reason} />
 				</span>
 			) : null}
 		</Notice>

@@ -1,5 +1,5 @@
 /** What the service says of one reference: its status, and its detail where a final status is read a second time. */
-import { reasonIn } from "#lib/failure-reasons.ts";
+import { failureReasonIn } from "#lib/failure-reasons.ts";
 import type { ServiceAnswer } from "#lib/payment-state.ts";
 import { ServiceError } from "#server/errors.ts";
 import { replaceUnprintable } from "#server/momo/foreign-text.ts";
@@ -28,7 +28,7 @@ export async function readServiceAnswers(service: Service, reference: string): P
 		createdAt: timeOf(status.created_at),
 		processedAt: timeOf(status.processed_at),
 		detail: detail && answerOf(detail),
-		failureReason: detail && (reasonIn(detail.history, status.status)?.slice(0, REASON_LENGTH) ?? null),
+		failureReason: detail && (failureReasonIn(detail.history, status.status)?.slice(0, REASON_LENGTH) ?? null),
 	};
 }
 

@@ -1,11 +1,11 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { knownReason } from "#lib/failure-reasons.ts";
+import { knownFailureReason } from "#lib/failure-reasons.ts";
 
 /** Why it was not paid, as one would say it to a customer, the service's own word beside it; a word that nobody knows is quoted. */
-export function ReasonText({ status }: { status: string }) {
+export function FailureReasonText({ status }: { status: string }) {
 	const t = useTranslations("reasons");
-	const reason = knownReason(status);
+	const reason = knownFailureReason(status);
 	if (reason === null) return <span className="wrap-anywhere">{t("quoted", { word: status })}</span>;
 	return (
 		<>
