@@ -4,8 +4,8 @@ import en from "#lib/i18n/en.json";
 import fr from "#lib/i18n/fr.json";
 import type { ExportLabels } from "#server/exports/export-labels.ts";
 
-const WORDS: Record<Locale, ExportLabels> = { en, fr };
+const LABELS: Record<Locale, ExportLabels> = { en, fr };
 
 export function exportLabels(locale: Locale): ExportLabels {
-	return WORDS[locale];
+	return LABELS[locale];
 }

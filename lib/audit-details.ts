@@ -41,10 +41,15 @@ export function auditDetails({ action, details }: Pick<AuditEntry, "action" | "d
 	for (const key of keys.sort((a, b) => place(a) - place(b))) {
 		const value = details[key] ?? "";
 		const cause = causeIn(key, value);
-		listed.push(cause ? { kind: "cause", cause } : { kind: "fact", key, value });
+		listed.push(cause ? { kind: "cause", cause } : { kind: "fact", key: presentKey(action, key), value });
 	}
 	if (isRole) listed.push({ kind: "change", from: details.from ?? "", to: details.to ?? "" });
 	return listed;
+}
+
+/** Entries are never rewritten: why a sign-in was refused stood under the name that is a person's reason. */
+function presentKey(action: string, key: string): string {
+	return action === "session.refused" && key === "reason" ? "fault" : key;
 }
 
 /** Entries are never rewritten: those from before causes were codes have their sentences as a note. */

@@ -6,7 +6,7 @@
 // Joiners, fillers, variation selectors, tags, and the blank of Braille.
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\u2800]/gu;
 const MARKS = /\p{M}/gu;
-const BETWEEN_WORDS = /[\p{Z}\p{Pd}_.·]+/gu;
+const BETWEEN_NAMES = /[\p{Z}\p{Pd}_.·]+/gu;
 const APOSTROPHES = /['’‘ʼʹ′`´]/gu;
 
 // Each group: the letters that look like its first.
@@ -79,7 +79,7 @@ function looksOf(name: string): string[] {
 		.replace(UNSEEN, "")
 		.replace(APOSTROPHES, "")
 		.replace(MARKS, "")
-		.replace(BETWEEN_WORDS, " ")
+		.replace(BETWEEN_NAMES, " ")
 		.trim();
 	const latin = [...plain].map((letter) => CAPITALS.get(letter) ?? letter).join("");
 	return [...new Set([smallLook(latin), smallLook(latin.replaceAll("I", "l"))])];

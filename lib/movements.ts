@@ -5,7 +5,7 @@ export type MovementDirection = "in" | "out";
 
 const NAMED_TYPES = new Set(["withdrawal", "deposit", "fee", "reversal", "refund", "adjustment"]);
 
-/** Has this type words of ours? A list, and no look into the messages: the service may call a type `constructor`. */
+/** Has this type a text of ours? A list, and no look into the messages: the service may call a type `constructor`. */
 export function isNamedType(type: string): boolean {
 	return NAMED_TYPES.has(type);
 }

@@ -72,7 +72,7 @@ export const OUTSTANDING_STATES: Group = [...UNDER_WAY_STATES, ...IN_DOUBT_STATE
 /** Everything that is not final. */
 export const OPEN_STATES: Group = [...WAITING_STATES, ...OUTSTANDING_STATES];
 /** The service's own last word. */
-export const FINAL_WORD_STATES: Group = ["succeeded", "failed"];
+export const FINAL_STATUS_STATES: Group = ["succeeded", "failed"];
 /** Two people have said how it ended. */
 export const SETTLED_STATES: Group = ["settled_paid", "settled_not_paid"];
 /** It is known that the money moved. */
@@ -98,11 +98,11 @@ export const MAY_COST_STATES: Group = [...OPEN_STATES, ...PAID_STATES];
 /** Paid, or nobody knows: what may have a line in the wallet. */
 export const MAY_HAVE_MOVED_STATES: Group = [...PAID_STATES, ...OUTSTANDING_STATES];
 /** The service has said that it had it. */
-export const ADMITTED_STATES: Group = ["pending", ...FINAL_WORD_STATES, "settled_paid"];
+export const ADMITTED_STATES: Group = ["pending", ...FINAL_STATUS_STATES, "settled_paid"];
 /** Looked at without being asked: a success is watched slowly for seven days. */
 export const WATCHED_STATES: Group = ["pending", ...AWAITING_REFERENCE_STATES, "succeeded"];
 /** The service may be asked about it, by a person too. */
-export const ASKABLE_STATES: Group = ["pending", ...IN_DOUBT_STATES, ...FINAL_WORD_STATES];
+export const ASKABLE_STATES: Group = ["pending", ...IN_DOUBT_STATES, ...FINAL_STATUS_STATES];
 /** Known by an approval or the lack of one: no deposit is ever in them. */
 export const PAYOUT_STATES: Group = ["awaiting_approval", "rejected"];
 

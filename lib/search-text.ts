@@ -8,7 +8,7 @@ export const SHORTEST_SEARCH = 2;
 const AMOUNT = /^(?:([a-z]{3})\s*)?[+\-−]?\s*(\d[\d\s.,'’]*?)\s*(?:([a-z]{3})|f\s?cfa|cfa|f)?$/iu;
 // Thousands parted by one sign or not at all, then at most two decimals behind the other.
 const WRITTEN = /^(?:\d+(?:[.,]\d{1,2})?|\d{1,3}([.,])\d{3}(?:\1\d{3})*(?:(?!\1)[.,]\d{1,2})?)$/;
-const MOST_WORDS = 6;
+const MOST_TERMS = 6;
 
 export interface SearchedAmount {
 	/** Two-decimal text: each amount that the text may mean. */
@@ -46,7 +46,7 @@ export function numberEnds(text: string): string[] {
 }
 
 /** Without capitals, accents and signs, as `search_words` of the database splits them; the first of many. */
-export function searchTerms(text: string, most = MOST_WORDS): string[] {
+export function searchTerms(text: string, most = MOST_TERMS): string[] {
 	const folded = text.normalize("NFD").replace(/[\u0300-\u036F]/g, "");
 	const terms = folded.toLowerCase().split(/[\s\u00A0\u202F!-/:-@[-`{-~«»·\u2010-\u2027]+/u);
 	return terms.filter((term) => term !== "").slice(0, most);

@@ -21,13 +21,13 @@ export type SingleSignOnFaultCode = (typeof SINGLE_SIGN_ON_FAULTS)[number];
 export class SingleSignOnFault extends Error {
 	override readonly name = "SingleSignOnFault";
 	readonly code: SingleSignOnFaultCode;
-	/** For the log: a word of the protocol, never of a person. */
-	readonly reason: string | null;
+	/** For the log: a code of the protocol, never a person's text. */
+	readonly providerCode: string | null;
 
-	constructor(code: SingleSignOnFaultCode, reason: string | null = null) {
-		super(`single sign-on: ${code}${reason === null ? "" : ` (${reason})`}`);
+	constructor(code: SingleSignOnFaultCode, providerCode: string | null = null) {
+		super(`single sign-on: ${code}${providerCode === null ? "" : ` (${providerCode})`}`);
 		this.code = code;
-		this.reason = reason;
+		this.providerCode = providerCode;
 	}
 }
 

@@ -17,11 +17,11 @@ interface OpenedLinkProps<T> {
 /** What stands on the page of a link: that it is looked at, what it opens, or that it opens nothing. */
 export function OpenedLink<T>({ opened, over, children }: OpenedLinkProps<T>) {
 	const t = useTranslations("invitation");
-	const words = useErrorText();
+	const errorText = useErrorText();
 	if (opened.error)
 		return (
 			<Notice tone="danger" urgent>
-				{words(opened.error)}
+				{errorText(opened.error)}
 			</Notice>
 		);
 	if (opened.data === undefined)

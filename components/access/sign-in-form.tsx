@@ -114,7 +114,7 @@ function SignInFault({ fault, secondsLeft }: { fault: ApiErrorCode; secondsLeft:
 	}
 	return (
 		<Notice tone="danger" urgent>
-			{fault === "wrong_credentials" ? t("auth.wrong") : t("auth.failed", { reason: t(`errors.${fault}`) })}
+			{fault === "wrong_credentials" ? t("auth.wrong") : t("auth.failed", { fault: t(`errors.${fault}`) })}
 		</Notice>
 	);
 }

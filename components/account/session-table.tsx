@@ -75,12 +75,12 @@ function SessionRow({ session, end, queryKey }: SessionRowProps) {
 
 /** `end` gives the text that says so; whatever came of it, the list is read anew. */
 export function useEnding(queryKey: readonly string[], end: () => Promise<string>) {
-	const words = useErrorText();
+	const errorText = useErrorText();
 	const client = useQueryClient();
 	return useMutation({
 		mutationFn: end,
 		onSuccess: (said) => toast(said),
-		onError: (error) => toast(words(error)),
+		onError: (error) => toast(errorText(error)),
 		onSettled: () => client.invalidateQueries({ queryKey }),
 	});
 }

@@ -49,10 +49,10 @@ interface InvitationRowProps {
 function InvitationRow({ invitation, mayManage, onIssued }: InvitationRowProps) {
 	const t = useTranslations("members.invite");
 	const roles = useTranslations("roles");
-	const words = useErrorText();
+	const errorText = useErrorText();
 	const client = useQueryClient();
 	const settled = {
-		onError: (error: Error) => void toast(words(error)),
+		onError: (error: Error) => void toast(errorText(error)),
 		onSettled: () => client.invalidateQueries({ queryKey: memberQueries.all }),
 	};
 	const { id, name, email, role, invitedBy, expiresAt, isOver, mailedAt } = invitation;

@@ -7,7 +7,7 @@ import type { Movement } from "#lib/contracts/movement.ts";
 /** The newest lines of all wallets together. */
 export function LastMovements({ movements }: { movements: readonly Movement[] }) {
 	const t = useTranslations();
-	const words = useTranslations("movements");
+	const texts = useTranslations("movements");
 	if (movements.length === 0) {
 		return (
 			<p className="rounded-lg border border-line border-dashed px-4 py-5 text-ink-2 text-sm">{t("home.lastEmpty")}</p>
@@ -27,7 +27,7 @@ export function LastMovements({ movements }: { movements: readonly Movement[] })
 			</TableHead>
 			<tbody>
 				{movements.map((movement) => (
-					<MovementRow key={movement.id} movement={movement} t={words} timeShape="momentShort" withCurrency />
+					<MovementRow key={movement.id} movement={movement} t={texts} timeShape="momentShort" withCurrency />
 				))}
 			</tbody>
 		</Table>

@@ -64,11 +64,11 @@ function Whose({ name: { payment, status, reference, verdict } }: Pick<LineNameP
 function BalanceAfter({ name: { balanceAfter, noBalance }, currency }: Pick<LineNameProps, "name" | "currency">) {
 	const t = useTranslations("movements");
 	if (balanceAfter !== null) return <Money amount={balanceAfter} currency={currency} withCurrency={false} />;
-	const reason = t(`noBalance.${noBalance ?? "not_yet"}`);
+	const why = t(`noBalance.${noBalance ?? "not_yet"}`);
 	return (
-		<span title={reason}>
+		<span title={why}>
 			<span aria-hidden="true">—</span>
-			<span className="sr-only">{reason}</span>
+			<span className="sr-only">{why}</span>
 		</span>
 	);
 }

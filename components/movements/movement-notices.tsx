@@ -14,13 +14,16 @@ export default function MovementNotices({ view, list }: { view: MovementView; li
 	const locale = useLocale() as Locale;
 	const { fault, mayBeCut, incomplete } = list.mirror;
 	const { syncedAt } = list;
-	const reason = fault ? (t.has(`errors.${fault}`) ? t(`errors.${fault}`) : fault) : "";
+	const faultText = fault ? (t.has(`errors.${fault}`) ? t(`errors.${fault}`) : fault) : "";
 	return (
 		<div className="mb-5 grid gap-2">
 			{view.dropped ? <Notice tone="neutral">{t("movements.invalid")}</Notice> : null}
 			{fault && syncedAt ? (
 				<Notice tone="warning">
-					{t.rich("movements.fault", { reason, time: () => <Time at={syncedAt} as="asOf" className="num" /> })}
+					{t.rich("movements.fault", {
+						fault: faultText,
+						time: () => <Time at={syncedAt} as="asOf" className="num" />,
+					})}
 				</Notice>
 			) : null}
 			{list.isArriving && !fault ? (
@@ -31,14 +34,14 @@ export default function MovementNotices({ view, list }: { view: MovementView; li
 			{list.isArriving && fault ? (
 				<Notice tone="warning">
 					{t("movements.arrivingFault", {
-						reason,
+						fault: faultText,
 						count: list.mirror.rows,
 						rows: formatCount(list.mirror.rows, locale),
 					})}
 				</Notice>
 			) : null}
 			{fault && !syncedAt && !list.isArriving ? (
-				<Notice tone="warning">{t("movements.faultNever", { reason })}</Notice>
+				<Notice tone="warning">{t("movements.faultNever", { fault: faultText })}</Notice>
 			) : null}
 			{incomplete ? <IncompleteNotice incomplete={incomplete} /> : null}
 			{mayBeCut ? <Notice tone="warning">{t("movements.mayBeCut")}</Notice> : null}

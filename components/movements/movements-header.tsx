@@ -58,7 +58,7 @@ export function MovementsHeader({ view, list }: MovementsHeaderProps) {
 			/>
 			{fault ? (
 				<p role="alert" className="-mt-2 mb-4 text-danger text-sm">
-					{t("refreshFailed", { reason: errorText(fault) })}
+					{t("refreshFailed", { fault: errorText(fault) })}
 				</p>
 			) : null}
 		</>

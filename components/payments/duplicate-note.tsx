@@ -17,7 +17,7 @@ export function DuplicateNote({ payment: { duplicate }, className }: DuplicateNo
 	return (
 		<div className={cx("border-l-[3px] border-l-warning pl-3 text-sm", className)}>
 			<p className="text-ink-2">{t("told", { count, name: duplicate.by ?? "" })}</p>
-			<p className="break-words font-[520]">{t("said", { words: duplicate.reason })}</p>
+			<p className="break-words font-[520]">{t("said", { reason: duplicate.reason })}</p>
 			<p className="flex flex-wrap gap-x-3">
 				{duplicate.of.map((id, index) => (
 					<DeskLink

@@ -5,7 +5,7 @@ import type { SystemContext } from "#server/context.ts";
 export async function whyNoSession(
 	system: Pick<SystemContext, "database">,
 	id: string,
-): Promise<{ member: string; reason: "signed out" | "member disabled" | "too old" } | null> {
+): Promise<{ member: string; why: "signed out" | "member disabled" | "too old" } | null> {
 	const row = await system.database
 		.selectFrom("session")
 		.innerJoin("member", "member.id", "session.member_id")
@@ -13,6 +13,6 @@ export async function whyNoSession(
 		.where("session.id_hash", "=", hashSessionId(id))
 		.executeTakeFirst();
 	if (!row) return null;
-	const reason = row.disabled_at ? "member disabled" : row.ended_at ? "signed out" : "too old";
-	return { member: row.id, reason };
+	const why = row.disabled_at ? "member disabled" : row.ended_at ? "signed out" : "too old";
+	return { member: row.id, why };
 }

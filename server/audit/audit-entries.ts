@@ -58,7 +58,7 @@ export function toEntry(row: EntryRow): AuditEntry {
 		subjectId: row.subject_id,
 		details: row.details,
 		address: row.address,
-		device: deviceWords(row.user_agent),
+		device: deviceText(row.user_agent),
 	};
 }
 
@@ -67,13 +67,13 @@ const KNOWN = 200;
 const known = new Map<string, string>();
 
 /** "Firefox · Linux"; of a program that is no browser the beginning of what it says. */
-function deviceWords(userAgent: string | null): string | null {
+function deviceText(userAgent: string | null): string | null {
 	if (userAgent === null) return null;
 	const told = known.get(userAgent);
 	if (told !== undefined) return told;
 	const { browser, system } = describeDevice(userAgent);
-	const words = [browser, system].filter(Boolean).join(" · ") || userAgent.slice(0, 40);
+	const text = [browser, system].filter(Boolean).join(" · ") || userAgent.slice(0, 40);
 	if (known.size >= KNOWN) known.clear();
-	known.set(userAgent, words);
-	return words;
+	known.set(userAgent, text);
+	return text;
 }

@@ -59,9 +59,9 @@ function columnsIn(labels: ExportLabels, locale: Locale): Column<AuditEntry>[] {
 	return [
 		{ head: heads.at, kind: "time", width: 20, of: ({ at }) => at },
 		{ head: audit.who, kind: "text", width: 22, of: ({ memberName }) => memberName ?? audit.itself },
-		{ head: audit.what, kind: "text", width: 42, of: (entry) => actionWords(entry, labels) },
+		{ head: audit.what, kind: "text", width: 42, of: (entry) => actionText(entry, labels) },
 		{ head: heads.subject, kind: "text", width: 30, of: ({ subjectId }) => subjectId },
-		{ head: heads.details, kind: "text", width: 60, of: (entry) => detailWords(entry, labels, locale) },
+		{ head: heads.details, kind: "text", width: 60, of: (entry) => detailText(entry, labels, locale) },
 		{ head: audit.address, kind: "text", width: 20, of: ({ address }) => address },
 		{ head: audit.device, kind: "text", width: 22, of: ({ device }) => device },
 		{ head: heads.action, kind: "text", width: 26, of: ({ action }) => action },
@@ -70,16 +70,16 @@ function columnsIn(labels: ExportLabels, locale: Locale): Column<AuditEntry>[] {
 	];
 }
 
-function actionWords({ action, subjectKind, details }: AuditEntry, { audit }: ExportLabels): string {
+function actionText({ action, subjectKind, details }: AuditEntry, { audit }: ExportLabels): string {
 	const [noun = "", verb = ""] = action.split(".");
 	const verbs: unknown = Object.hasOwn(audit.actions, noun) ? Reflect.get(audit.actions, noun) : null;
-	const words = typeof verbs === "object" && verbs && Object.hasOwn(verbs, verb) ? labelOr(verbs, verb) : action;
+	const text = typeof verbs === "object" && verbs && Object.hasOwn(verbs, verb) ? labelOr(verbs, verb) : action;
 	const kind = subjectKind === "payment" && details.kind ? labelOr(audit.kinds, details.kind) : null;
-	return kind ? `${kind} · ${words}` : words;
+	return kind ? `${kind} · ${text}` : text;
 }
 
 /** As the page tells them, in one line. */
-function detailWords(entry: AuditEntry, { audit, roles, causes }: ExportLabels, locale: Locale): string | null {
+function detailText(entry: AuditEntry, { audit, roles, causes }: ExportLabels, locale: Locale): string | null {
 	const role = (name: string) => labelOr(roles, name);
 	const told = auditDetails(entry).map((detail) => {
 		if (detail.kind === "money") return moneyText(detail.amount, detail.currency, locale);

@@ -47,7 +47,7 @@ async function main(): Promise<number> {
 		const report = await withMemberDatabase(process.env, async (database) => {
 			const verdict = await tellVerdict(database);
 			whole = verdict.whole;
-			return verdict.words;
+			return verdict.message;
 		});
 		if (whole) say(report);
 		else complain(report);
@@ -79,18 +79,18 @@ function journalLine({ at, kind, amount, currency, number, payment, attempt }: J
 	return `${at}  ${kind.padEnd(7)}  ${`${amount} ${currency}`.padStart(20)}  ${number.padEnd(16)}  payment ${payment}  attempt ${attempt}`;
 }
 
-async function tellVerdict(database: Database): Promise<{ whole: boolean; words: string }> {
+async function tellVerdict(database: Database): Promise<{ whole: boolean; message: string }> {
 	const known = await readHead(headPlaces(process.env));
 	const { entries, head, bad, missed } = await verifyAudit(database, known);
 	if (bad) {
 		const which = `Entry ${bad.id} (${bad.at.toISOString()}, ${bad.action}) ${FAULTS[bad.fault]}.`;
-		return { whole: false, words: `${which}\nEntries before it that are whole: ${entries}.` };
+		return { whole: false, message: `${which}\nEntries before it that are whole: ${entries}.` };
 	}
-	if (missed) return { whole: false, words: missedMessage(missed) };
+	if (missed) return { whole: false, message: missedMessage(missed) };
 	const reach = isKnown(known)
 		? `It holds the head known on this machine: entry ${known.entry} of ${known.at}.`
 		: "No head is known on this machine, so entries cut off at the end cannot be seen from here.";
-	return { whole: true, words: `The audit record is whole: ${entries} entries.\nHead: ${head}\n${reach}` };
+	return { whole: true, message: `The audit record is whole: ${entries} entries.\nHead: ${head}\n${reach}` };
 }
 
 function missedMessage({ fault, known, lastId }: NonNullable<AuditVerdict["missed"]>): string {

@@ -25,5 +25,5 @@ export async function noteRefusal(
 	const line = { event: "request.refused", code: error.code, ...request };
 	if (error.code !== "unauthenticated") return system.log.warn({ ...line, member, cause: error.message });
 	const ended = sessionId ? await whyNoSession(system, sessionId).catch(() => null) : null;
-	system.log.info({ ...line, member: ended?.member, cause: ended?.reason ?? "no session" });
+	system.log.info({ ...line, member: ended?.member, cause: ended?.why ?? "no session" });
 }

@@ -46,7 +46,7 @@ export async function orToSignIn(
 		return await work();
 	} catch (error) {
 		const isTold = error instanceof SingleSignOnFault;
-		if (isTold) log.warn({ event: "single_sign_on.refused", code: error.code, reason: error.reason });
+		if (isTold) log.warn({ event: "single_sign_on.refused", code: error.code, providerCode: error.providerCode });
 		else log.error({ event: "single_sign_on.failed", err: error });
 		const address = new URL("/sign-in", config.appOrigin);
 		address.searchParams.set("fault", isTold ? error.code : "internal");

@@ -1,7 +1,7 @@
 /** The one way a payment changes: a conditional update that repeats its precondition, its event, its audit and its notice, in one commit. */
 import { sql, type Updateable } from "kysely";
 import type { EventContent } from "#lib/contracts/payment-event.ts";
-import { canMove, FINAL_WORD_STATES, isFinal, isInDoubt, type PaymentState } from "#lib/payment-state.ts";
+import { canMove, FINAL_STATUS_STATES, isFinal, isInDoubt, type PaymentState } from "#lib/payment-state.ts";
 import { maskNumber } from "#server/log.ts";
 import type { PaymentRow } from "#server/payments/payment-summary.ts";
 import { recordedDetails } from "#server/payments/recorded-details.ts";
@@ -53,7 +53,7 @@ export async function movePayment(
 		.returningAll()
 		.executeTakeFirst();
 	if (!moved) return null;
-	const movesWallet = FINAL_WORD_STATES.includes(moved.state) || isInDoubt(moved.state);
+	const movesWallet = FINAL_STATUS_STATES.includes(moved.state) || isInDoubt(moved.state);
 	const delayMs = movesWallet ? await readRefreshDelay(trx, moved) : null;
 	await recordHappening(trx, at, moved, move);
 	// Its jobs are everybody's: they are written in the turn, in which nobody else has them.

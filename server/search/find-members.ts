@@ -8,12 +8,12 @@ const MOST = 5;
 
 /** By words of the name or the beginning of the address. Members are few: their table is read. */
 export async function findMembers({ database }: Context, text: string): Promise<SearchHit[]> {
-	const words = termQuery(searchTerms(text));
+	const query = termQuery(searchTerms(text));
 	const rows = await database
 		.selectFrom("member")
 		.select(["id", "name", "email", "role", "disabled_at"])
-		.select(sql<boolean>`coalesce(search_words(name) @@ ${words}::tsquery, false)`.as("byName"))
-		.where(sql<boolean>`(search_words(name) @@ ${words}::tsquery or starts_with(email, ${text.toLowerCase()}))`)
+		.select(sql<boolean>`coalesce(search_words(name) @@ ${query}::tsquery, false)`.as("byName"))
+		.where(sql<boolean>`(search_words(name) @@ ${query}::tsquery or starts_with(email, ${text.toLowerCase()}))`)
 		.orderBy("name")
 		.limit(MOST)
 		.execute();

@@ -94,11 +94,11 @@ function byNumber(text: string): Question[] {
 
 /** By kind, so that words which nearly all have are found on the way from the newest back. */
 function byNote(text: string): Question[] {
-	const words = termQuery(searchTerms(text));
-	if (words === null) return [];
+	const query = termQuery(searchTerms(text));
+	if (query === null) return [];
 	return KINDS.map(
 		(kind) => sql`(select 'note' as why, id from payment
-			where kind = ${kind} and note is not null and search_words(note) @@ ${words}::tsquery
+			where kind = ${kind} and note is not null and search_words(note) @@ ${query}::tsquery
 			order by created_at desc, id desc limit ${OF_EACH_REASON})`,
 	);
 }

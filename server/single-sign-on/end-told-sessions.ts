@@ -16,8 +16,8 @@ export async function endToldSessions(system: System, token: string): Promise<vo
 	const { config, clock, database, log } = system;
 	if (!config.singleSignOn) throw new AppError("not_found", "no provider is configured");
 	const told = await readLogoutToken(config.singleSignOn, clock, token).catch((error: unknown) => {
-		const { code, reason } = providerFault(error);
-		log.warn({ event: "single_sign_on.sign_out_refused", code, reason });
+		const { code, providerCode } = providerFault(error);
+		log.warn({ event: "single_sign_on.sign_out_refused", code, providerCode });
 		throw new AppError("invalid_input", "no word of the provider", { fields: { logout_token: "invalid" } });
 	});
 	const ended = await database.transaction().execute(async (trx) => {

@@ -87,7 +87,7 @@ async function recordRefusal(
 		await endSessionsOf(trx, at, memberId);
 		await tellChange(trx, { topic: "members", id: memberId });
 	}
-	const details = { reason: refused, ...(identity.email === null ? {} : { email: maskEmail(identity.email) }) };
+	const details = { fault: refused, ...(identity.email === null ? {} : { email: maskEmail(identity.email) }) };
 	const fact = { at, memberId: null, action: "session.refused", details };
 	await recordAudit(trx, { ...fact, subjectKind: "member", subjectId: memberId });
 }

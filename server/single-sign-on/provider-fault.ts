@@ -1,17 +1,17 @@
 /** What the protocol's library throws, as a fault of the closed list: the provider's own texts stay outside, of the screen and of the log. */
 import { SingleSignOnFault, type SingleSignOnFaultCode } from "#lib/single-sign-on-fault.ts";
 
-/** Nobody answered, or nobody in time: by the words of the library and of the network. */
+/** Nobody answered, or nobody in time: by the codes of the library and of the network. */
 const AWAY = new Set(["OAUTH_TIMEOUT", "OAUTH_ABORT", "OAUTH_RESPONSE_IS_NOT_JSON"]);
 
 export function providerFault(error: unknown): SingleSignOnFault {
 	if (error instanceof SingleSignOnFault) return error;
-	const { code, error: said, status, message } = wordsOf(error);
-	const reason = wordOf(said) ?? wordOf(code);
-	return new SingleSignOnFault(kindOf({ code, said, status, message }), reason);
+	const { code, error: said, status, message } = partsOf(error);
+	const providerCode = protocolCode(said) ?? protocolCode(code);
+	return new SingleSignOnFault(kindOf({ code, said, status, message }), providerCode);
 }
 
-type Words = Record<"code" | "error" | "status" | "message", unknown>;
+type Parts = Record<"code" | "error" | "status" | "message", unknown>;
 
 function kindOf({ code, said, status, message }: Record<string, unknown>): SingleSignOnFaultCode {
 	if (said === "access_denied") return "cancelled";
@@ -20,16 +20,16 @@ function kindOf({ code, said, status, message }: Record<string, unknown>): Singl
 	return typeof status === "number" && status >= 500 ? "provider_away" : "unproved";
 }
 
-function wordsOf(error: unknown): Words {
-	const none: Words = { code: undefined, error: undefined, status: undefined, message: undefined };
+function partsOf(error: unknown): Parts {
+	const none: Parts = { code: undefined, error: undefined, status: undefined, message: undefined };
 	if (!(error instanceof Error)) return none;
 	const { cause } = error;
-	const status = cause instanceof Response ? cause.status : (error as Partial<Words>).status;
+	const status = cause instanceof Response ? cause.status : (error as Partial<Parts>).status;
 	const innermost = cause instanceof Error && error.message !== "fetch failed" ? cause.message : error.message;
-	return { ...none, ...(error as Partial<Words>), status, message: innermost };
+	return { ...none, ...(error as Partial<Parts>), status, message: innermost };
 }
 
-/** Words of the protocol have this form; a person's name or e-mail does not pass for one. */
-function wordOf(text: unknown): string | null {
+/** Codes of the protocol have this form; a person's name or e-mail does not pass for one. */
+function protocolCode(text: unknown): string | null {
 	return typeof text === "string" && /^[A-Za-z]+(_[A-Za-z]+){0,6}$/.test(text) && text.length <= 60 ? text : null;
 }

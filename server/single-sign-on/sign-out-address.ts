@@ -35,8 +35,8 @@ export async function signOutAddress(
 		});
 		return address.href;
 	} catch (error) {
-		const { code, reason } = providerFault(error);
-		log.warn({ event: "single_sign_on.sign_out_not_told", code, reason });
+		const { code, providerCode } = providerFault(error);
+		log.warn({ event: "single_sign_on.sign_out_not_told", code, providerCode });
 		return null;
 	}
 }

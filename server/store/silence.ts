@@ -85,7 +85,7 @@ const AWAY_CODES = new Set([
 	...["57P01", "57P02", "57P03", "53300", "57014"],
 ]);
 // pg's own errors carry no code.
-const AWAY_WORDS = [
+const AWAY_MESSAGES = [
 	"Connection terminated",
 	"timeout exceeded when trying to connect",
 	"timeout expired",
@@ -98,7 +98,7 @@ export function isDatabaseAway(error: unknown): boolean {
 	if (!(error instanceof Error)) return false;
 	const code = "code" in error && typeof error.code === "string" ? error.code : "";
 	if (AWAY_CODES.has(code) || (code.startsWith("08") && code.length === 5)) return isOfDatabase(error);
-	return AWAY_WORDS.some((words) => error.message.startsWith(words)) || isDatabaseAway(error.cause);
+	return AWAY_MESSAGES.some((start) => error.message.startsWith(start)) || isDatabaseAway(error.cause);
 }
 
 /** A file that is not there has the code of a socket that is not: that one was to be connected to. */

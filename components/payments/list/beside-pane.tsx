@@ -18,7 +18,7 @@ import { operatorQueries } from "#lib/queries/operators.ts";
 import { paymentQueries } from "#lib/queries/payments.ts";
 
 // Compiled as those of pages are: no parser travels.
-const WORDS = { en: () => import("#lib/i18n/en.json"), fr: () => import("#lib/i18n/fr.json") };
+const TEXTS = { en: () => import("#lib/i18n/en.json"), fr: () => import("#lib/i18n/fr.json") };
 const fetched = new Map<Locale, Promise<{ default: object }>>();
 
 interface BesidePaneProps {
@@ -80,7 +80,7 @@ function Pane({ path, viewer }: BesidePaneProps) {
 function Detail({ path, viewer }: BesidePaneProps) {
 	const locale = useLocale() as Locale;
 	const timeZone = useTimeZone() ?? "UTC";
-	const messages: Promise<{ default: object }> = fetched.get(locale) ?? WORDS[locale]();
+	const messages: Promise<{ default: object }> = fetched.get(locale) ?? TEXTS[locale]();
 	fetched.set(locale, messages);
 	const [, list, id = ""] = path.split("/");
 	return (

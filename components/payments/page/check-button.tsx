@@ -24,7 +24,7 @@ export function CheckButton({ payment }: { payment: PaymentSummary }) {
 			</Button>
 			{check.isError ? (
 				<p role="alert" className="max-w-[22rem] text-right text-danger text-xs">
-					{t("checkFailed", { reason: errorText(check.error) })}
+					{t("checkFailed", { fault: errorText(check.error) })}
 				</p>
 			) : null}
 		</div>

@@ -4,7 +4,7 @@ import type { PaymentEvent } from "#lib/contracts/payment-event.ts";
 import type { ServiceFault } from "#lib/contracts/service-fault.ts";
 import type { PaymentEventKey } from "#lib/payment-events.ts";
 
-const WORDS: readonly PaymentEventKey[] = [
+const SAID_AFTERWARDS: readonly PaymentEventKey[] = [
 	"said_paid",
 	"said_not_paid",
 	"said_paid_other",
@@ -19,7 +19,7 @@ const WORDS: readonly PaymentEventKey[] = [
 ];
 
 export function stateCause({ history, state }: Pick<Payment, "history" | "state">): PaymentEvent | undefined {
-	return history.findLast((event) => event.state === state && !WORDS.includes(event.event));
+	return history.findLast((event) => event.state === state && !SAID_AFTERWARDS.includes(event.event));
 }
 
 /** What an event tells of the service's answer or its absence; null where it is about something else. */

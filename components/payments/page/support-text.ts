@@ -25,7 +25,7 @@ export function supportText(
 		texts(who, { number: subscriberNumber(payment) }),
 		texts("operator", { operator: `${payment.operatorName} (${payment.operator}, ${payment.country})` }),
 		...(payment.sentAt ? [texts("sent", { time: payment.sentAt })] : []),
-		...(said ? [texts("said", { reason: said })] : []),
+		...(said ? [texts("said", { happened: said })] : []),
 		texts("ours", { id: payment.id }),
 		...(payment.opaqueId === payment.id ? [] : [texts("opaque", { id: payment.opaqueId })]),
 		...(keyFingerprint ? [texts("key", { fingerprint: keyFingerprint })] : []),

@@ -92,7 +92,7 @@ function Foot({ entries, settled, error }: ReturnType<typeof useFound>) {
 	const errorText = useErrorText();
 	const isFound = entries.some(({ why }) => why !== "service");
 	const told = error
-		? t("failed", { reason: errorText(error) })
+		? t("failed", { fault: errorText(error) })
 		: t(settled ? (isFound ? "hint" : "nothing") : "searching");
 	// A phone has no arrows and no Enter to tell of.
 	const isOfKeys = !error && settled && isFound;

@@ -31,7 +31,7 @@ export function ReadFault({ query }: { query: ReadFaultProps }) {
 	const at = new Date(query.dataUpdatedAt).toISOString();
 	return (
 		<Notice tone="warning" urgent className="mb-5" action={retry}>
-			{t.rich("oldData", { reason: errorText(query.error), time: () => <Time at={at} as="asOf" /> })}
+			{t.rich("oldData", { fault: errorText(query.error), time: () => <Time at={at} as="asOf" /> })}
 		</Notice>
 	);
 }

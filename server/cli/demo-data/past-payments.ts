@@ -83,12 +83,12 @@ export function beforeSending(_telling: Telling, transaction: PastTransaction, t
 function afterSending(transaction: PastTransaction, told: StoryPayment): Step[] {
 	const answeredAt = after(transaction.createdAt, 120);
 	const { processedAt, reference, status } = transaction;
-	const word = { by: "service", httpStatus: 201 } as const;
+	const byService = { by: "service", httpStatus: 201 } as const;
 	// A payout that is paid at once says so in its first answer.
 	if (told.kind === "payout" && status === "success" && processedAt && +processedAt - +transaction.createdAt < SECOND)
-		return [{ at: answeredAt, state: "succeeded", event: "succeeded", details: { reference, status }, ...word }];
+		return [{ at: answeredAt, state: "succeeded", event: "succeeded", details: { reference, status }, ...byService }];
 	const first = { reference, status: "pending" };
-	const accepted: Step = { at: answeredAt, state: "pending", event: "accepted", details: first, ...word };
+	const accepted: Step = { at: answeredAt, state: "pending", event: "accepted", details: first, ...byService };
 	if (!processedAt || status === "pending") return [accepted];
 	const seenAt = latest(after(processedAt, (1 + draw(`seen:${told.seed}`, 8)) * SECOND), after(answeredAt, SECOND));
 	const seen = { at: seenAt, by: "service", details: { reference: null, status } } as const;

@@ -167,7 +167,7 @@ function causeOf({ content: { details } }: AttemptOutcome): Cause | null {
 function lateAnswer(outcome: AttemptOutcome): Happening {
 	const { state, serviceStatus: status, content } = outcome;
 	const reference = outcome.reference ?? outcome.hintReference;
-	const words = "words" in content.details ? content.details.words : null;
-	const details = { outcome: state, reference, status, cause: causeOf(outcome), words };
+	const said = { cause: causeOf(outcome), words: "words" in content.details ? content.details.words : null };
+	const details = { outcome: state, reference, status, ...said };
 	return { event: "late_answer", by: "service", details };
 }

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { type AmountMinor, minorOf } from "#lib/money.ts";
 import {
 	ADMITTED_STATES,
-	FINAL_WORD_STATES,
+	FINAL_STATUS_STATES,
 	OUTSTANDING_STATES,
 	SETTLED_STATES,
 	transactionTypeOf,
@@ -116,7 +116,7 @@ export async function readOnTheirWay(store: Store, wallet: WalletKey, from: Date
 		select payment.id, coalesce(payment.paid_amount, payment.amount), null, coalesce(payment.sent_at, payment.created_at), coalesce(payment.processed_at, payment.final_at),
 			payment.state in (${listed(ADMITTED_STATES)})
 		from payment where ${of} and coalesce(payment.processed_at, payment.final_at, 'infinity') > ${from}::timestamptz
-			and payment.state in (${listed([...OUTSTANDING_STATES, ...FINAL_WORD_STATES, ...SETTLED_STATES])})
+			and payment.state in (${listed([...OUTSTANDING_STATES, ...FINAL_STATUS_STATES, ...SETTLED_STATES])})
 			and not exists (select from reconciliation_line where payment_id = payment.id)`.execute(store);
 	return rows.map((row) => ({
 		paymentId: row.id,

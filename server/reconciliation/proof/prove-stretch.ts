@@ -131,12 +131,12 @@ function lookOf(inputs: ChainInputs, { rule, chosen }: Chain, place: number): Pr
 		at: new Date(candidate.at).toISOString(),
 		seenAt: new Date(point.seenAt).toISOString(),
 		hold: candidate.hold,
-		taken: takenWords(candidate.taken),
+		taken: takenAsKept(candidate.taken),
 		held: toDecimal(heldIn(inputs, rule, candidate)),
 	};
 }
 
-function takenWords(taken: Taken): NonNullable<ProofLook["taken"]> {
+function takenAsKept(taken: Taken): NonNullable<ProofLook["taken"]> {
 	return [...taken].map(([paymentId, effect]) => ({ paymentId, effect: toDecimal(effect) }));
 }
 
@@ -213,7 +213,7 @@ function noLook(opening: Opening | null): Stretch {
 		at: new Date(opening.at).toISOString(),
 		seenAt: new Date(opening.seenAt).toISOString(),
 		hold: opening.hold,
-		...(opening.taken ? { taken: takenWords(opening.taken) } : {}),
+		...(opening.taken ? { taken: takenAsKept(opening.taken) } : {}),
 	};
 	return {
 		...{ status: "no_look", opening: look, closing: null, change: null, explained: null, gap: null },

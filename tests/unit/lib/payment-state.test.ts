@@ -105,7 +105,7 @@ describe("the groups", () => {
 				AWAITING_REFERENCE_STATES: ["unknown", "may_have_left"],
 				OUTSTANDING_STATES: ["sending", "pending", ...doubt],
 				OPEN_STATES: open,
-				FINAL_WORD_STATES: ["succeeded", "failed"],
+				FINAL_STATUS_STATES: ["succeeded", "failed"],
 				SETTLED_STATES: ["settled_paid", "settled_not_paid"],
 				PAID_STATES: ["succeeded", "settled_paid"],
 				NOT_TAKEN_STATES: ["not_sent", "refused"],

@@ -60,6 +60,14 @@ describe("the facts of an entry", () => {
 		]);
 	});
 
+	test("tell why a sign-in was refused under one name, also where an entry of before has the name of a person's reason", () => {
+		const told = [{ kind: "fact", key: "fault", value: "no_role" }];
+		expect(auditDetails({ action: "session.refused", details: { fault: "no_role" } })).toEqual(told);
+		expect(auditDetails({ action: "session.refused", details: { reason: "no_role" } })).toEqual(told);
+		const closed = auditDetails({ action: "permit.closed", details: { reason: "Found at the service" } });
+		expect(closed).toEqual([{ kind: "fact", key: "reason", value: "Found at the service" }]);
+	});
+
 	test("show every filter of an export: its words say none of them", () => {
 		const details = { kind: "payout", format: "csv", state: "open", currency: "XOF", from: "2026-11-01" };
 		const listed = auditDetails({ action: "payment.exported", details });
