@@ -33,7 +33,7 @@ export const memberSchema = z.object({
 	lastSeenAt: timeSchema.nullable(),
 	/** Set by somebody else and not changed yet. */
 	passwordTemporary: z.boolean(),
-	/** Their words count from then on, when that is still to come. */
+	/** Their decisions count from then on, when that is still to come. */
 	decidesFrom: timeSchema.nullable(),
 	/** Has a passkey or an authenticator app. */
 	secondFactor: z.boolean(),

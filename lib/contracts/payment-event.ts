@@ -28,7 +28,7 @@ export const EVENT_DETAILS = {
 	confirmed_duplicate: z.strictObject({ earlier: z.array(z.string()) }),
 	/** In signs that need no language; numbers masked. */
 	corrected: z.strictObject({ changes: z.array(z.strictObject({ from: z.string(), to: z.string() })) }),
-	/** Names of those whose word does not count any more. */
+	/** Names of those whose decision does not count any more. */
 	approvals_voided: z.strictObject({ people }),
 	approved_in_part: z.strictObject({
 		approvals: z.strictObject({ given: z.int(), needed: z.int() }).nullable(),

@@ -154,7 +154,7 @@ export const referenceResolutionSchema = z.strictObject({
 	version: z.number().int().min(1),
 });
 
-/** A person's word on an outcome that the service does not tell; a second person must say the same. */
+/** A person's verdict on an outcome that the service does not tell; a second person must say the same. */
 export const verdictSchema = z
 	.strictObject({
 		outcome: z.enum(VERDICT_OUTCOMES),

@@ -213,7 +213,7 @@ const reconciliationSchema = z.object({
 	current: stretchSchema.nullable(),
 	/** The first page of the queue. */
 	...queueFields,
-	/** The newest words of people. */
+	/** The newest verdicts of people. */
 	decided: z.array(decidedSchema),
 	/** Months of which days are kept, newest first. */
 	months: z.array(monthSchema),

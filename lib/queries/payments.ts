@@ -81,7 +81,7 @@ export function resolvePayment(kind: PaymentKind, id: string, resolution: Resolu
 	return apiSend("POST", `${PATHS[kind]}/${encodeURIComponent(id)}/resolution`, resolution);
 }
 
-/** Takes back one's own word. */
+/** Takes back one's own verdict. */
 export function withdrawVerdict(kind: PaymentKind, id: string): Promise<Payment> {
 	return apiSend("DELETE", `${PATHS[kind]}/${encodeURIComponent(id)}/resolution`);
 }

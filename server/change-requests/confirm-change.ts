@@ -1,4 +1,4 @@
-/** The second word and the change itself, in one transaction: confirmed and written, or void. */
+/** The second decision and the change itself, in one transaction: confirmed and written, or void. */
 import { sql } from "kysely";
 import { applyChange } from "#server/change-requests/apply-change.ts";
 import type { ChangeRow } from "#server/change-requests/ask/change-step.ts";

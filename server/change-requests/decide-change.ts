@@ -17,7 +17,7 @@ import type { DatabaseTransaction } from "#server/store/database.ts";
 const STATE_OF = { refuse: "refused", withdraw: "withdrawn" } as const;
 
 /**
- * A person's word on a change that waits: another admin confirms or refuses it, who asked may withdraw it, and what would take
+ * A person's decision on a change that waits: another admin confirms or refuses it, who asked may withdraw it, and what would take
  * effect by itself is stopped by any approver. Throws forbidden, not_found, own_change, change_over (`fields.state`), too_new_to_decide.
  */
 export async function decideChange(

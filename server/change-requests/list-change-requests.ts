@@ -6,7 +6,7 @@ import type { Context } from "#server/context.ts";
 
 const DECIDED_SHOWN = 50;
 
-/** What waits, what was decided last, and whether the reader is the only admin whose word counts. */
+/** What waits, what was decided last, and whether the reader is the only admin whose decision counts. */
 export async function listChangeRequests(context: Context): Promise<ChangeRequests> {
 	demand(context, "change_request.read");
 	const { database, member } = context;

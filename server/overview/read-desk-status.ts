@@ -8,7 +8,7 @@ import { readDoubt } from "#server/payments/stop/database-doubt.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 import { readWorkerSigns } from "#server/store/worker-signs.ts";
 
-/** `approvalsWaiting` counts what waits for this member's own word: never their own requests, nor what they have approved; 0 for who decides nothing. */
+/** `approvalsWaiting` counts what waits for this member's own decision: never their own requests, nor what they have approved; 0 for who decides nothing. */
 export async function readDeskStatus(context: Context): Promise<DeskStatus> {
 	const [worker, stopped, doubt, walletWait, waiting] = await Promise.all([
 		readWorkerSigns(context.database, context.clock.now()),

@@ -1,4 +1,4 @@
-/** Which payouts wait for one member's own word: Home and the badge of the frame count by the same condition. */
+/** Which payouts wait for one member's own decision: Home and the badge of the frame count by the same condition. */
 import { type RawBuilder, sql } from "kysely";
 
 /**

@@ -12,7 +12,7 @@ import { lockWallet } from "#server/reconciliation/rematch.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
 /**
- * A person's word on a line: whose it is, what else it is, or that an earlier word is taken back. Throws forbidden, not_found,
+ * A person's verdict on a line: whose it is, what else it is, or that an earlier one is taken back. Throws forbidden, not_found,
  * conflict (somebody has spoken already; nothing to take back; the service withdrew it; the payment has its line from a person), invalid_input.
  */
 export async function decideLine(context: Context, input: LineDecision & { id: string }): Promise<void> {

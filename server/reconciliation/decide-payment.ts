@@ -9,7 +9,7 @@ import { keepDecision } from "#server/reconciliation/keep-decision.ts";
 import { lockWallet } from "#server/reconciliation/rematch.ts";
 
 /**
- * A person's word on a payment without a line: wait, or the service's support was asked. It leaves the queue, and is still
+ * A person's verdict on a payment without a line: wait, or the service's support was asked. It leaves the queue, and is still
  * matched when its line comes. Throws forbidden, not_found, conflict, invalid_input.
  */
 export async function decidePayment(context: Context, input: PaymentDecision & { id: string }): Promise<void> {

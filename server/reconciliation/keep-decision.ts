@@ -1,4 +1,4 @@
-/** A person's word, kept beside all earlier ones, audited, and at once taken into account by the machine; in the caller's transaction. */
+/** A person's verdict, kept beside all earlier ones, audited, and at once taken into account by the machine; in the caller's transaction. */
 
 import type { Verdict } from "#lib/contracts/reconciliation.ts";
 import type { Context } from "#server/context.ts";

@@ -68,7 +68,7 @@ export interface PaymentTable {
 	changed_at: Time;
 }
 
-/** A person's word on a line or on a payment; the newest counts. */
+/** A person's verdict on a line or on a payment; the newest counts. */
 export interface DecisionTable {
 	id: Generated<string>;
 	environment: string;

@@ -18,7 +18,7 @@ export interface DecisionTable {
 	voided_at: OptionalTime;
 }
 
-/** A person's word on an unknown payment; it counts for the version it was said of. */
+/** A person's verdict on an unknown payment; it counts for the version it was said of. */
 export interface ResolutionTable {
 	id: Generated<string>;
 	payment_id: string;

@@ -17,7 +17,7 @@ interface VerdictListProps {
 	viewer: Viewer;
 }
 
-/** Who said what so far, and why; one's own word may be taken back. */
+/** Who said what so far, and why; one's own verdict may be taken back. */
 export function VerdictList({ payment, verdicts, viewer }: VerdictListProps) {
 	const t = useTranslations("settlement");
 	const locale = useLocale();

@@ -1,4 +1,4 @@
-/** A correction as it is kept: the new facts, what they were before, and whose words they made void. */
+/** A correction as it is kept: the new facts, what they were before, and whose approvals they made void. */
 import { minorOf, toDecimal, toShownDecimal } from "#lib/money.ts";
 import { decidingAmount } from "#lib/payout-rules.ts";
 import type { Context } from "#server/context.ts";
