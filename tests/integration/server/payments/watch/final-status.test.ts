@@ -98,7 +98,7 @@ describe("check now", () => {
 	});
 });
 
-test("two looks at once change a payment once", async () => {
+test("two checks at once change a payment once", async () => {
 	const payment = await pending();
 	says(payment, "success");
 	const results = await Promise.all([check(payment), check(payment), check(payment)]);

@@ -61,7 +61,7 @@ describe("a pending payment", () => {
 		expect(await desk.read(payment)).toMatchObject({ state: "succeeded", failureReason: null });
 	});
 
-	test("is looked at before all that has succeeded, however long a second look at that is due", async () => {
+	test("is checked before all that has succeeded, however long a second check of that is due", async () => {
 		const [open, ended] = [await pending(), await pending()];
 		says(ended, "success");
 		await check(ended);
@@ -155,7 +155,7 @@ describe("a pending payment", () => {
 });
 
 describe("a service that stumbles", () => {
-	test("changes nothing but the next look, keeps what went wrong, and recovers by itself within a minute", async () => {
+	test("changes nothing but the next check, keeps what went wrong, and recovers by itself within a minute", async () => {
 		const payment = await pending();
 		script.instead = (_request, respond) => {
 			respond.json(500, {});
@@ -185,7 +185,7 @@ describe("a service that stumbles", () => {
 		expect((next_check_at?.getTime() ?? 0) - clock.now().getTime()).toBe(300_000);
 	});
 
-	test("a 401 at a look stops all sending", async () => {
+	test("a 401 at a check stops all sending", async () => {
 		const payment = await pending();
 		script.instead = (_request, respond) => {
 			respond.json(401, {});
