@@ -17,12 +17,12 @@ export type Asked =
 	| { payment: ReconciledPayment }
 	| { undo: { line: ReconciledLine | null; payment: ReconciledPayment | null } };
 
-const LINE_VERDICTS = ["fee", "top_up", "portal", "correction", "other"] as const;
+const LINE_CHOICES = ["fee", "top_up", "portal", "correction", "other"] as const;
 
 export function choicesOf(asked: Asked): string[] {
 	if ("undo" in asked) return ["reopen"];
 	if ("payment" in asked) return ["wait", "support"];
-	return [...asked.payments.map(({ id }) => `match:${id}`), ...LINE_VERDICTS];
+	return [...asked.payments.map(({ id }) => `match:${id}`), ...LINE_CHOICES];
 }
 
 interface Typed {
