@@ -4,6 +4,7 @@ import { withQuery } from "#lib/api.ts";
 import type { MovementQuery } from "#lib/contracts/movement.ts";
 import { isCalendarDay } from "#lib/dates.ts";
 import { isAmountBound } from "#lib/money.ts";
+import { MOVEMENT_SORTS, type MovementSort } from "#lib/movement-sorts.ts";
 import { PAGE_ROWS, readAddress, readPageNumber, viewPath } from "#lib/view-address.ts";
 
 export interface MovementView {
@@ -18,8 +19,7 @@ export interface MovementView {
 /** Another filter or order starts at its first page. */
 export type MovementChange = Partial<Omit<MovementQuery, "limit" | "cursor">> & { currency?: string };
 
-const USUAL_SORT: MovementQuery["sort"] = "-createdAt";
-const SORTS: readonly MovementQuery["sort"][] = ["-createdAt", "createdAt", "-amount", "amount"];
+const USUAL_SORT: MovementSort = "-createdAt";
 
 /** Never throws: a link with a fault still opens, and says so. `currencies` are the configured wallets, at least one. */
 export function readMovementView(params: URLSearchParams, currencies: readonly string[]): MovementView {
@@ -30,7 +30,7 @@ export function readMovementView(params: URLSearchParams, currencies: readonly s
 		to: isCalendarDay,
 		minAmount: isAmountBound,
 		maxAmount: isAmountBound,
-		sort: (value) => SORTS.some((known) => known === value),
+		sort: (value) => MOVEMENT_SORTS.some((known) => known === value),
 		cursor: (value) => value.length <= 400,
 	});
 	const { currency = currencies[0] ?? "", from, to, sort = USUAL_SORT, ...rest } = read;
@@ -40,7 +40,7 @@ export function readMovementView(params: URLSearchParams, currencies: readonly s
 		...rest,
 		...(from && !isCrossed ? { from } : {}),
 		...(to && !isCrossed ? { to } : {}),
-		sort: sort as MovementQuery["sort"],
+		sort: sort as MovementSort,
 		limit: PAGE_ROWS,
 	};
 	return { currency, query, page, dropped: isCrossed || !isWhole || !isPageRead };

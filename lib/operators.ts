@@ -2,8 +2,9 @@
  * The operators a new desk starts with, and which one a number looks like. All of it is configuration that an admin can
  * change. Assumption: the specification shows no operator codes; these follow its one described shape (lowercase, hyphens).
  */
-import type { Flow, Operator } from "#lib/contracts/operator.ts";
+import type { Operator } from "#lib/contracts/operator.ts";
 import { countryOfDigits, findCountry } from "#lib/countries.ts";
+import type { Flow } from "#lib/flows.ts";
 
 /**
  * The operator whose prefix fits the number best (the longest wins), null when none does. Only a suggestion: numbers are

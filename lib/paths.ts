@@ -1,10 +1,16 @@
 /** Shapes of what may stand in a path towards the service, and in our own URLs (payments.md rule 9). */
 
 export const REFERENCE_PATTERN = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
+/** Of what is ours: a payment, a member, an attempt. */
+export const ID_PATTERN = /^[A-Za-z0-9-]{1,64}$/;
 export const CURRENCY_PATTERN = /^[A-Z]{3}$/;
 
 export function isReference(text: string): boolean {
 	return REFERENCE_PATTERN.test(text);
+}
+
+export function isId(text: string): boolean {
+	return ID_PATTERN.test(text);
 }
 
 export function isCurrency(text: string): boolean {

@@ -26,7 +26,8 @@ export const PAYMENT_STATES = [
 
 export type PaymentState = (typeof PAYMENT_STATES)[number];
 type Group = readonly PaymentState[];
-export type PaymentKind = "deposit" | "payout";
+export const PAYMENT_KINDS = ["deposit", "payout"] as const;
+export type PaymentKind = (typeof PAYMENT_KINDS)[number];
 
 const TRANSITIONS: Record<PaymentState, readonly PaymentState[]> = {
 	// Stopped by a doubt about the database: in the time that is lost it may have been approved, and sent.

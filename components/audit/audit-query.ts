@@ -2,12 +2,13 @@
 
 import type { AuditQuery } from "#lib/contracts/audit.ts";
 import { isCalendarDay } from "#lib/dates.ts";
+import { isId } from "#lib/paths.ts";
 import { type AddressReaders, PAGE_ROWS, readAddress, viewPath } from "#lib/view-address.ts";
 
 const READERS: AddressReaders<Exclude<keyof AuditQuery, "limit">> = {
 	action: (value) => /^[a-z_]{1,30}(\.[a-z_]{1,33})?$/.test(value),
 	subjectId: (value) => /^[A-Za-z0-9._-]{1,128}$/.test(value),
-	memberId: (value) => /^[A-Za-z0-9-]{1,64}$/.test(value),
+	memberId: isId,
 	from: isCalendarDay,
 	to: isCalendarDay,
 	cursor: (value) => /^\d{1,18}$/.test(value),

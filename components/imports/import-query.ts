@@ -1,13 +1,12 @@
 /** The register's view as its address says it. */
 
-import type { ImportedTransactionQuery, ImportState } from "#lib/contracts/imported-transaction.ts";
+import type { ImportedTransactionQuery } from "#lib/contracts/imported-transaction.ts";
+import { IMPORT_STATES, type ImportState } from "#lib/import-states.ts";
 import { isReference } from "#lib/paths.ts";
 import { type AddressReaders, PAGE_ROWS, readAddress, viewPath } from "#lib/view-address.ts";
 
-export const STATES: readonly ImportState[] = ["waiting", "found", "not_found", "unreadable"];
-
 const READERS: AddressReaders<"state" | "cursor"> = {
-	state: (value) => STATES.some((name) => name === value),
+	state: (value) => IMPORT_STATES.some((name) => name === value),
 	cursor: isReference,
 };
 

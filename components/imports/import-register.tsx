@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ChevronRight } from "lucide-react";
 import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { importPath, readImportQuery, STATES } from "#components/imports/import-query.ts";
+import { importPath, readImportQuery } from "#components/imports/import-query.ts";
 import { ImportTable } from "#components/imports/import-table.tsx";
 import { buttonClass } from "#components/ui/button-class.ts";
 import { cx } from "#components/ui/class-names.ts";
@@ -13,7 +13,8 @@ import { EmptyState } from "#components/ui/page/empty-state.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { showView, ViewLink } from "#components/ui/view-link.tsx";
-import type { ImportedTransactionList, ImportState } from "#lib/contracts/imported-transaction.ts";
+import type { ImportedTransactionList } from "#lib/contracts/imported-transaction.ts";
+import { IMPORT_STATES, type ImportState } from "#lib/import-states.ts";
 import { importQueries } from "#lib/queries/imported-transactions.ts";
 import { PAGE_ROWS } from "#lib/view-address.ts";
 
@@ -48,7 +49,7 @@ export function ImportRegister() {
 
 function StateFilter({ state, counts }: { state: ImportState | undefined; counts: ImportedTransactionList["counts"] }) {
 	const t = useTranslations("imports");
-	const all = STATES.reduce((sum, name) => sum + counts[name], 0);
+	const all = IMPORT_STATES.reduce((sum, name) => sum + counts[name], 0);
 	if (all === 0) return null;
 	return (
 		<search className="mb-4 flex">
@@ -56,11 +57,11 @@ function StateFilter({ state, counts }: { state: ImportState | undefined; counts
 				label={t("filter")}
 				value={state ?? ""}
 				onChange={(value) =>
-					showView(importPath({ limit: PAGE_ROWS }, { state: STATES.find((name) => name === value) }))
+					showView(importPath({ limit: PAGE_ROWS }, { state: IMPORT_STATES.find((name) => name === value) }))
 				}
 			>
 				<option value="">{t("allStates", { count: all })}</option>
-				{STATES.map((name) => (
+				{IMPORT_STATES.map((name) => (
 					<option key={name} value={name}>
 						{`${t(`states.${name}`)} (${counts[name]})`}
 					</option>

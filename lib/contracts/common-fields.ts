@@ -2,7 +2,8 @@
 
 import { z } from "zod";
 import { isCalendarDay } from "#lib/dates.ts";
-import { CURRENCY_PATTERN, REFERENCE_PATTERN } from "#lib/paths.ts";
+import { CURRENCY_PATTERN, ID_PATTERN, REFERENCE_PATTERN } from "#lib/paths.ts";
+import { PAYMENT_KINDS } from "#lib/payment-state.ts";
 import { isReasonShort, LONGEST_REASON, SHORTEST_REASON } from "#lib/reason.ts";
 import { typedSentences, typedText } from "#lib/typed-text.ts";
 import { isInvisible } from "#lib/visible-text.ts";
@@ -10,6 +11,11 @@ import { isInvisible } from "#lib/visible-text.ts";
 /** Two-decimal text, as the service and our database write it. */
 export const decimalSchema = z.string().regex(/^-?(0|[1-9]\d{0,17})\.\d{2}$/);
 export const currencySchema = z.string().regex(CURRENCY_PATTERN);
+/** Of what is ours, as a path or a body names it. */
+export const idSchema = z.string().regex(ID_PATTERN);
+/** Of a line in the mirror: a number that the database counts up. */
+export const lineIdSchema = z.string().regex(/^[1-9]\d{0,17}$/);
+export const paymentKindSchema = z.enum(PAYMENT_KINDS);
 export const referenceSchema = z.string().regex(REFERENCE_PATTERN);
 /** ISO 8601 in UTC, ending in Z. */
 export const timeSchema = z.iso.datetime();

@@ -1,6 +1,12 @@
 /** `GET /api/configuration`: what the desk runs with, read-only. Never a secret, nor anything a secret could be guessed from. */
 import { z } from "zod";
-import { currencySchema, fullReasonSchema, timeSchema } from "#lib/contracts/common-fields.ts";
+import {
+	currencySchema,
+	fullReasonSchema,
+	idSchema,
+	paymentKindSchema,
+	timeSchema,
+} from "#lib/contracts/common-fields.ts";
 import { DOUBTS } from "#lib/contracts/desk-status.ts";
 import { LOCALES } from "#lib/contracts/member.ts";
 
@@ -11,7 +17,7 @@ const forgottenPermitsSchema = z.object({
 	items: z.array(
 		z.object({
 			attempt: z.string(),
-			kind: z.enum(["deposit", "payout"]),
+			kind: paymentKindSchema,
 			amount: z.string(),
 			currency: currencySchema,
 			number: z.string(),
@@ -26,7 +32,7 @@ export const doubtAcknowledgementSchema = z.object({ reason: fullReasonSchema })
 
 /** `POST /api/configuration/forgotten-permits/[attempt]`: what was found in the wallet. */
 export const forgottenPermitClosingSchema = z.strictObject({ reason: fullReasonSchema });
-export const forgottenPermitPathSchema = z.strictObject({ attempt: z.string().regex(/^[A-Za-z0-9-]{1,64}$/) });
+export const forgottenPermitPathSchema = z.strictObject({ attempt: idSchema });
 
 /** Can a standby lack what this database has committed? `not_known`: its role does not see it. */
 export const REPLICATIONS = ["none", "synchronous", "asynchronous", "not_known"] as const;

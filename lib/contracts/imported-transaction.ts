@@ -1,9 +1,16 @@
 /** Imported transactions: references started elsewhere, brought here by people and looked up at the service. */
 
 import { z } from "zod";
-import { currencySchema, decimalSchema, referenceSchema, timeSchema } from "#lib/contracts/common-fields.ts";
+import {
+	currencySchema,
+	decimalSchema,
+	paymentKindSchema,
+	referenceSchema,
+	timeSchema,
+} from "#lib/contracts/common-fields.ts";
 import { causeSchema } from "#lib/contracts/service-fault.ts";
 import { IMPORT_BATCH } from "#lib/import-batch.ts";
+import { IMPORT_STATES } from "#lib/import-states.ts";
 import { PAYMENT_STATES } from "#lib/payment-state.ts";
 import { STATUS_MEANINGS } from "#lib/status-meaning.ts";
 import { PAGE_ROWS } from "#lib/view-address.ts";
@@ -13,7 +20,7 @@ export type ImportRequest = z.infer<typeof importRequestSchema>;
 
 const ownPaymentSchema = z.object({
 	id: z.string(),
-	kind: z.enum(["deposit", "payout"]),
+	kind: paymentKindSchema,
 	state: z.enum(PAYMENT_STATES),
 });
 
@@ -27,10 +34,6 @@ export const importResultSchema = z.object({
 	ours: z.array(z.object({ reference: referenceSchema, payment: ownPaymentSchema })),
 });
 export type ImportResult = z.infer<typeof importResultSchema>;
-
-/** `waiting`: not asked yet, or the service was away. `unreadable`: its answer cannot be trusted. */
-export const IMPORT_STATES = ["waiting", "found", "not_found", "unreadable"] as const;
-export type ImportState = (typeof IMPORT_STATES)[number];
 
 const importedTransactionSchema = z.object({
 	reference: referenceSchema,
@@ -50,7 +53,7 @@ const importedTransactionSchema = z.object({
 	/** Our payment, when one took this reference after the import. */
 	payment: ownPaymentSchema.nullable(),
 	/** Payments here whose end is unknown and whose facts fit: this may be the answer to one of them. */
-	mayAnswer: z.array(z.object({ id: z.string(), kind: z.enum(["deposit", "payout"]) })),
+	mayAnswer: z.array(z.object({ id: z.string(), kind: paymentKindSchema })),
 });
 export type ImportedTransaction = z.infer<typeof importedTransactionSchema>;
 

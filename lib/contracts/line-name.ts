@@ -1,7 +1,7 @@
 /** What the lines of a list are: whose, and the balance after each where the proof allows it. Asked after the lines are shown. */
 import { z } from "zod";
-import { currencySchema, decimalSchema } from "#lib/contracts/common-fields.ts";
-import { VERDICTS } from "#lib/contracts/reconciliation.ts";
+import { currencySchema, decimalSchema, lineIdSchema, paymentKindSchema } from "#lib/contracts/common-fields.ts";
+import { lineStatusSchema, VERDICTS } from "#lib/contracts/reconciliation.ts";
 
 /** As many as a page of the list has at most. */
 const MOST_LINES = 100;
@@ -11,9 +11,8 @@ export const lineNameQuerySchema = z.object({
 	/** Ids of lines, parted by commas. */
 	ids: z
 		.string()
-		.regex(/^[1-9]\d{0,17}(,[1-9]\d{0,17})*$/)
 		.transform((text) => [...new Set(text.split(","))])
-		.refine((ids) => ids.length <= MOST_LINES),
+		.pipe(z.array(lineIdSchema).max(MOST_LINES)),
 	/** The balance after each is wanted: of lists in the order of time. */
 	balances: z.enum(["yes"]).optional(),
 });
@@ -28,11 +27,11 @@ export type NoBalance = (typeof NO_BALANCE)[number];
 
 const lineNameSchema = z.object({
 	id: z.string(),
-	status: z.enum(["matched", "open", "ambiguous", "unexplained", "explained", "before_books", "withdrawn"]),
+	status: lineStatusSchema,
 	payment: z
 		.object({
 			id: z.string(),
-			kind: z.enum(["deposit", "payout"]),
+			kind: paymentKindSchema,
 			/** The payer's or the recipient's number, masked. */
 			who: z.string(),
 			note: z.string().nullable(),

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { calendarDaySchema, currencySchema, decimalSchema, timeSchema } from "#lib/contracts/common-fields.ts";
 import { exportFields } from "#lib/contracts/export.ts";
 import { isAmountBound } from "#lib/money.ts";
+import { MOVEMENT_SORTS } from "#lib/movement-sorts.ts";
 import { PAGE_ROWS } from "#lib/view-address.ts";
 
 export const movementSchema = z.object({
@@ -42,7 +43,6 @@ const incompleteSchema = z.object({
 });
 export type Incomplete = z.infer<typeof incompleteSchema>;
 
-export const MOVEMENT_SORTS = ["-createdAt", "createdAt", "-amount", "amount"] as const;
 const bound = z.string().refine(isAmountBound);
 
 /** The query string of the list, of the page's URL and of the export: one shape, so a view can be shared. */

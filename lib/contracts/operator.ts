@@ -1,9 +1,8 @@
 /** Operators as configuration: what the forms offer and the texts that coach a payer. */
+
 import { z } from "zod";
 import { countrySchema, currencySchema, operatorCodeSchema, plainTextSchema } from "#lib/contracts/common-fields.ts";
-
-export const FLOWS = ["payment_url", "otp", "ussd"] as const;
-export type Flow = (typeof FLOWS)[number];
+import { FLOWS } from "#lib/flows.ts";
 
 export const operatorSchema = z.object({
 	code: operatorCodeSchema,

@@ -1,6 +1,6 @@
 /** Answers of the service that no payment here admits: the database was put back behind the attempts that they belong to. */
 import { z } from "zod";
-import { fullReasonSchema, timeSchema } from "#lib/contracts/common-fields.ts";
+import { fullReasonSchema, idSchema, paymentKindSchema, timeSchema } from "#lib/contracts/common-fields.ts";
 import { serviceFaultSchema } from "#lib/contracts/service-fault.ts";
 import { PAYMENT_STATES } from "#lib/payment-state.ts";
 
@@ -28,7 +28,7 @@ const orphanAnswerSchema = z.object({
 	payment: z
 		.object({
 			id: z.string(),
-			kind: z.enum(["deposit", "payout"]),
+			kind: paymentKindSchema,
 			state: z.enum(PAYMENT_STATES),
 			version: z.number().int(),
 		})
@@ -44,7 +44,7 @@ export const orphanResolutionSchema = z.discriminatedUnion("action", [
 	/** To a payment whose end is unknown, once the service itself confirms the reference. */
 	z.strictObject({
 		action: z.literal("attach"),
-		kind: z.enum(["deposit", "payout"]),
+		kind: paymentKindSchema,
 		paymentId: z.string().min(1).max(64),
 		version: z.number().int().min(1),
 	}),
@@ -54,4 +54,4 @@ export const orphanResolutionSchema = z.discriminatedUnion("action", [
 ]);
 export type OrphanResolutionRequest = z.infer<typeof orphanResolutionSchema>;
 
-export const orphanAnswerPathSchema = z.strictObject({ id: z.string().regex(/^[A-Za-z0-9-]{1,64}$/) });
+export const orphanAnswerPathSchema = z.strictObject({ id: idSchema });

@@ -9,7 +9,9 @@ import {
 	e164Schema,
 	freeReasonSchema,
 	fullReasonSchema,
+	idSchema,
 	operatorCodeSchema,
+	paymentKindSchema,
 	plainTextSchema,
 	reasonSchema,
 	timeSchema,
@@ -18,6 +20,7 @@ import { exportFields } from "#lib/contracts/export.ts";
 import { paymentEventSchema } from "#lib/contracts/payment-event.ts";
 import { limitUseSchema } from "#lib/contracts/payout-rule.ts";
 import { serviceFaultSchema } from "#lib/contracts/service-fault.ts";
+import { FLOWS } from "#lib/flows.ts";
 import { type Decimal, parseDecimal, parsePayableAmount, toDecimal } from "#lib/money.ts";
 import { PAYMENT_STATES, VERDICT_OUTCOMES } from "#lib/payment-state.ts";
 import { STATUS_MEANINGS } from "#lib/status-meaning.ts";
@@ -188,7 +191,7 @@ export const resolutionSchema = z.union([referenceResolutionSchema, verdictSchem
 export type Resolution = z.infer<typeof resolutionSchema>;
 
 /** The `[id]` of our paths. */
-export const paymentPathSchema = z.strictObject({ id: z.string().regex(/^[A-Za-z0-9-]{1,64}$/) });
+export const paymentPathSchema = z.strictObject({ id: idSchema });
 
 const personSchema = z.object({ id: z.string(), name: z.string() });
 
@@ -198,7 +201,7 @@ export type WaitKind = (typeof WAIT_KINDS)[number];
 
 export const paymentSchema = z.object({
 	id: z.string(),
-	kind: z.enum(["deposit", "payout"]),
+	kind: paymentKindSchema,
 	state: z.enum(PAYMENT_STATES),
 	version: z.number().int(),
 	amount: decimalSchema,
@@ -206,7 +209,7 @@ export const paymentSchema = z.object({
 	operator: z.string(),
 	operatorName: z.string(),
 	/** How the payer completes a deposit; null for payouts. */
-	flow: z.enum(["payment_url", "otp", "ussd"]).nullable(),
+	flow: z.enum(FLOWS).nullable(),
 	country: z.string(),
 	/** E.164. A deposit's payer, null on payouts. */
 	phoneNumber: z.string().nullable(),

@@ -5,6 +5,8 @@ import {
 	calendarDaySchema,
 	currencySchema,
 	decimalSchema,
+	lineIdSchema,
+	paymentKindSchema,
 	plainTextSchema,
 	reasonSchema,
 	timeSchema,
@@ -39,7 +41,7 @@ export const paymentDecisionSchema = z.strictObject({
 });
 export type PaymentDecision = z.infer<typeof paymentDecisionSchema>;
 
-export const linePathSchema = z.strictObject({ id: z.string().regex(/^[1-9]\d{0,17}$/) });
+export const linePathSchema = z.strictObject({ id: lineIdSchema });
 
 const decisionSchema = z.object({
 	verdict: z.enum(VERDICTS),
@@ -63,7 +65,7 @@ export type ReconciledLine = z.infer<typeof reconciledLineSchema>;
 
 const reconciledPaymentSchema = z.object({
 	id: z.string(),
-	kind: z.enum(["deposit", "payout"]),
+	kind: paymentKindSchema,
 	state: z.enum(PAYMENT_STATES),
 	amount: decimalSchema,
 	operatorName: z.string(),
@@ -237,11 +239,22 @@ export type DayList = z.infer<typeof dayListSchema>;
 
 export const dayPathSchema = z.strictObject({ day: calendarDaySchema });
 
+/** Whose a line is, as far as anybody knows. */
+export const lineStatusSchema = z.enum([
+	"matched",
+	"open",
+	"ambiguous",
+	"unexplained",
+	"explained",
+	"before_books",
+	"withdrawn",
+]);
+
 const dayLineSchema = reconciledLineSchema.extend({
-	status: z.enum(["matched", "open", "ambiguous", "unexplained", "explained", "before_books", "withdrawn"]),
+	status: lineStatusSchema,
 	how: z.enum(["time", "only", "order", "person"]).nullable(),
 	/** `who`: its note, else the number, masked. */
-	payment: z.object({ id: z.string(), kind: z.enum(["deposit", "payout"]), who: z.string() }).nullable(),
+	payment: z.object({ id: z.string(), kind: paymentKindSchema, who: z.string() }).nullable(),
 	reference: z.string().nullable(),
 	verdict: z.enum(VERDICTS).nullable(),
 	/** By the reading of fees; null where the type has no sign, and on a day without an opening look. */

@@ -1,6 +1,12 @@
 /** Search over the desk: what was found, and why. */
 import { z } from "zod";
-import { currencySchema, decimalSchema, plainTextSchema, timeSchema } from "#lib/contracts/common-fields.ts";
+import {
+	currencySchema,
+	decimalSchema,
+	paymentKindSchema,
+	plainTextSchema,
+	timeSchema,
+} from "#lib/contracts/common-fields.ts";
 import { PAYMENT_STATES } from "#lib/payment-state.ts";
 import { ROLES } from "#lib/roles.ts";
 import { SHORTEST_SEARCH } from "#lib/search-text.ts";
@@ -23,7 +29,7 @@ const searchHitSchema = z.discriminatedUnion("is", [
 		exact: z.boolean(),
 		payment: z.object({
 			id: z.string(),
-			kind: z.enum(["deposit", "payout"]),
+			kind: paymentKindSchema,
 			state: z.enum(PAYMENT_STATES),
 			amount: decimalSchema,
 			currency: currencySchema,

@@ -1,7 +1,7 @@
 /** The second factor of members, and the fresh proof (step-up) before what matters. */
 import { z } from "zod";
-import { plainTextSchema, timeSchema } from "#lib/contracts/common-fields.ts";
-import { VERDICT_OUTCOMES } from "#lib/payment-state.ts";
+import { idSchema, paymentKindSchema, plainTextSchema, timeSchema } from "#lib/contracts/common-fields.ts";
+import { type PaymentKind, VERDICT_OUTCOMES } from "#lib/payment-state.ts";
 import { ROLES } from "#lib/roles.ts";
 import { SECOND_FACTOR_POLICIES } from "#lib/second-factor-policies.ts";
 
@@ -89,8 +89,8 @@ export type StepUpPurpose = (typeof STEP_UP_PURPOSES)[number];
 
 /** A payment as it stands on the screen, and of a settlement the word on it. */
 const stepUpSubjectSchema = z.strictObject({
-	kind: z.enum(["deposit", "payout"]),
-	id: z.string().regex(/^[A-Za-z0-9-]{1,64}$/),
+	kind: paymentKindSchema,
+	id: idSchema,
 	version: z.number().int().min(1),
 	outcome: z.enum(VERDICT_OUTCOMES).optional(),
 	/** Two-decimal text: of `paid_other` what was paid, else the payment's own. */
@@ -136,7 +136,7 @@ export interface StepUpQuestion extends FactorQuestion {
 
 export interface StepUpPayment {
 	id: string;
-	kind: "deposit" | "payout";
+	kind: PaymentKind;
 	amount: string;
 	currency: string;
 	phoneNumber: string;

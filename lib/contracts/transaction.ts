@@ -1,6 +1,12 @@
 /** A transaction: what the service knows under a reference, detail and status merged. */
 import { z } from "zod";
-import { currencySchema, decimalSchema, referenceSchema, timeSchema } from "#lib/contracts/common-fields.ts";
+import {
+	currencySchema,
+	decimalSchema,
+	paymentKindSchema,
+	referenceSchema,
+	timeSchema,
+} from "#lib/contracts/common-fields.ts";
 import { STATUS_MEANINGS } from "#lib/status-meaning.ts";
 
 const historyEntrySchema = z.object({
@@ -42,7 +48,7 @@ export const transactionSchema = z.object({
 	disagreements: z.array(disagreementSchema),
 	fetchedAt: timeSchema,
 	/** Our payment with this reference, when it was started here. */
-	payment: z.object({ id: z.string(), kind: z.enum(["deposit", "payout"]), state: z.string() }).nullable(),
+	payment: z.object({ id: z.string(), kind: paymentKindSchema, state: z.string() }).nullable(),
 });
 export type Transaction = z.infer<typeof transactionSchema>;
 

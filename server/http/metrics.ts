@@ -1,7 +1,7 @@
 /** Counters of this process for `/metrics`, answered from memory. No secrets, no figures of money. */
 import type { Pool } from "pg";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import { PAYMENT_STATES } from "#lib/payment-state.ts";
+import { PAYMENT_KINDS, PAYMENT_STATES } from "#lib/payment-state.ts";
 import type { SystemContext } from "#server/context.ts";
 import { readWorkerSigns } from "#server/store/worker-signs.ts";
 import { readSyncCosts } from "#server/wallets/sync-row.ts";
@@ -84,7 +84,7 @@ async function readGauges(system: Pick<SystemContext, "database" | "clock" | "co
 		.execute();
 	const signs = await readWorkerSigns(system.database, system.clock.now());
 	const { payments, worker } = metrics();
-	for (const kind of ["deposit", "payout"]) for (const state of PAYMENT_STATES) payments.set({ kind, state }, 0);
+	for (const kind of PAYMENT_KINDS) for (const state of PAYMENT_STATES) payments.set({ kind, state }, 0);
 	for (const row of rows) payments.set({ kind: row.kind, state: row.state }, Number(row.count));
 	worker.set(signs.alive ? 1 : 0);
 	await readListGauges(system);

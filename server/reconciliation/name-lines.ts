@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { LineName, LineNameQuery, LineNames } from "#lib/contracts/line-name.ts";
+import type { PaymentKind } from "#lib/payment-state.ts";
 import { maskPhone } from "#lib/phone.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
@@ -25,7 +26,7 @@ export async function nameLines(context: Context, input: LineNameQuery): Promise
 
 interface Row extends Pick<LineName, "id" | "status" | "reference" | "verdict"> {
 	payment_id: string | null;
-	kind: "deposit" | "payout" | null;
+	kind: PaymentKind | null;
 	phone_number: string | null;
 	note: string | null;
 }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { DayDetail, DayLine, DayProof } from "#lib/contracts/reconciliation.ts";
 import { type AmountMinor, minorOf, toDecimal } from "#lib/money.ts";
+import type { PaymentKind } from "#lib/payment-state.ts";
 import { maskPhone } from "#lib/phone.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
@@ -57,7 +58,7 @@ interface Row {
 	status: DayLine["status"];
 	how: DayLine["how"];
 	payment_id: string | null;
-	kind: "deposit" | "payout" | null;
+	kind: PaymentKind | null;
 	note: string | null;
 	phone_number: string | null;
 	reference: string | null;

@@ -1,6 +1,6 @@
 /** The sandbox's own tables (schema `sandbox`). Amounts come and go as decimal text, times as Date. */
 import type { ColumnType, Generated, Kysely, Transaction } from "kysely";
-import type { Flow } from "#lib/contracts/operator.ts";
+import type { Flow } from "#lib/flows.ts";
 
 type Optional<T> = ColumnType<T | null, T | null | undefined, T | null>;
 type Json<T> = ColumnType<T, string, string>;

@@ -2,16 +2,18 @@
  * The journal of permits: append-only, outside the database, on the disk before the first byte of a payment leaves. When a
  * database is gone it names what was sent from it. Each program writes segments of its own, in the folders `journal`.
  */
+
 import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import { paymentKindSchema } from "#lib/contracts/common-fields.ts";
 import { appendDurably } from "#server/store/durable-file.ts";
 import type { HeadPlaces } from "#server/store/head-file.ts";
 
 const permitSchema = z.object({
 	attempt: z.string().min(1),
 	payment: z.string(),
-	kind: z.enum(["deposit", "payout"]),
+	kind: paymentKindSchema,
 	/** A decimal, as in the database. */
 	amount: z.string(),
 	currency: z.string(),

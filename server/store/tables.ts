@@ -1,10 +1,10 @@
 /** The tables as Kysely sees them. Amounts come and go as decimal text (`numeric`), times as Date. */
 
 import type { ColumnType, Generated, JSONColumnType, Selectable } from "kysely";
-import type { ImportState } from "#lib/contracts/imported-transaction.ts";
-import type { Flow } from "#lib/contracts/operator.ts";
 import type { WaitKind } from "#lib/contracts/payment.ts";
 import type { ObservationKind, ServiceEndpoint } from "#lib/contracts/service-record.ts";
+import type { Flow } from "#lib/flows.ts";
+import type { ImportState } from "#lib/import-states.ts";
 import type { PaymentKind, PaymentState } from "#lib/payment-state.ts";
 import type { Role } from "#lib/roles.ts";
 import type { ChangeRequestTable } from "#server/store/change-request-table.ts";

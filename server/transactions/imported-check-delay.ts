@@ -1,5 +1,5 @@
 /** When a reference from elsewhere is asked for again. Pure. */
-import type { ImportState } from "#lib/contracts/imported-transaction.ts";
+import type { ImportState } from "#lib/import-states.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

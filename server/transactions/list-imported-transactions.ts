@@ -1,10 +1,10 @@
 import { sql } from "kysely";
-import {
-	IMPORT_STATES,
-	type ImportedTransaction,
-	type ImportedTransactionList,
-	type ImportedTransactionQuery,
+import type {
+	ImportedTransaction,
+	ImportedTransactionList,
+	ImportedTransactionQuery,
 } from "#lib/contracts/imported-transaction.ts";
+import { IMPORT_STATES } from "#lib/import-states.ts";
 import { AWAITING_REFERENCE_STATES, transactionTypeOf } from "#lib/payment-state.ts";
 import { statusMeaning } from "#lib/status-meaning.ts";
 import { demand } from "#server/access/permissions.ts";

@@ -1,6 +1,6 @@
 /** Asks the service for what people imported: a few at once, behind everything that somebody waits for. */
 import type { Cause } from "#lib/causes.ts";
-import type { ImportState } from "#lib/contracts/imported-transaction.ts";
+import type { ImportState } from "#lib/import-states.ts";
 import type { SystemContext } from "#server/context.ts";
 import { ServiceError } from "#server/errors.ts";
 import type { WireStatus } from "#server/momo/wire.ts";

@@ -1,9 +1,10 @@
 /** All rows of a filter, in batches: what a long read such as an export goes through. */
 
 import type { Movement } from "#lib/contracts/movement.ts";
+import type { MovementSort } from "#lib/movement-sorts.ts";
 import type { SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { type MovementFilter, type MovementSort, placeOf, readRows } from "#server/wallets/movement-rows.ts";
+import { type MovementFilter, placeOf, readRows } from "#server/wallets/movement-rows.ts";
 import { isArriving, readSyncRow } from "#server/wallets/sync-row.ts";
 
 // A batch is an eighth of a megabyte of text: memory stays flat also under eight files at once, and the first rows leave at once.

@@ -1,7 +1,7 @@
 /** Where a page of movements ends, as opaque text. What comes back from a browser is checked like any other input. */
 import { z } from "zod";
-import { decimalSchema } from "#lib/contracts/common-fields.ts";
-import type { MovementQuery } from "#lib/contracts/movement.ts";
+import { decimalSchema, lineIdSchema } from "#lib/contracts/common-fields.ts";
+import type { MovementSort } from "#lib/movement-sorts.ts";
 import { AppError } from "#server/errors.ts";
 
 /** The value that the rows are sorted by, and the row's id. */
@@ -10,7 +10,7 @@ export interface MovementPlace {
 	id: string;
 }
 
-const id = z.string().regex(/^[1-9]\d{0,17}$/);
+const id = lineIdSchema;
 const time = z.iso.datetime().regex(/^[1-9]/);
 // The sort stands in the cursor, so that a cursor of another order is refused instead of skipping rows.
 const placeSchema = z.union([
@@ -18,12 +18,12 @@ const placeSchema = z.union([
 	z.tuple([z.enum(["amount", "-amount"]), decimalSchema, id]),
 ]);
 
-export function writeCursor(sort: MovementQuery["sort"], place: MovementPlace): string {
+export function writeCursor(sort: MovementSort, place: MovementPlace): string {
 	return Buffer.from(JSON.stringify([sort, place.value, place.id])).toString("base64url");
 }
 
 /** Throws `invalid_input` for anything that `writeCursor` did not write for this sort. */
-export function readCursor(sort: MovementQuery["sort"], cursor: string): MovementPlace {
+export function readCursor(sort: MovementSort, cursor: string): MovementPlace {
 	const place = placeSchema.safeParse(parseJson(Buffer.from(cursor, "base64url").toString("utf8")));
 	if (!place.success || place.data[0] !== sort) {
 		throw new AppError("invalid_input", "the cursor is not ours", { fields: { cursor: "invalid" } });

@@ -1,7 +1,9 @@
 /** Rows of the mirror: what a filter means in SQL, in which order rows come, and how a row becomes our JSON. */
+
 import { type RawBuilder, sql } from "kysely";
 import type { Movement, MovementQuery } from "#lib/contracts/movement.ts";
 import { isAmountBound, minorOf } from "#lib/money.ts";
+import type { MovementSort } from "#lib/movement-sorts.ts";
 import type { SystemContext } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { MovementPlace } from "#server/wallets/movement-cursor.ts";
@@ -11,8 +13,6 @@ export type MovementFilter = { currency: string } & Pick<
 	MovementQuery,
 	"type" | "from" | "to" | "minAmount" | "maxAmount"
 >;
-
-export type MovementSort = MovementQuery["sort"];
 
 /** Throws `invalid_input` naming the fields for borders in the wrong order, and for text that PostgreSQL cannot hold. */
 export function demandSoundFilter(filter: MovementFilter): void {

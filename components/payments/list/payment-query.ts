@@ -2,7 +2,7 @@
 
 import type { PaymentQuery } from "#lib/contracts/payment.ts";
 import { isCalendarDay } from "#lib/dates.ts";
-import { isCurrency } from "#lib/paths.ts";
+import { isCurrency, isId } from "#lib/paths.ts";
 import { PAYMENT_STATES } from "#lib/payment-state.ts";
 import { typedText } from "#lib/typed-text.ts";
 import { type AddressReaders, PAGE_ROWS, readAddress } from "#lib/view-address.ts";
@@ -15,7 +15,7 @@ const READERS: AddressReaders<Exclude<keyof PaymentQuery, "limit" | "sort">> = {
 	from: isCalendarDay,
 	to: isCalendarDay,
 	search: (value) => value.length <= 64 && !/\p{Cc}/u.test(value),
-	cursor: (value) => /^[A-Za-z0-9-]{1,64}$/.test(value),
+	cursor: isId,
 };
 
 /** What can be read of an address; `isWhole` is false when something had to be left out. */

@@ -1,6 +1,13 @@
 /** How a payment's events look on its timeline. Pure. */
 import type { PaymentEvent } from "#lib/contracts/payment-event.ts";
-import { isFinal, isInDoubt, PAID_STATES, type PaymentState, TURNED_DOWN_STATES } from "#lib/payment-state.ts";
+import {
+	isFinal,
+	isInDoubt,
+	PAID_STATES,
+	type PaymentKind,
+	type PaymentState,
+	TURNED_DOWN_STATES,
+} from "#lib/payment-state.ts";
 
 /** What is over wears the house's colour; the last event wears the tone of where the payment stands now. */
 export function eventTone(event: PaymentEvent, isLast: boolean): "done" | "positive" | "warning" | "danger" {
@@ -12,7 +19,7 @@ export function eventTone(event: PaymentEvent, isLast: boolean): "done" | "posit
 }
 
 /** Key under `payments.expected` of what comes next; null when nothing does. */
-export function expectedKey(kind: "deposit" | "payout", state: PaymentState): string | null {
+export function expectedKey(kind: PaymentKind, state: PaymentState): string | null {
 	if (isFinal(state)) return null;
 	if (state === "pending") return kind === "deposit" ? "pendingDeposit" : "pendingPayout";
 	return state;

@@ -1,11 +1,11 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { FLOW_CHOICES } from "#components/settings/operators/operator-changes.ts";
 import { Checkbox } from "#components/ui/fields/checkbox.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { Select } from "#components/ui/fields/select.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
 import type { Operator } from "#lib/contracts/operator.ts";
+import { FLOWS } from "#lib/flows.ts";
 
 interface OperatorFieldsProps {
 	operator: Operator;
@@ -26,7 +26,7 @@ export function OperatorFields({ operator, faults }: OperatorFieldsProps) {
 			</Field>
 			<Field label={t("flow")} hint={t("flowHint")}>
 				<Select name="flow" defaultValue={operator.flow}>
-					{FLOW_CHOICES.map((flow) => (
+					{FLOWS.map((flow) => (
 						<option key={flow} value={flow}>
 							{t(`flows.${flow}`)}
 						</option>

@@ -1,12 +1,15 @@
 /** What the sandbox has done so far, read from its own tables: the demo's payments must tell the same story. */
+
 import type { Pool } from "pg";
+import type { Flow } from "#lib/flows.ts";
+import type { PaymentKind } from "#lib/payment-state.ts";
 import type { SandboxTables } from "#server/sandbox/tables.ts";
 import { FAILURE_CODES } from "#server/sandbox/transactions/outcomes.ts";
 import { openDatabase } from "#server/store/database.ts";
 
 export interface PastTransaction {
 	reference: string;
-	kind: "deposit" | "payout";
+	kind: PaymentKind;
 	opaqueId: string;
 	status: string;
 	amount: string;
@@ -15,7 +18,7 @@ export interface PastTransaction {
 	operatorName: string;
 	country: string;
 	phoneNumber: string;
-	flow: "payment_url" | "otp" | "ussd" | null;
+	flow: Flow | null;
 	metadata: Record<string, string> | null;
 	createdAt: Date;
 	processedAt: Date | null;

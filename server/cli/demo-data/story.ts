@@ -1,8 +1,10 @@
 /** A payment of the past as a row of steps. Pure: from it follow the payment's row, its attempt, its events and its audit. */
+
 import { createHash } from "node:crypto";
 import type { Insertable } from "kysely";
+import type { Flow } from "#lib/flows.ts";
 import { DEFAULT_OPERATORS } from "#lib/operators.ts";
-import { isFinal, type PaymentState } from "#lib/payment-state.ts";
+import { isFinal, type PaymentKind, type PaymentState } from "#lib/payment-state.ts";
 import { idOf } from "#server/cli/demo-data/chance.ts";
 import type { DemoPeople } from "#server/cli/demo-data/demo-members.ts";
 import { maskNumber } from "#server/log.ts";
@@ -18,14 +20,14 @@ import type { AttemptTable, PaymentTable } from "#server/store/tables.ts";
 export interface StoryPayment {
 	/** Makes the ids; the same seed, the same payment. */
 	seed: string;
-	kind: "deposit" | "payout";
+	kind: PaymentKind;
 	amount: string;
 	currency: string;
 	operator: string;
 	operatorName: string;
 	country: string;
 	phoneNumber: string;
-	flow: "payment_url" | "otp" | "ussd" | null;
+	flow: Flow | null;
 	note: string | null;
 	reference: string | null;
 	opaqueId: string | null;

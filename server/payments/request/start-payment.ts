@@ -1,7 +1,7 @@
 /** The steps that both starts share: one payment for one idempotency key, however often and however parallel it is asked for. */
 import { ulid } from "ulid";
-import type { Flow } from "#lib/contracts/operator.ts";
 import { idempotencyKeySchema, type Payment } from "#lib/contracts/payment.ts";
+import type { Flow } from "#lib/flows.ts";
 import { type Decimal, minorOf, toWireNumber } from "#lib/money.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 import { demandStill } from "#server/access/demand-still.ts";

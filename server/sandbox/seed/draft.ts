@@ -1,5 +1,5 @@
 /** One transaction of the seed, from its plan to its history, before it has a reference. */
-import type { Flow } from "#lib/contracts/operator.ts";
+import type { Flow } from "#lib/flows.ts";
 import { minorOf, toDecimal } from "#lib/money.ts";
 import { feeOf } from "#server/sandbox/ledger/fees.ts";
 import { AMOUNTS, type PurposeKind } from "#server/sandbox/seed/business.ts";

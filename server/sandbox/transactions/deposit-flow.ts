@@ -1,5 +1,6 @@
 /** Which way the payer of an operator pays: Wave by a link, Orange by a code, the others by a prompt on the phone; and how long people take. */
-import type { Flow, Operator } from "#lib/contracts/operator.ts";
+import type { Operator } from "#lib/contracts/operator.ts";
+import type { Flow } from "#lib/flows.ts";
 
 /** As the list of operators says it: the desk learns the same from there before the first deposit. */
 export function depositFlow({ flow }: Pick<Operator, "flow">): Flow {

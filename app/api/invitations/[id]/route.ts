@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { idSchema } from "#lib/contracts/common-fields.ts";
 import { handle } from "#server/http/handle.ts";
 import { reissueInvitation } from "#server/invitations/reissue-invitation.ts";
 import { revokeInvitation } from "#server/invitations/revoke-invitation.ts";
 
-const params = z.strictObject({ id: z.string().regex(/^[A-Za-z0-9-]{1,64}$/) });
+const params = z.strictObject({ id: idSchema });
 
 /** A new link; the old one is dead. */
 export const POST = handle({ action: "member.manage", params }, ({ context, ...call }) =>

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
-	MOVEMENT_SORTS,
 	type Movement,
 	type MovementQuery,
 	type MovementSumsQuery,
@@ -11,6 +10,7 @@ import {
 	movementSumsSchema,
 } from "#lib/contracts/movement.ts";
 import { parseDecimal, toDecimal } from "#lib/money.ts";
+import { MOVEMENT_SORTS } from "#lib/movement-sorts.ts";
 import type { WireMovement } from "#server/momo/wire.ts";
 import { listMovements } from "#server/wallets/list-movements.ts";
 import { sumMovements } from "#server/wallets/sum-movements.ts";

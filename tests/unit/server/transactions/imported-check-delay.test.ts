@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { IMPORT_STATES } from "#lib/contracts/imported-transaction.ts";
+import { IMPORT_STATES } from "#lib/import-states.ts";
 import { importDelayMs } from "#server/transactions/imported-check-delay.ts";
 
 const MINUTE = 60_000;

@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { idSchema } from "#lib/contracts/common-fields.ts";
 import { handle } from "#server/http/handle.ts";
 import { endMemberSessions } from "#server/members/end-member-sessions.ts";
 import { listMemberSessions } from "#server/members/list-member-sessions.ts";
 
-const params = z.strictObject({ id: z.string().regex(/^[A-Za-z0-9-]{1,64}$/) });
+const params = z.strictObject({ id: idSchema });
 
 export const GET = handle({ action: "member.read", params, countsAsActivity: false }, ({ context, ...call }) =>
 	listMemberSessions(context, call.params),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { changesOf, FLOW_CHOICES } from "#components/settings/operators/operator-changes.ts";
-import { FLOWS, operatorChangeSchema } from "#lib/contracts/operator.ts";
+import { changesOf } from "#components/settings/operators/operator-changes.ts";
+import { operatorChangeSchema } from "#lib/contracts/operator.ts";
 import { DEFAULT_OPERATORS } from "#lib/operators.ts";
 
 const operator = DEFAULT_OPERATORS.find((each) => each.code === "orange-money-ci") ?? DEFAULT_OPERATORS[0];
@@ -34,9 +34,5 @@ describe("a form of an operator", () => {
 	test("lets the route refuse a window that is no number", () => {
 		const changes = changesOf(operator, filled({ windowMinutes: "soon" }));
 		expect(operatorChangeSchema.safeParse(changes).success).toBe(false);
-	});
-
-	test("offers every flow of the contract", () => {
-		expect(FLOW_CHOICES).toEqual(FLOWS);
 	});
 });

@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { idSchema } from "#lib/contracts/common-fields.ts";
 import { handle } from "#server/http/handle.ts";
 import { endMemberSessions } from "#server/members/end-member-sessions.ts";
 
 const params = z.strictObject({
-	id: z.string().regex(/^[A-Za-z0-9-]{1,64}$/),
+	id: idSchema,
 	session: z.string().regex(/^[0-9a-f]{16}$/),
 });
 
