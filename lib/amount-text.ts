@@ -1,7 +1,5 @@
 /** An amount as people type it, and as it is shown while they do. Pure text: no number is ever made of it here. */
-
-// One sign for both languages would do, but each finds its own on the page.
-const DECIMAL_SIGN: Record<string, string> = { en: ".", fr: "," };
+import { decimalSign, thousands } from "#lib/thousands.ts";
 
 /**
  * "18 426,5" and "18,426.50" become "18426.5" and "18426.50". A single sign is a decimal sign, the last of two kinds too;
@@ -20,8 +18,7 @@ export function plainAmount(text: string): string {
 /** Thousands apart by a no-break space, the language's decimal sign; what was typed after it stays as it is. */
 export function spacedAmount(plain: string, locale: string): string {
 	const [whole = "", fraction] = plain.split(".");
-	const spaced = whole.replace(/\B(?=(\d{3})+$)/g, "\u00a0");
-	return fraction === undefined ? spaced : `${spaced}${DECIMAL_SIGN[locale] ?? "."}${fraction}`;
+	return `${thousands(whole)}${fraction === undefined ? "" : decimalSign(locale) + fraction}`;
 }
 
 /** How many digits and signs stand before a caret: the measure that spacing does not change. */

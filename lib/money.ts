@@ -1,5 +1,5 @@
 /** Amounts: decimal text outside, integer hundredths inside. Never a float on the way (payments.md rule 8). */
-import { thousands } from "#lib/thousands.ts";
+import { decimalSign, thousands } from "#lib/thousands.ts";
 
 /** Hundredths of a currency unit, whatever the currency: 45 000 XOF is 4500000n. */
 export type AmountMinor = bigint;
@@ -89,6 +89,5 @@ export function formatAmount(decimal: string, currency: string, locale: string):
 	const minor = parseDecimal(decimal);
 	if (minor === null) return decimal;
 	const [whole = "", fraction] = toShownDecimal(minor < 0n ? -minor : minor, currency).split(".");
-	const point = locale.startsWith("en") ? "." : ",";
-	return `${minor < 0n ? "−" : ""}${thousands(whole)}${fraction ? point + fraction : ""}`;
+	return `${minor < 0n ? "−" : ""}${thousands(whole)}${fraction ? decimalSign(locale) + fraction : ""}`;
 }

@@ -5,3 +5,8 @@
 export function thousands(digits: string): string {
 	return digits.replace(/\B(?=(?:\d{3})+$)/g, "\u00a0");
 }
+
+/** What parts units from hundredths: a comma in French, a point in English. */
+export function decimalSign(locale: string): "," | "." {
+	return locale.startsWith("fr") ? "," : ".";
+}

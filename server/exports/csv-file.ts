@@ -1,15 +1,14 @@
 /** Rows as CSV (RFC 4180, UTF-8 with a BOM so that spreadsheets see the encoding), with the marks that the reader's language has. */
+
 import type { Locale } from "#lib/contracts/member.ts";
 import { minorOf, toShownDecimal } from "#lib/money.ts";
+import { decimalSign } from "#lib/thousands.ts";
 import type { BusinessTime } from "#server/exports/business-time.ts";
 import { neutralText } from "#server/exports/neutral-text.ts";
 import type { Column, Sheet } from "#server/exports/sheet.ts";
 
 /** A spreadsheet program set to French reads a comma as the decimal sign, and so asks for another mark between cells. */
-const MARKS: Record<Locale, { cell: "," | ";"; decimal: "." | "," }> = {
-	en: { cell: ",", decimal: "." },
-	fr: { cell: ";", decimal: "," },
-};
+const MARKS: Record<Locale, "," | ";"> = { en: ",", fr: ";" };
 
 export async function* csvChunks<Row>(
 	sheet: Sheet<Row>,
@@ -17,7 +16,7 @@ export async function* csvChunks<Row>(
 	time: BusinessTime,
 ): AsyncGenerator<Uint8Array> {
 	const encoder = new TextEncoder();
-	const { cell: mark, decimal } = MARKS[locale];
+	const mark = MARKS[locale];
 	const { columns, currencyOf } = sheet;
 	const cell = (column: Column<Row>, row: Row): string => {
 		const value = column.of(row);
@@ -25,7 +24,7 @@ export async function* csvChunks<Row>(
 		switch (column.kind) {
 			case "money":
 			case "balance":
-				return toShownDecimal(minorOf(value), currencyOf(row)).replace(".", decimal);
+				return toShownDecimal(minorOf(value), currencyOf(row)).replace(".", decimalSign(locale));
 			case "time":
 				return time.iso(value).slice(0, 19).replace("T", " ");
 			case "day":
