@@ -26,7 +26,8 @@ export function totalsOf<Row>({ columns, currencyOf, groupOf }: Sheet<Row>): Tot
 	const known = new Map<string, Total>();
 	let tooMany = false;
 	const totalOf = (group: string | null, currency: string): Total | null => {
-		const key = `${currency} ${group ?? ""}`;
+		// A group without a name is none of all rows.
+		const key = group === null ? currency : `${currency} ${group}`;
 		const found = known.get(key);
 		if (found) return found;
 		if (group !== null && known.size >= MOST_GROUPS) {

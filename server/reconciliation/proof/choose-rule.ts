@@ -23,10 +23,11 @@ export function* chooseRule(inputs: ChainInputs, inForce: Rule): Sliced<Ruled> {
 	const prove = (change: Partial<Rule>) => proveChain(inputs, { ...inForce, types, ...change });
 	const fees = function* (): Sliced<{ best: Chain; sides: Chain[] }> {
 		const sides: Chain[] = [];
-		for (const deposit of ["beside", "inside"] as const) {
-			for (const withdrawal of ["beside", "inside"] as const) sides.push(yield* prove({ deposit, withdrawal }));
+		// What stood before comes first, of each kind by itself.
+		for (const deposit of bothSides(inForce.deposit)) {
+			for (const withdrawal of bothSides(inForce.withdrawal)) sides.push(yield* prove({ deposit, withdrawal }));
 		}
-		return { best: leastUneven([yield* prove({}), ...sides]), sides };
+		return { best: leastUneven(sides), sides };
 	};
 	const told: Reading["types"] = [];
 	let found = yield* fees();
@@ -49,6 +50,10 @@ export function* chooseRule(inputs: ChainInputs, inForce: Rule): Sliced<Ruled> {
 	}
 	const { best, sides } = found;
 	return { chain: best, reading: { ...support(inputs, best, sides), types: told } };
+}
+
+function bothSides(first: Rule["deposit"]): Rule["deposit"][] {
+	return [first, first === "beside" ? "inside" : "beside"];
 }
 
 function unknownTypes(sums: readonly Sum[]): string[] {

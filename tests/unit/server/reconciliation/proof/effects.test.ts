@@ -1,0 +1,71 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Reading } from "#lib/contracts/reconciliation.ts";
+import { movementEffect } from "#lib/movements.ts";
+import { effectOf, hasSign, type Rule, ruleOf, USUAL_RULE } from "#server/reconciliation/proof/effects.ts";
+
+const side = fc.constantFrom("beside" as const, "inside" as const);
+/** Also what every object inherits: the type is the service's own text. */
+const strange = fc.constantFrom("reversal", "fee", "constructor", "toString", "__proto__", "hasOwnProperty");
+const type = fc.oneof(fc.constantFrom("deposit", "withdrawal"), strange);
+const rule: fc.Arbitrary<Rule> = fc.record({
+	deposit: side,
+	withdrawal: side,
+	types: fc.dictionary(strange, fc.constantFrom("in" as const, "out" as const)),
+});
+const sum = fc.bigInt({ min: 0n, max: 10n ** 15n });
+
+describe("what a line does to the balance", () => {
+	test("is by the usual reading what totals and exports say of it", () => {
+		fc.assert(
+			fc.property(type, sum, sum, (each, amount, fee) => {
+				expect(effectOf(USUAL_RULE, each, amount, fee)).toBe(movementEffect(each, amount, fee) ?? 0n);
+			}),
+		);
+	});
+
+	test("is its amount in the direction of its type, and the fee always to the wallet's loss, or in the amount already", () => {
+		fc.assert(
+			fc.property(rule, type, sum, sum, (read, each, amount, fee) => {
+				const told = Object.hasOwn(read.types, each) ? read.types[each] : undefined;
+				const goesIn = each === "deposit" || told === "in";
+				const isCounted = each === "deposit" || each === "withdrawal" ? read[each] === "beside" : true;
+				const isKnown = each === "deposit" || each === "withdrawal" || told !== undefined;
+				const moved = (goesIn ? amount : -amount) - (isCounted ? fee : 0n);
+				expect(effectOf(read, each, amount, fee)).toBe(isKnown ? moved : 0n);
+				expect(hasSign(read, each)).toBe(isKnown);
+			}),
+		);
+	});
+
+	test("adds up: many lines of a type do together what each does alone", () => {
+		fc.assert(
+			fc.property(rule, type, fc.array(fc.tuple(sum, sum), { maxLength: 8 }), (read, each, lines) => {
+				const [amounts, fees] = [0, 1].map((which) => lines.reduce((total, line) => total + (line[which] ?? 0n), 0n));
+				const alone = lines.reduce((total, [amount, fee]) => total + effectOf(read, each, amount, fee), 0n);
+				expect(effectOf(read, each, amounts ?? 0n, fees ?? 0n)).toBe(alone);
+			}),
+		);
+	});
+});
+
+test("a proof that was kept is worked out by the same rule again", () => {
+	fc.assert(
+		fc.property(rule, fc.boolean(), (read, isTested) => {
+			const types = Object.entries(read.types).map(([each, effect]) => ({ type: each, effect }));
+			const open: Reading["types"] = [
+				{ type: "told nothing", effect: "none" },
+				{ type: "nobody knows", effect: "unknown" },
+			];
+			const reading: Reading = { ...read, tested: isTested ? 1 : 0, agreeing: 0, types: [...types, ...open] };
+			expect(ruleOf(reading)).toEqual(read);
+		}),
+	);
+});
+
+test("a reading that the looks did not tell is the usual one", () => {
+	for (const open of ["either", "neither"] as const) {
+		const reading: Reading = { deposit: open, withdrawal: open, tested: 0, agreeing: 0, types: [] };
+		expect(ruleOf(reading)).toEqual(USUAL_RULE);
+	}
+});
