@@ -92,6 +92,18 @@ describe("whatever rule was in force", () => {
 	});
 });
 
+test("a type that the balance tells nothing of keeps the way it had, or none", () => {
+	const lines: Line[] = [{ type: "reversal", amount: 100_000n, fee: 0n }];
+	// Uneven whichever way it goes.
+	const inputs = inputsOf(lines, USUAL_RULE, [1n]);
+	const ways: Rule["types"][] = [{}, { reversal: "in" }, { reversal: "out" }];
+	for (const stood of ways) {
+		const { chain, reading } = choose(inputs, { ...USUAL_RULE, types: stood });
+		expect(chain.rule.types).toEqual(stood);
+		expect(reading.types).toEqual([{ type: "reversal", effect: stood.reversal ?? "unknown" }]);
+	}
+});
+
 test("a fee that neither reading makes even is said to be read in neither way", () => {
 	const lines: Line[] = [{ type: "withdrawal", amount: 100_000n, fee: 500n }];
 	const { reading } = choose(inputsOf(lines, USUAL_RULE, [1n]), USUAL_RULE);

@@ -10,7 +10,7 @@ import type { ChainInputs } from "#server/reconciliation/proof/prove-chain.ts";
 
 const HOUR_MS = 3_600_000;
 const [FROM, UNTIL] = [100 * HOUR_MS, 101 * HOUR_MS];
-const TARIFF = (_type: string, amount: bigint) => (amount > 500n ? 100n : 0n);
+const TARIFF = (_type: string, amount: bigint) => (amount > 200n ? 100n : 0n);
 
 const side = fc.constantFrom("beside" as const, "inside" as const);
 const rule: fc.Arbitrary<Rule> = fc.record({ deposit: side, withdrawal: side, types: fc.constant({}) });
@@ -18,7 +18,14 @@ const rule: fc.Arbitrary<Rule> = fc.record({ deposit: side, withdrawal: side, ty
 const money = fc.integer({ min: 1, max: 9 }).map((units) => BigInt(units) * 100n);
 const type = fc.constantFrom<string>("deposit", "withdrawal", "reversal");
 /** In the middle of the stretch, hours outside of it, days outside of it. */
-const moment = fc.constantFrom(FROM + HOUR_MS / 2, FROM + HOUR_MS / 3, FROM + HOUR_MS / 4, FROM - 2 * HOUR_MS, UNTIL + 2 * HOUR_MS, FROM - 50 * HOUR_MS);
+const moment = fc.constantFrom(
+	FROM + HOUR_MS / 2,
+	FROM + HOUR_MS / 3,
+	FROM + HOUR_MS / 4,
+	FROM - 2 * HOUR_MS,
+	UNTIL + 2 * HOUR_MS,
+	FROM - 50 * HOUR_MS,
+);
 const fee = fc.constantFrom<bigint>(0n, 0n, 100n, 200n);
 
 const odd = fc.record({
@@ -145,7 +152,7 @@ describe("for any findings, payouts on their way and fees around a gap", () => {
 			}),
 			{ numRuns: 500 },
 		);
-		expect(count).toBeGreaterThan(100);
+		expect(count).toBeGreaterThan(50);
 	});
 
 	test("no line and no payment is in one explanation twice, and the shortest explanations alone are told", () => {
