@@ -1,12 +1,12 @@
 /** What the controls accept, as JSON or from a form of the page. */
 import type { Context } from "hono";
 import { z } from "zod";
-import { parsePayableAmount } from "#lib/money.ts";
 import { CURRENCY_PATTERN } from "#lib/paths.ts";
 import { ENDPOINT_IDS } from "#server/sandbox/api/endpoint-id.ts";
 import { MAX_OFFSET_MS } from "#server/sandbox/control-state.ts";
 import type { NewFault } from "#server/sandbox/faults/fault-store.ts";
 import { FAULT_IDS, FAULTS } from "#server/sandbox/faults/fault-table.ts";
+import { readTypedAmount } from "#server/sandbox/typed-amount.ts";
 
 const blank = (value: unknown) => (value === "" ? undefined : value);
 const fromForm = <T extends z.ZodType>(schema: T) => z.preprocess(blank, schema);
@@ -23,7 +23,7 @@ export const settingsInput = z.strictObject({
 export const fundsInput = z
 	.strictObject({ currency: z.string().regex(CURRENCY_PATTERN), amount: z.string() })
 	.transform((input, refinement) => {
-		const parsed = parsePayableAmount(input.amount.replace(/[\s\u00a0\u202f]/g, ""), input.currency);
+		const parsed = readTypedAmount(input.amount, input.currency);
 		if ("amountMinor" in parsed) return { currency: input.currency, amountMinor: parsed.amountMinor };
 		refinement.addIssue({ code: "custom", path: ["amount"], message: parsed.fault });
 		return z.NEVER;

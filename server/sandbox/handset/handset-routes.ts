@@ -1,7 +1,7 @@
 /** `/phone`: the handsets and what a subscriber does on them. */
 import { type Context, Hono } from "hono";
 import { findCountry } from "#lib/countries.ts";
-import { parsePayableAmount, toDecimal } from "#lib/money.ts";
+import { toDecimal } from "#lib/money.ts";
 import { parsePhone } from "#lib/phone.ts";
 import { handsetListPage } from "#server/sandbox/handset/handset-list-page.ts";
 import { handsetPage } from "#server/sandbox/handset/handset-page.ts";
@@ -10,6 +10,7 @@ import { handsetNumber, listHandsets, readHandset } from "#server/sandbox/handse
 import { approvePrompt, dialCode, enterCode, refuseDeposit } from "#server/sandbox/handset/subscriber-actions.ts";
 import { reader } from "#server/sandbox/pages/page-guard.ts";
 import type { Sandbox } from "#server/sandbox/sandbox.ts";
+import { readTypedAmount } from "#server/sandbox/typed-amount.ts";
 
 export function handsetRoutes(sandbox: Sandbox): Hono {
 	const app = new Hono();
@@ -59,7 +60,7 @@ export function handsetRoutes(sandbox: Sandbox): Hono {
 }
 
 async function topUp(sandbox: Sandbox, number: { e164: string; country: string }, currency: string, amount: string) {
-	const parsed = parsePayableAmount(amount.replace(/[\s\u00a0\u202f]/g, "").replace(",", "."), currency);
+	const parsed = readTypedAmount(amount, currency);
 	if ("fault" in parsed || !findCountry(number.country)?.currencies.includes(currency)) return;
 	await ensureHandset(sandbox, number.e164, number.country, [currency]);
 	const at = sandbox.control.now();

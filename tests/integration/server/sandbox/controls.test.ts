@@ -145,6 +145,7 @@ describe("settings, funds and reset", () => {
 		["/clock", {}],
 		["/funds", { currency: "XOF", amount: "1.5" }],
 		["/funds", { currency: "ZZZ", amount: "100" }],
+		["/funds", { currency: "GHS", amount: "-100" }],
 		["/seed", { days: 0 }],
 	])("refuse %s %j", async (path, body) => {
 		expect((await sandbox.control("POST", path, body)).status).toBe(400);
@@ -183,6 +184,21 @@ describe("the pages", () => {
 		await sandbox.form("/phone/2250503456781/money", { amount: "5000", currency: "XOF" });
 		expect((await sandbox.page("/phone/2250503456781")).text).toMatch(/2\D005\D000/);
 	});
+});
+
+describe("an amount as the desk shows it", () => {
+	test.each(["1 234,50", "1\u00a0234.50", "1,234.50", "1.234,50"])(
+		"%j is taken by page and control alike",
+		async (amount) => {
+			expect((await sandbox.control("POST", "/funds", { currency: "GHS", amount })).status).toBe(200);
+			expect((await sandbox.get("/wallets/fiat/GHS/")).json.balance).toBe("1234.50");
+			const phone = "/phone/233241234567";
+			const before = (await sandbox.page(phone)).text;
+			await sandbox.form(`${phone}/money`, { amount, currency: "GHS" });
+			expect(before).not.toMatch(/1\D234\.50/);
+			expect((await sandbox.page(phone)).text).toMatch(/1\D234\.50/);
+		},
+	);
 });
 
 describe("closing", () => {

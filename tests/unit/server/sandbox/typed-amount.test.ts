@@ -1,0 +1,27 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { plainAmount, spacedAmount } from "#lib/amount-text.ts";
+import { parsePayableAmount } from "#lib/money.ts";
+import { readTypedAmount } from "#server/sandbox/typed-amount.ts";
+
+test("the sandbox reads what people type as the desk does", () => {
+	const typed = fc.stringMatching(/^[\d \u00a0\u202f.,]{0,12}$/);
+	fc.assert(
+		fc.property(typed, fc.constantFrom("XOF", "GHS"), (text, currency) => {
+			expect(readTypedAmount(text, currency)).toEqual(parsePayableAmount(plainAmount(text), currency));
+		}),
+	);
+});
+
+test("what the desk shows in either language can be typed there", () => {
+	for (const locale of ["en", "fr"]) {
+		expect(readTypedAmount(spacedAmount("18426350.50", locale), "GHS")).toEqual({ amountMinor: 1_842_635_050n });
+	}
+});
+
+test.each(["-500", "1e5", "0x10", "five", "XOF 500"])(
+	"%j is no amount: no sign is dropped from it to make it one",
+	(text) => {
+		expect(readTypedAmount(text, "XOF")).toEqual({ fault: "not_a_number" });
+	},
+);
