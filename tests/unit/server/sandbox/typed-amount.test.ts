@@ -20,8 +20,8 @@ test("what the desk shows in either language can be typed there", () => {
 });
 
 test.each(["-500", "1e5", "0x10", "five", "XOF 500"])(
-	"%j is no amount: no sign is dropped from it to make it one",
+	"%j is refused: no sign is dropped to make an amount of it",
 	(text) => {
-		expect(readTypedAmount(text, "XOF")).toEqual({ fault: "not_a_number" });
+		expect(readTypedAmount(text, "XOF")).toHaveProperty("fault");
 	},
 );
