@@ -50,7 +50,10 @@ export function formatPhone(e164: string): string {
 	return country ? `+${country.callingCode} ${nationalPart(e164)}` : e164;
 }
 
-/** "+225 05 •• •• 67 89": whole groups in the middle are hidden, at least three digits of them. */
+/**
+ * "+225 05 •• •• 67 89": whole groups in the middle are hidden, at least three digits of them. For people who know the number;
+ * the log shows less of it (`maskNumber` of server/log.ts).
+ */
 export function maskPhone(e164: string): string {
 	const country = countryOfDigits(e164.slice(1));
 	if (!country) return `${e164.slice(0, 4)} •••• ${e164.slice(-2)}`;

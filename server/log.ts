@@ -98,7 +98,7 @@ function errorFields(error: unknown, withStack: boolean) {
 	};
 }
 
-/** "+2250503456789" → "+225•••••89": enough to recognise, too little to call. */
+/** "+2250503456789" → "+225•••••89": enough to recognise, too little to call. For the log: screens show groups (`maskPhone`). */
 export function maskNumber(e164: string): string {
 	return e164.length < 8 ? "•••" : `${e164.slice(0, 4)}•••••${e164.slice(-2)}`;
 }

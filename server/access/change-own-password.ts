@@ -11,7 +11,7 @@ import {
 } from "#server/access/guard/sign-in-delay.ts";
 import { demandGoodPassword } from "#server/access/password/password-rules.ts";
 import { hashPassword, inPasswordTurn } from "#server/access/password/passwords.ts";
-import { hasFactor } from "#server/access/session/has-factor.ts";
+import { memberHasFactor } from "#server/access/session/has-factor.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { tellMember } from "#server/notices/tell-member.ts";
@@ -42,7 +42,7 @@ export async function changeOwnPassword(context: Context, input: PasswordChangeI
 }
 
 async function demandFactor({ database, member, presence }: Context): Promise<void> {
-	const own = database.selectFrom("member").select(["password_temporary", hasFactor.as("has_factor")]);
+	const own = database.selectFrom("member").select(["password_temporary", memberHasFactor.as("has_factor")]);
 	const row = await own.where("id", "=", member.id).executeTakeFirst();
 	if (row?.has_factor && !row.password_temporary) await presence.demand(database, { purpose: "account" });
 }

@@ -3,7 +3,7 @@ import { type Expression, type SqlBool, sql } from "kysely";
 import { LOCALES, type Preferences, THEMES } from "#lib/contracts/member.ts";
 import type { FactorKind, SessionStage } from "#lib/contracts/second-factor.ts";
 import { demandsFactor, readRules } from "#lib/second-factor-policy.ts";
-import { hasFactor } from "#server/access/session/has-factor.ts";
+import { memberHasFactor } from "#server/access/session/has-factor.ts";
 import { hashSessionId } from "#server/access/session-id.ts";
 import {
 	idleLimitMs,
@@ -114,7 +114,7 @@ function selectSession(database: SystemContext["database"], isMeant: Expression<
 		.select(["setting.value as idle", "rules.value as rules"])
 		.select(["member.password_temporary", "provider_session.session_key as provider_key"])
 		.select("provider_session.proved_at as provider_proved_at")
-		.select(hasFactor.as("has_factor"))
+		.select(memberHasFactor.as("has_factor"))
 		.select(AWAITED_ROLE.as("awaited_role"))
 		.where(isMeant)
 		.where("session.ended_at", "is", null)

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Member } from "#lib/contracts/member.ts";
 import { LOCALES } from "#lib/contracts/member.ts";
-import { hasFactor } from "#server/access/session/has-factor.ts";
+import { memberHasFactor } from "#server/access/session/has-factor.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
 export async function readMembers(database: Database | DatabaseTransaction, id?: string): Promise<Member[]> {
@@ -26,7 +26,7 @@ export async function readMembers(database: Database | DatabaseTransaction, id?:
 				.where("audit_entry.action", "=", sql.lit("session.started"))
 				.as("signed_in"),
 		)
-		.select(hasFactor.as("second_factor"))
+		.select(memberHasFactor.as("second_factor"))
 		.$if(id !== undefined, (query) => query.where("id", "=", id ?? ""))
 		.orderBy("name")
 		.orderBy("id")

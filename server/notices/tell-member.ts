@@ -7,7 +7,7 @@ import { tellChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import { addJob } from "#server/store/queue.ts";
 
-export interface Happening {
+export interface AccountHappening {
 	at: Date;
 	memberId: string;
 	kind: NoticeKind;
@@ -19,7 +19,7 @@ export interface Happening {
 const MAIL_TRIES = 8;
 
 /** From where it was done is told with it, as the record tells it. */
-export async function tellMember(trx: DatabaseTransaction, happening: Happening): Promise<void> {
+export async function tellMember(trx: DatabaseTransaction, happening: AccountHappening): Promise<void> {
 	const { at, memberId, kind, by, details } = happening;
 	const id = ulid(at.getTime());
 	const told = { ...details, ...(await actorOf(trx, by)), ...(by === undefined ? originOf() : {}) };

@@ -5,7 +5,7 @@ import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { askReconciliation } from "#server/reconciliation/ask-reconciliation.ts";
 import type { Touched, WalletKey } from "#server/reconciliation/read-candidates.ts";
-import { readProgress, rematch } from "#server/reconciliation/rematch.ts";
+import { readReconciled, rematch } from "#server/reconciliation/rematch.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import { tellChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
@@ -39,7 +39,7 @@ export async function keepDecision(
 	{ decision, touched, subject }: Kept,
 ): Promise<void> {
 	const at = context.clock.now();
-	const progress = await readProgress(trx, wallet);
+	const progress = await readReconciled(trx, wallet);
 	const sync = await readSyncRow(trx, wallet);
 	if (!progress?.books_from || !sync.synced_at) throw new AppError("conflict", "the wallet was never reconciled");
 	await trx

@@ -13,7 +13,7 @@ interface Line {
 	at: number;
 }
 
-export interface Rule<One, L extends Line> {
+export interface PairRule<One, L extends Line> {
 	keyOf(line: L): string;
 	/** Where its lines may be. */
 	reachesOf(one: One): readonly Reach[];
@@ -31,7 +31,7 @@ type Stretch = readonly [from: number, end: number];
 export function* pairAlike<One, L extends Line>(
 	short: readonly One[],
 	lines: readonly L[],
-	rule: Rule<One, L>,
+	rule: PairRule<One, L>,
 ): Sliced<[One, L][]> {
 	const seen = yield* sortInSlices(
 		lines.map((line) => ({ line, key: rule.keyOf(line) })),

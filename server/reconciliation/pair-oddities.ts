@@ -2,7 +2,7 @@
 import type { FindingKind } from "#lib/contracts/reconciliation.ts";
 import { movementDirection } from "#lib/movements.ts";
 import { type Sliced, sortInSlices } from "#lib/slices.ts";
-import { pairAlike, type Rule } from "#server/reconciliation/pair-alike.ts";
+import { type PairRule, pairAlike } from "#server/reconciliation/pair-alike.ts";
 
 /** Times in ms. */
 export interface OddLine {
@@ -127,14 +127,14 @@ function sameKey({ type, amount }: { type: string; amount: string }): string {
 }
 
 /** Of the same facts, a week late at most. */
-const LATE: Rule<Short, OddLine> = {
+const LATE: PairRule<Short, OddLine> = {
 	keyOf: sameKey,
 	reachesOf: ({ payments }) =>
 		payments.map((payment) => ({ key: sameKey(payment), from: payment.from - EARLY_MS, to: payment.to + LATE_MS })),
 	timeOf,
 };
 
-const OTHER_AMOUNT: Rule<Short, OddLine> = {
+const OTHER_AMOUNT: PairRule<Short, OddLine> = {
 	keyOf: ({ type }) => type,
 	reachesOf: ({ payments }) =>
 		payments.map(({ type, expectedAt: at }) => ({ key: type, from: at - SAME_MOMENT_MS, to: at + SAME_MOMENT_MS })),

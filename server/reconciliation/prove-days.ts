@@ -5,7 +5,7 @@ import type { SystemContext } from "#server/context.ts";
 import { dayBorders, keepDay, openingOf, readKeptBefore, ruleInForce } from "#server/reconciliation/proof/kept-days.ts";
 import { proveStretch } from "#server/reconciliation/proof/prove-stretch.ts";
 import type { WalletKey } from "#server/reconciliation/read-candidates.ts";
-import { readProgress } from "#server/reconciliation/rematch.ts";
+import { readReconciled } from "#server/reconciliation/rematch.ts";
 import { tellChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 import type { WalletTable } from "#server/store/reconciliation-tables.ts";
@@ -29,7 +29,7 @@ export async function proveDays(system: SystemContext, { currency }: { currency:
 		await sql`select pg_advisory_xact_lock(7270404, hashtext(${`${wallet.environment}:${currency}`}))`.execute(trx);
 		await sql`set local statement_timeout = '15min'`.execute(trx);
 		const sync = await readSyncRow(trx, wallet);
-		const progress = await readProgress(trx, wallet);
+		const progress = await readReconciled(trx, wallet);
 		if (!sync.synced_at || !progress) return [];
 		const { timeZone } = system.config;
 		const days = await findDays(trx, wallet, { timeZone, progress, sync: { ...sync, syncedAt: sync.synced_at } });

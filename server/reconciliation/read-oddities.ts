@@ -5,7 +5,7 @@ import { inSlices, mapInSlices } from "#lib/slices.ts";
 import type { OddLine, OddPayment } from "#server/reconciliation/pair-oddities.ts";
 import { type ClaimRow, paymentClaim } from "#server/reconciliation/payment-claims.ts";
 import type { Store, WalletKey } from "#server/reconciliation/read-candidates.ts";
-import { findTwins, readKnown } from "#server/reconciliation/read-twins.ts";
+import { findTwinLines, readKnown } from "#server/reconciliation/read-twins.ts";
 
 export interface LeftOver {
 	lines: (OddLine & { fee: string })[];
@@ -54,7 +54,7 @@ async function readLines(store: Store, { environment, currency }: WalletKey) {
 	const lines = await inSlices(mapInSlices(rows, ({ created_at: at, ...row }) => ({ ...row, at: at.getTime() })));
 	const known = await readKnown(store, { environment, currency });
 	const twins = await inSlices(
-		findTwins(
+		findTwinLines(
 			lines.filter(({ alone }) => alone),
 			known,
 		),

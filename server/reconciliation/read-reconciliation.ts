@@ -8,7 +8,7 @@ import { readQueue } from "#server/reconciliation/list-findings.ts";
 import { openingOf, readKeptBefore, ruleInForce } from "#server/reconciliation/proof/kept-days.ts";
 import { proveStretch } from "#server/reconciliation/proof/prove-stretch.ts";
 import type { WalletKey } from "#server/reconciliation/read-candidates.ts";
-import { readProgress } from "#server/reconciliation/rematch.ts";
+import { readReconciled } from "#server/reconciliation/rematch.ts";
 import { demandWalletKey } from "#server/reconciliation/wallet-key.ts";
 import { readSyncRow } from "#server/wallets/sync-row.ts";
 
@@ -35,7 +35,7 @@ export async function readReconciliation(
 
 /** How level the mirror is, and whether it is whole. */
 export async function readState({ database }: Context, wallet: WalletKey) {
-	const [sync, kept] = await Promise.all([readSyncRow(database, wallet), readProgress(database, wallet)]);
+	const [sync, kept] = await Promise.all([readSyncRow(database, wallet), readReconciled(database, wallet)]);
 	return {
 		syncedAt: sync.synced_at?.toISOString() ?? null,
 		reconciledAt: kept?.reconciled_at?.toISOString() ?? null,

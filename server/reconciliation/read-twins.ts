@@ -43,7 +43,7 @@ export async function readKnown(store: Store, { environment, currency }: WalletK
 }
 
 /** Line id → id of the nearest known one of the same facts. */
-export function* findTwins(lines: readonly Line[], known: readonly Line[]): Sliced<Map<string, string>> {
+export function* findTwinLines(lines: readonly Line[], known: readonly Line[]): Sliced<Map<string, string>> {
 	const alikeLines = new Map<string, Line[]>();
 	for (const line of yield* sortInSlices(known, (a, b) => a.at - b.at || (BigInt(a.id) < BigInt(b.id) ? -1 : 1))) {
 		const alike = alikeLines.get(keyOf(line));

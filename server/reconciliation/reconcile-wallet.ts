@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { SystemContext } from "#server/context.ts";
 import { findBooksFrom, findChanges } from "#server/reconciliation/find-changes.ts";
-import { keepProgress, lockWallet, readProgress, rematch } from "#server/reconciliation/rematch.ts";
+import { keepReconciled, lockWallet, readReconciled, rematch } from "#server/reconciliation/rematch.ts";
 import { tellChange } from "#server/store/changes.ts";
 import { readSyncRow } from "#server/wallets/sync-row.ts";
 
@@ -27,7 +27,7 @@ export async function reconcileWallet(
 		// How far the next run may begin from, read before the changes are. Syncs of one wallet take turns, and each tells its newest
 		// line, and its version of the mirror, in the commit that writes them: nothing with a smaller number can still come.
 		const sync = await readSyncRow(trx, wallet);
-		const kept = await readProgress(trx, wallet);
+		const kept = await readReconciled(trx, wallet);
 		const booksFrom = kept?.books_from ?? (await findBooksFrom(trx, wallet));
 		if (!sync.synced_at || !booksFrom) return null;
 		const now = system.clock.now();
@@ -38,7 +38,7 @@ export async function reconcileWallet(
 			lastMirrorVersion: kept?.last_mirror_version ?? "0",
 		};
 		const changes = await findChanges(trx, wallet, progress, sync.synced_at);
-		await keepProgress(trx, wallet, { ...reach, booksFrom }, now);
+		await keepReconciled(trx, wallet, { ...reach, booksFrom }, now);
 		const changed = await rematch(trx, wallet, changes, { booksFrom, syncedAt: sync.synced_at, now });
 		if (changed > 0) await tellChange(trx, { topic: "reconciliation", id: currency });
 		return { touched: changes.length, changed };

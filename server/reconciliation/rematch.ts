@@ -48,7 +48,7 @@ export async function rematch(
 	return changed + (await keepFindings(trx, wallet));
 }
 
-export function readProgress(trx: Database | DatabaseTransaction, wallet: WalletKey) {
+export function readReconciled(trx: Database | DatabaseTransaction, wallet: WalletKey) {
 	return trx
 		.selectFrom("reconciliation_wallet")
 		.selectAll()
@@ -57,7 +57,7 @@ export function readProgress(trx: Database | DatabaseTransaction, wallet: Wallet
 		.executeTakeFirst();
 }
 
-export async function keepProgress(
+export async function keepReconciled(
 	trx: DatabaseTransaction,
 	wallet: WalletKey,
 	reach: Progress & { booksFrom: Date },

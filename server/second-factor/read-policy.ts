@@ -4,7 +4,7 @@ import type { SecondFactorRules, SecondFactorStatus } from "#lib/contracts/secon
 import { may } from "#lib/roles.ts";
 import { readRules } from "#lib/second-factor-policy.ts";
 import { demand } from "#server/access/permissions.ts";
-import { hasFactor } from "#server/access/session/has-factor.ts";
+import { memberHasFactor } from "#server/access/session/has-factor.ts";
 import type { Context } from "#server/context.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
@@ -26,7 +26,7 @@ export async function readSecondFactorPolicy(context: Context): Promise<SecondFa
 		.selectFrom("member")
 		.select(["id", "name", "role"])
 		.where("disabled_at", "is", null)
-		.where(sql<boolean>`not ${hasFactor}`)
+		.where(sql<boolean>`not ${memberHasFactor}`)
 		.orderBy("name")
 		.execute();
 	return { ...(await readSecondFactorRules(database)), without };

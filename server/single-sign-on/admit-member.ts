@@ -12,7 +12,7 @@ import type { Identity } from "#server/single-sign-on/identity.ts";
 import { recordAudit } from "#server/store/audit-log.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
-export interface Admission {
+export interface MemberAdmission {
 	identity: Identity;
 	/** What the groups give now. */
 	role: Role | null;
@@ -21,12 +21,12 @@ export interface Admission {
 	host: string;
 }
 
-export type Admitted =
+export type AdmittedMember =
 	| { memberId: string; refused: null }
 	/** Who it was, as far as that is known. */
 	| { memberId: string | null; refused: SingleSignOnFaultCode };
 
-export async function admitMember(trx: DatabaseTransaction, admission: Admission): Promise<Admitted> {
+export async function admitMember(trx: DatabaseTransaction, admission: MemberAdmission): Promise<AdmittedMember> {
 	const { identity, role } = admission;
 	// One first sign-in at a time, and no new name beside another one: see createMember.
 	await sql`select pg_advisory_xact_lock(hashtextextended('member:name', 0))`.execute(trx);
@@ -59,7 +59,7 @@ interface Found {
 const FOUND = ["member.id", "member.name", "member.role", "member.disabled_at", "member.password_temporary"] as const;
 
 /** The groups decide about the role each time: what they do not give any more is lost at once, sessions included. */
-async function admitKnown(trx: DatabaseTransaction, admission: Admission, found: Found): Promise<Admitted> {
+async function admitKnown(trx: DatabaseTransaction, admission: MemberAdmission, found: Found): Promise<AdmittedMember> {
 	const { role, at, host, identity } = admission;
 	if (found.disabled_at) return { memberId: found.id, refused: "disabled" };
 	if (role === null) return { memberId: found.id, refused: "no_role" };
@@ -117,7 +117,7 @@ async function findByEmail(
 		.executeTakeFirst();
 }
 
-async function link(trx: DatabaseTransaction, { identity, at }: Admission, memberId: string): Promise<void> {
+async function link(trx: DatabaseTransaction, { identity, at }: MemberAdmission, memberId: string): Promise<void> {
 	const { issuer, subject } = identity;
 	const row = { issuer, subject, member_id: memberId, linked_at: at, last_seen_at: at };
 	await trx.insertInto("member_identity").values(row).execute();

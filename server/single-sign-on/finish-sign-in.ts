@@ -9,7 +9,7 @@ import { hashSessionId } from "#server/access/session-id.ts";
 import type { StartedSession } from "#server/access/sign-in.ts";
 import type { SystemContext } from "#server/context.ts";
 import { maskEmail } from "#server/log.ts";
-import { type Admitted, admitMember } from "#server/single-sign-on/admit-member.ts";
+import { type AdmittedMember, admitMember } from "#server/single-sign-on/admit-member.ts";
 import { askProvider, type Proved } from "#server/single-sign-on/ask-provider.ts";
 import type { Errand } from "#server/single-sign-on/errand.ts";
 import { sealingKeys } from "#server/single-sign-on/sealing-keys.ts";
@@ -79,7 +79,7 @@ async function keepProviderSession(
 async function recordRefusal(
 	trx: DatabaseTransaction,
 	{ identity }: Proved,
-	{ memberId, refused }: Admitted & { refused: string },
+	{ memberId, refused }: AdmittedMember & { refused: string },
 	at: Date,
 ): Promise<void> {
 	// Whom the groups admit no more does not stay in by what was opened before.

@@ -11,9 +11,9 @@ import {
 	askService,
 	isSameAnswer,
 	keepAnswer,
-	type Look,
 	lookOf,
 	newestLook,
+	type WalletLook,
 	walletOf,
 } from "#server/wallets/wallet-look.ts";
 
@@ -28,7 +28,7 @@ const underWay = new WeakMap<SystemContext["service"], Map<string, Promise<Walle
 
 /** The newest look with the last time at which it is known to have held, or null. One statement. */
 export async function lastBalance({ database, config }: SystemContext, currency: string): Promise<Wallet | null> {
-	const { rows } = await sql<Look & { held_at: Date | null }>`
+	const { rows } = await sql<WalletLook & { held_at: Date | null }>`
 		select ${PREPARED} look.*, held_at from (
 			select * from wallet_look where environment = ${config.environment} and currency = ${currency}
 			order by fetched_at desc, id desc limit 1
@@ -80,7 +80,7 @@ async function hearAnswer(system: SystemContext, currency: string): Promise<Wall
 	return walletOf(look);
 }
 
-function isKeptLately(last: Look, look: Look): boolean {
+function isKeptLately(last: WalletLook, look: WalletLook): boolean {
 	const age = look.fetched_at.getTime() - last.fetched_at.getTime();
 	return age >= 0 && age < KEEP_EVERY_MS;
 }
@@ -131,7 +131,7 @@ async function awaitAnswer(system: SystemContext, currency: string): Promise<Wal
 	return null;
 }
 
-type QuestionRow = { answers: string; is_asked: boolean; held_at: Date } & Look;
+type QuestionRow = { answers: string; is_asked: boolean; held_at: Date } & WalletLook;
 
 /** How often it was answered, and what was answered last, at the time of whoever heard it. */
 async function readQuestion({ database, config }: SystemContext, currency: string) {

@@ -47,7 +47,7 @@ export async function keepAnswer(system: SystemContext, currency: string, answer
 }
 
 /** What was answered just now, as it would be kept. */
-export function lookOf(system: SystemContext, currency: string, answer: WireWallet): Look {
+export function lookOf(system: SystemContext, currency: string, answer: WireWallet): WalletLook {
 	return {
 		environment: system.config.environment,
 		currency,
@@ -58,7 +58,7 @@ export function lookOf(system: SystemContext, currency: string, answer: WireWall
 	};
 }
 
-export interface Look {
+export interface WalletLook {
 	environment: string;
 	currency: string;
 	wallet_reference: string;
@@ -68,12 +68,12 @@ export interface Look {
 }
 
 /** With the row that holds it. */
-type KeptLook = Look & { id: string };
+type KeptLook = WalletLook & { id: string };
 
 /**
  * Resolves with the id of the row that holds it. `updatedAt` as the service wrote it: a Date would cut microseconds, and the movement that made the balance would come after it.
  */
-async function keepLook(trx: DatabaseTransaction, look: Look, updatedAt: string): Promise<string> {
+async function keepLook(trx: DatabaseTransaction, look: WalletLook, updatedAt: string): Promise<string> {
 	// Web and worker look too: each must see what the other kept, or the earlier look could overwrite the later one's time.
 	await sql`select pg_advisory_xact_lock(7270405, hashtext(${`${look.environment}:${look.currency}`}))`.execute(trx);
 	const last = await newestLook(trx, look.environment, look.currency);
@@ -135,7 +135,7 @@ export function newestLook(
 		.executeTakeFirst();
 }
 
-export function isSameAnswer(a: Look, b: Look): boolean {
+export function isSameAnswer(a: WalletLook, b: WalletLook): boolean {
 	return (
 		a.balance === b.balance &&
 		a.wallet_reference === b.wallet_reference &&
@@ -144,7 +144,7 @@ export function isSameAnswer(a: Look, b: Look): boolean {
 }
 
 /** `stale` is false: who answers with it instead of the service marks it. */
-export function walletOf(look: Look): Wallet {
+export function walletOf(look: WalletLook): Wallet {
 	return {
 		walletReference: look.wallet_reference,
 		balance: look.balance,

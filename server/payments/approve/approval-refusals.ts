@@ -6,7 +6,7 @@ import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { PaymentRow } from "#server/payments/payment-summary.ts";
 import { actDigest } from "#server/payments/rules/act-digest.ts";
-import { findTwins } from "#server/payments/rules/find-duplicates.ts";
+import { findTwinPayments } from "#server/payments/rules/find-duplicates.ts";
 import { readApprovers, readCorrectors } from "#server/payments/rules/payout-progress.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
@@ -43,7 +43,7 @@ export async function demandTwinsSeen(
 	said: Decision["duplicate"],
 ): Promise<string[]> {
 	const seen = row.duplicate_of ?? [];
-	const unseen = unseenAtApproval({ id: row.id, seen }, await findTwins(trx, row, { at, except: row.id }));
+	const unseen = unseenAtApproval({ id: row.id, seen }, await findTwinPayments(trx, row, { at, except: row.id }));
 	if (unseen.some((id) => !said?.of.includes(id)))
 		throw new AppError("duplicate_suspected", `${unseen.length} payouts nobody has looked at`, { payments: unseen });
 	return unseen;

@@ -12,7 +12,7 @@ import type { ExportLabels, LabelsIn } from "#server/exports/export-labels.ts";
 import type { Column } from "#server/exports/sheet.ts";
 import { selectPayments, toPaymentSummary } from "#server/payments/payment-summary.ts";
 import { filtered } from "#server/payments/read/payment-filter.ts";
-import { readProgress } from "#server/payments/rules/payout-progress.ts";
+import { readPayoutProgress } from "#server/payments/rules/payout-progress.ts";
 
 // Who approved them is looked up batch by batch: small ones, so that others have their turn between them.
 const BATCH_ROWS = 250;
@@ -66,7 +66,7 @@ async function* readBatches(context: Context, input: PaymentExportInput, asOf: D
 			.orderBy("payment.id", direction)
 			.limit(BATCH_ROWS)
 			.execute();
-		const progress = await readProgress(context.database, rows);
+		const progress = await readPayoutProgress(context.database, rows);
 		if (rows.length > 0) yield rows.map((row) => toPaymentSummary(row, progress.get(row.id)));
 		more = rows.length === BATCH_ROWS;
 		last = rows.at(-1)?.id;

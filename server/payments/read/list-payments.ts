@@ -5,7 +5,7 @@ import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { selectPayments, toPaymentSummary } from "#server/payments/payment-summary.ts";
 import { filtered } from "#server/payments/read/payment-filter.ts";
-import { readProgress } from "#server/payments/rules/payout-progress.ts";
+import { readPayoutProgress } from "#server/payments/rules/payout-progress.ts";
 
 export type PaymentListInput = Omit<PaymentQuery, "limit"> & { kind: PaymentKind; limit?: number };
 
@@ -29,7 +29,7 @@ export async function listPayments(context: Context, input: PaymentListInput): P
 	);
 	const [rows, { total }] = await Promise.all([page.execute(), count.executeTakeFirstOrThrow()]);
 	const shown = rows.slice(0, limit);
-	const progress = await readProgress(context.database, shown);
+	const progress = await readPayoutProgress(context.database, shown);
 	const items = shown.map((row) => toPaymentSummary(row, progress.get(row.id)));
 	const nextCursor = rows.length > limit ? (items.at(-1)?.id ?? null) : null;
 	return { items, nextCursor, total: Number(total) };

@@ -9,7 +9,7 @@ import { AppError } from "#server/errors.ts";
 import { readFinalFailures } from "#server/payments/payment-settings.ts";
 import { type PaymentRow, selectPayments, toPaymentSummary } from "#server/payments/payment-summary.ts";
 import { readOldEvent } from "#server/payments/read/old-event.ts";
-import { readProgress } from "#server/payments/rules/payout-progress.ts";
+import { readPayoutProgress } from "#server/payments/rules/payout-progress.ts";
 import type { Database } from "#server/store/database.ts";
 
 /** One payment with its history, oldest first. Throws forbidden, not_found. */
@@ -23,7 +23,7 @@ export async function readPayment(context: Context, input: { kind: PaymentKind; 
 		.executeTakeFirst();
 	if (!row) throw new AppError("not_found", `no ${input.kind} with this id`);
 	const [progress, history, finalFailures] = await Promise.all([
-		readProgress(context.database, [row]),
+		readPayoutProgress(context.database, [row]),
 		readHistory(context.database, row),
 		readFinalFailures(context.database),
 	]);

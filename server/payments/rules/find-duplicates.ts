@@ -11,20 +11,20 @@ export type PaidFacts = Pick<PaymentRow, "environment" | "currency" | "phone_num
 	amount: string;
 };
 
-/** Ids, newest first; see `findTwins`. */
+/** Ids, newest first; see `findTwinPayments`. */
 export async function findDuplicates(
 	database: Database | DatabaseTransaction,
 	facts: PaidFacts,
 	question: { at: Date; except?: string | undefined },
 ): Promise<string[]> {
-	return (await findTwins(database, facts, question)).map(({ id }) => id);
+	return (await findTwinPayments(database, facts, question)).map(({ id }) => id);
 }
 
 /**
  * Newest first: of any member and through any operator, made or sent in the last 24 hours, and those of any age
  * that are not over: nobody can say yet that they were not paid.
  */
-export async function findTwins(
+export async function findTwinPayments(
 	database: Database | DatabaseTransaction,
 	facts: PaidFacts,
 	{ at, except }: { at: Date; except?: string | undefined },

@@ -12,7 +12,7 @@ import { readLimitUses } from "#server/payments/rules/limit-use.ts";
 import { readPayoutRule } from "#server/payments/rules/payout-rule.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
-export interface PayoutOrder {
+export interface GuardedPayout {
 	body: Pick<ReadPayoutRequest, "amount" | "currency" | "destination" | "duplicate">;
 	makerId: string;
 	/** When it was asked for: a correction does not move it to another day. */
@@ -43,7 +43,7 @@ export async function takeTurn(
 export async function guardPayout(
 	context: Context,
 	trx: DatabaseTransaction,
-	{ body, makerId, askedAt, corrected }: PayoutOrder,
+	{ body, makerId, askedAt, corrected }: GuardedPayout,
 ): Promise<Admission> {
 	const { environment, timeZone } = context.config;
 	const { currency, destination: number } = body;

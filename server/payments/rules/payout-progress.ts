@@ -12,7 +12,7 @@ import { readWaits } from "#server/payments/stop/service-wait.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
 /** By payment id; deposits have no approvals, but they expire too. */
-export async function readProgress(
+export async function readPayoutProgress(
 	database: Database | DatabaseTransaction,
 	rows: readonly PaymentRow[],
 ): Promise<Map<string, PayoutProgress>> {

@@ -2,7 +2,7 @@
 import { unseenAtPermit } from "#lib/duplicates.ts";
 import { brokenLimit, decidingAmount } from "#lib/payout-rules.ts";
 import type { PaymentRow } from "#server/payments/payment-summary.ts";
-import { findTwins } from "#server/payments/rules/find-duplicates.ts";
+import { findTwinPayments } from "#server/payments/rules/find-duplicates.ts";
 import { type LimitQuestion, readLimitUses } from "#server/payments/rules/limit-use.ts";
 import { readPayoutRule } from "#server/payments/rules/payout-rule.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
@@ -15,7 +15,7 @@ export async function findObstacle(
 	payment: PaymentRow,
 	{ at, timeZone }: { at: Date; timeZone: string },
 ): Promise<Obstacle | null> {
-	const twins = await findTwins(database, payment, { at, except: payment.id });
+	const twins = await findTwinPayments(database, payment, { at, except: payment.id });
 	if (unseenAtPermit({ id: payment.id, seen: payment.duplicate_of ?? [] }, twins).length > 0) return "duplicate_since";
 	const rule = await readPayoutRule(database, payment.currency);
 	const question: LimitQuestion = {

@@ -14,7 +14,7 @@ export interface Loose {
 /** Which of them are in a balance, and with what. */
 export type Taken = ReadonlyMap<string, bigint>;
 
-export interface Move {
+export interface LooseMove {
 	id: string;
 	/** Null: it comes back. */
 	effect: bigint | null;
@@ -22,7 +22,7 @@ export interface Move {
 }
 
 export interface Found {
-	moves: readonly Move[];
+	moves: readonly LooseMove[];
 	/** How unusual it is: the number of moves, and of a batch one more than of a few. */
 	changes: number;
 }
@@ -49,11 +49,11 @@ export function findMoves(change: bigint, taken: Taken, loose: readonly Loose[])
 }
 
 /** Those that have not been taken first: to be taken is more usual than to come back. */
-export function movesOf(taken: Taken, loose: readonly Loose[]): Move[] {
+export function movesOf(taken: Taken, loose: readonly Loose[]): LooseMove[] {
 	const coming = loose.flatMap(({ id, effects }) =>
-		taken.has(id) ? [] : effects.map((effect): Move => ({ id, effect, change: effect })),
+		taken.has(id) ? [] : effects.map((effect): LooseMove => ({ id, effect, change: effect })),
 	);
-	const back = loose.flatMap(({ id }): Move[] => {
+	const back = loose.flatMap(({ id }): LooseMove[] => {
 		const known = taken.get(id);
 		return known === undefined ? [] : [{ id, effect: null, change: -known }];
 	});
@@ -61,17 +61,17 @@ export function movesOf(taken: Taken, loose: readonly Loose[]): Move[] {
 }
 
 /** What may come or go as a batch: one way of each payout, in an order. */
-function lanesOf(taken: Taken, loose: readonly Loose[]): Move[][] {
+function lanesOf(taken: Taken, loose: readonly Loose[]): LooseMove[][] {
 	const bySent = loose.toSorted((a, b) => (a.sentAt ?? 0) - (b.sentAt ?? 0));
 	const isSame = bySent.every((one, place) => one === loose[place]);
 	const lanes = (isSame ? [loose] : [bySent, loose]).flatMap((order) => {
 		const open = order.filter(({ id }) => !taken.has(id));
 		const coming = (which: 0 | -1) =>
-			open.map(({ id, effects }): Move => {
+			open.map(({ id, effects }): LooseMove => {
 				const effect = effects.at(which) ?? 0n;
 				return { id, effect, change: effect };
 			});
-		const back = order.flatMap(({ id }): Move[] => {
+		const back = order.flatMap(({ id }): LooseMove[] => {
 			const known = taken.get(id);
 			return known === undefined ? [] : [{ id, effect: null, change: -known }];
 		});
@@ -81,8 +81,8 @@ function lanesOf(taken: Taken, loose: readonly Loose[]): Move[][] {
 }
 
 /** Of a batch the first ones, or those of a run, or all but two: alone, or with one move more of any other payout. */
-function addBatch(change: bigint, lane: readonly Move[], all: readonly Move[]): Found | null {
-	const batch = (moves: readonly Move[], more = 0): Found => ({ moves, changes: BATCH_CHANGES + more });
+function addBatch(change: bigint, lane: readonly LooseMove[], all: readonly LooseMove[]): Found | null {
+	const batch = (moves: readonly LooseMove[], more = 0): Found => ({ moves, changes: BATCH_CHANGES + more });
 	const sums = prefixSums(lane);
 	const ends = new Map(sums.map((sum, count) => [sum, count]));
 	const first = ends.get(change);
@@ -109,7 +109,7 @@ function addBatch(change: bigint, lane: readonly Move[], all: readonly Move[]): 
 	return null;
 }
 
-function prefixSums(moves: readonly Move[]): bigint[] {
+function prefixSums(moves: readonly LooseMove[]): bigint[] {
 	const sums = [0n];
 	for (const { change } of moves) sums.push((sums.at(-1) ?? 0n) + change);
 	return sums;
@@ -126,13 +126,13 @@ function findRun(sum: bigint, sums: readonly bigint[]): [number, number] | null 
 	return null;
 }
 
-function without(moves: readonly Move[], some: readonly Move[]): Move[] {
+function without(moves: readonly LooseMove[], some: readonly LooseMove[]): LooseMove[] {
 	const left = new Set(some.map(({ id }) => id));
 	return moves.filter(({ id }) => !left.has(id));
 }
 
 /** The fewest that come to the sum, each of another payout; of equals the first. */
-function addUp(sum: bigint, all: readonly Move[], most = 3): Move[] | null {
+function addUp(sum: bigint, all: readonly LooseMove[], most = 3): LooseMove[] | null {
 	const only = all.find(({ change }) => change === sum);
 	if (only) return [only];
 	const moves = mostOf(all);
@@ -149,12 +149,12 @@ function addUp(sum: bigint, all: readonly Move[], most = 3): Move[] | null {
 }
 
 /** Of the first payouts, all that each may do. */
-function mostOf(moves: readonly Move[]): Move[] {
+function mostOf(moves: readonly LooseMove[]): LooseMove[] {
 	const ids = new Set<string>();
 	return moves.filter(({ id }) => ids.has(id) || (ids.size < MOST_LOOSE && ids.add(id)));
 }
 
-function addTwo(sum: bigint, moves: readonly Move[]): Move[] | null {
+function addTwo(sum: bigint, moves: readonly LooseMove[]): LooseMove[] | null {
 	for (const [place, move] of moves.entries()) {
 		const wanted = sum - move.change;
 		for (let next = place + 1; next < moves.length; next += 1) {
@@ -166,8 +166,8 @@ function addTwo(sum: bigint, moves: readonly Move[]): Move[] | null {
 }
 
 /** As `addTwo`, where each payout stands once. */
-function pairOf(sum: bigint, moves: readonly Move[]): Move[] | null {
-	const seen = new Map<bigint, Move>();
+function pairOf(sum: bigint, moves: readonly LooseMove[]): LooseMove[] | null {
+	const seen = new Map<bigint, LooseMove>();
 	for (const move of moves) {
 		const other = seen.get(sum - move.change);
 		if (other) return [other, move];

@@ -5,7 +5,7 @@
  */
 
 import type { Sliced } from "#lib/slices.ts";
-import { findMoves, type Loose, type Move, movesOf, type Taken } from "#server/reconciliation/proof/add-up.ts";
+import { findMoves, type Loose, type LooseMove, movesOf, type Taken } from "#server/reconciliation/proof/add-up.ts";
 
 /** One way to read a look: which lines are before it, and what was already taken off. */
 export interface Candidate {
@@ -128,7 +128,7 @@ function explainChange(
 	return found && { taken: moved(taken, found.moves), changes: found.changes };
 }
 
-function moved(taken: Taken, moves: readonly Move[]): Taken {
+function moved(taken: Taken, moves: readonly LooseMove[]): Taken {
 	const after = new Map(taken);
 	for (const { id, effect } of moves) {
 		if (effect === null) after.delete(id);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { findMoves, type Loose, type Move, movesOf, type Taken } from "#server/reconciliation/proof/add-up.ts";
+import { findMoves, type Loose, type LooseMove, movesOf, type Taken } from "#server/reconciliation/proof/add-up.ts";
 
 /** Equal sums meet often: what is told apart must be told apart by more than its sum. */
 const effects = fc.uniqueArray(fc.integer({ min: -12, max: -1 }).map(BigInt), { minLength: 1, maxLength: 2 });
@@ -17,13 +17,13 @@ function payouts(most: number, least = 0): fc.Arbitrary<{ loose: Loose[]; taken:
 const total = (moves: readonly { change: bigint }[]) => moves.reduce((sum, { change }) => sum + change, 0n);
 
 /** Every choice of so many moves, each of another payout. */
-function choices(moves: readonly Move[], most: number): Move[][] {
+function choices(moves: readonly LooseMove[], most: number): LooseMove[][] {
 	if (most === 0) return [[]];
 	const shorter = choices(moves, most - 1);
 	const longer = shorter
 		.filter(({ length }) => length === most - 1)
 		.flatMap((some) => {
-			const after = some.length === 0 ? 0 : moves.indexOf(some.at(-1) as Move) + 1;
+			const after = some.length === 0 ? 0 : moves.indexOf(some.at(-1) as LooseMove) + 1;
 			return moves.slice(after).flatMap((one) => (some.some(({ id }) => id === one.id) ? [] : [[...some, one]]));
 		});
 	return [...shorter, ...longer];
