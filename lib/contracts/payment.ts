@@ -180,10 +180,10 @@ export const verdictSchema = z
 				continue: true,
 			});
 	});
-export type Verdict = z.infer<typeof verdictSchema>;
+export type VerdictInput = z.infer<typeof verdictSchema>;
 
 /** Another amount than this outcome may be about. */
-export function amountFault(outcome: Verdict["outcome"]): "amount_not_shown" | "amount_differs" {
+export function amountFault(outcome: VerdictInput["outcome"]): "amount_not_shown" | "amount_differs" {
 	return outcome === "paid_other" ? "amount_not_shown" : "amount_differs";
 }
 

@@ -1,5 +1,5 @@
 import type { AuditCheck } from "#lib/contracts/audit.ts";
-import { type AuditVerdict, verifyAudit } from "#server/audit/verify-audit.ts";
+import { type ChainCheck, verifyAudit } from "#server/audit/verify-audit.ts";
 import type { SystemContext } from "#server/context.ts";
 import { readHead } from "#server/store/head-file.ts";
 
@@ -20,7 +20,7 @@ export async function checkAudit({ database, config, clock, log }: SystemContext
 	return check;
 }
 
-function told({ entries, bad, missed }: AuditVerdict, at: Date): AuditCheck {
+function told({ entries, bad, missed }: ChainCheck, at: Date): AuditCheck {
 	const fault = bad?.fault ?? missed?.fault ?? null;
 	return { at: at.toISOString(), entries, fault, entry: bad?.id ?? missed?.known.entry ?? null };
 }

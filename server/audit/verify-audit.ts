@@ -2,7 +2,7 @@ import { auditHash, FIRST_HASH } from "#server/store/audit-log.ts";
 import type { Database } from "#server/store/database.ts";
 import type { Head } from "#server/store/head-file.ts";
 
-export interface AuditVerdict {
+export interface ChainCheck {
 	/** Entries read until the end, or until the first bad one. */
 	entries: number;
 	/** Hash of the last good entry: the head of the chain. */
@@ -22,20 +22,20 @@ const BATCH = 2_000;
  * Recomputes the chain from its first entry, and looks for the known head in it: entries cut off at the end, or a chain forged
  * anew from some place on, are whole in themselves. Read the head before: what it names is written already.
  */
-export async function verifyAudit(database: Database, known: Head | null = null): Promise<AuditVerdict> {
-	let verdict: AuditVerdict = { entries: 0, head: FIRST_HASH, bad: null, missed: null };
+export async function verifyAudit(database: Database, known: Head | null = null): Promise<ChainCheck> {
+	let checked: ChainCheck = { entries: 0, head: FIRST_HASH, bad: null, missed: null };
 	let lastId = "0";
 	let isMet = !isKnown(known);
 	for (;;) {
 		const rows = await readEntries(database, lastId);
 		for (const row of rows) {
-			const fault = faultOf(row, verdict.head);
-			if (fault) return { ...verdict, bad: { id: row.id, at: row.at, action: row.action, fault } };
+			const fault = faultOf(row, checked.head);
+			if (fault) return { ...checked, bad: { id: row.id, at: row.at, action: row.action, fault } };
 			isMet ||= row.id === known?.entry && row.hash === known.hash;
-			verdict = { ...verdict, entries: verdict.entries + 1, head: row.hash };
+			checked = { ...checked, entries: checked.entries + 1, head: row.hash };
 		}
 		const last = rows.at(-1);
-		if (!last) return isMet || known === null ? verdict : { ...verdict, missed: missedBy(known, lastId) };
+		if (!last) return isMet || known === null ? checked : { ...checked, missed: missedBy(known, lastId) };
 		lastId = last.id;
 	}
 }
@@ -45,7 +45,7 @@ export function isKnown(head: Head | null): head is Head {
 	return head !== null && head.entry !== "0";
 }
 
-function missedBy(known: Head, lastId: string): NonNullable<AuditVerdict["missed"]> {
+function missedBy(known: Head, lastId: string): NonNullable<ChainCheck["missed"]> {
 	const fault = BigInt(lastId) < BigInt(known.entry) ? "cut_off" : "rewritten";
 	return { fault, known, lastId: lastId === "0" ? null : lastId };
 }

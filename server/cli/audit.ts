@@ -1,6 +1,6 @@
 /** `npm run audit`: `verify` recomputes the chain of the audit record; `journal` prints what was sent, from outside the database. */
 import { parseArgs } from "node:util";
-import { type AuditVerdict, isKnown, verifyAudit } from "#server/audit/verify-audit.ts";
+import { type ChainCheck, isKnown, verifyAudit } from "#server/audit/verify-audit.ts";
 import { becomeOwner } from "#server/cli/launcher/become-owner.ts";
 import { loadEnvFile } from "#server/cli/launcher/env-file.ts";
 import { headPlaces } from "#server/cli/launcher/head-places.ts";
@@ -45,9 +45,9 @@ async function main(): Promise<number> {
 		becomeOwner();
 		let whole = false;
 		const report = await withMemberDatabase(process.env, async (database) => {
-			const verdict = await tellVerdict(database);
-			whole = verdict.whole;
-			return verdict.message;
+			const check = await tellCheck(database);
+			whole = check.whole;
+			return check.message;
 		});
 		if (whole) say(report);
 		else complain(report);
@@ -79,7 +79,7 @@ function journalLine({ at, kind, amount, currency, number, payment, attempt }: J
 	return `${at}  ${kind.padEnd(7)}  ${`${amount} ${currency}`.padStart(20)}  ${number.padEnd(16)}  payment ${payment}  attempt ${attempt}`;
 }
 
-async function tellVerdict(database: Database): Promise<{ whole: boolean; message: string }> {
+async function tellCheck(database: Database): Promise<{ whole: boolean; message: string }> {
 	const known = await readHead(headPlaces(process.env));
 	const { entries, head, bad, missed } = await verifyAudit(database, known);
 	if (bad) {
@@ -93,7 +93,7 @@ async function tellVerdict(database: Database): Promise<{ whole: boolean; messag
 	return { whole: true, message: `The audit record is whole: ${entries} entries.\nHead: ${head}\n${reach}` };
 }
 
-function missedMessage({ fault, known, lastId }: NonNullable<AuditVerdict["missed"]>): string {
+function missedMessage({ fault, known, lastId }: NonNullable<ChainCheck["missed"]>): string {
 	const head = `the known head is entry ${known.entry} of ${known.at}`;
 	if (fault === "cut_off")
 		return `The record ends at ${lastId ? `entry ${lastId}` : "nothing"}, ${head}.\nEntries were cut off at the end, or the database is a restored backup.`;

@@ -64,8 +64,8 @@ async function freeOf(
 	for (const found of await readCandidates(store, { environment, currency }, wanted, new Date(0), decided)) {
 		const { lines } = await inSlices(matchLines(found.claims, found.lines));
 		for (const line of found.lines) {
-			const verdict = lines.get(line.id);
-			if (verdict?.status !== "matched" || verdict.claimId === payment.id) free.push(line);
+			const match = lines.get(line.id);
+			if (match?.status !== "matched" || match.claimId === payment.id) free.push(line);
 		}
 	}
 	return free;

@@ -1,12 +1,12 @@
 /** The machine's words, matched and written: only what changed, and only what no person has spoken for. */
 import { sql } from "kysely";
 import type { Sliced } from "#lib/slices.ts";
-import { type Claim, type LineVerdict, matchLines, type Verdicts } from "#server/reconciliation/match-lines.ts";
+import { type Claim, type LineMatch, type Matching, matchLines } from "#server/reconciliation/match-lines.ts";
 import { claimSubject } from "#server/reconciliation/payment-claims.ts";
 import type { Candidates, Decided, WalletKey } from "#server/reconciliation/read-candidates.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
 
-export interface LineMatch {
+export interface LineMatchRow {
 	movement_id: string;
 	status: "matched" | "open" | "ambiguous" | "unexplained";
 	how: "time" | "only" | "order" | "person" | null;
@@ -15,7 +15,7 @@ export interface LineMatch {
 	group_id: string | null;
 }
 
-interface PaymentMatch {
+interface PaymentMatchRow {
 	payment_id: string;
 	status: "waiting" | "missing" | "ambiguous";
 	group_id: string | null;
@@ -23,8 +23,8 @@ interface PaymentMatch {
 }
 
 export interface Matches {
-	lines: LineMatch[];
-	payments: PaymentMatch[];
+	lines: LineMatchRow[];
+	payments: PaymentMatchRow[];
 	/** Payments that were looked at, also those that have their line. */
 	looked: string[];
 }
@@ -34,14 +34,14 @@ const TOUCHED_MS = 2 * 86_400_000;
 
 /** Pure. `syncedAt`: a payment whose window ends later may still get its line, and its group is not judged before. */
 export function* matchesOf({ touched, claims, lines }: Candidates, syncedAt: number): Sliced<Matches> {
-	const verdicts = yield* matchLines(claims, lines);
-	const waiting = openGroups(claims, verdicts, syncedAt);
+	const matching = yield* matchLines(claims, lines);
+	const waiting = openGroups(claims, matching, syncedAt);
 	const matches: Matches = { lines: [], payments: [], looked: [] };
 	const isTouched = (at: number) =>
 		at >= touched.from.getTime() - TOUCHED_MS && at <= touched.to.getTime() + TOUCHED_MS;
 	for (const { id, at } of lines) {
-		const verdict = verdicts.lines.get(id);
-		if (verdict && isTouched(at)) matches.lines.push(lineMatch(id, verdict, waiting));
+		const match = matching.lines.get(id);
+		if (match && isTouched(at)) matches.lines.push(lineMatch(id, match, waiting));
 		yield 1;
 	}
 	for (const claim of claims) {
@@ -49,9 +49,9 @@ export function* matchesOf({ touched, claims, lines }: Candidates, syncedAt: num
 		const { paymentId } = claimSubject(claim.id);
 		if (paymentId === null || !isTouched(claim.expectedAt)) continue;
 		matches.looked.push(paymentId);
-		const verdict = verdicts.claims.get(claim.id);
-		if (!claim.owed || !verdict || verdict.status === "matched") continue;
-		const groupId = verdict.status === "ambiguous" ? verdict.groupId : null;
+		const match = matching.claims.get(claim.id);
+		if (!claim.owed || !match || match.status === "matched") continue;
+		const groupId = match.status === "ambiguous" ? match.groupId : null;
 		const isWaiting = groupId === null ? claim.to >= syncedAt : waiting.has(groupId);
 		const status = isWaiting ? "waiting" : groupId === null ? "missing" : "ambiguous";
 		const due_at = new Date(claim.to).toISOString();
@@ -61,7 +61,7 @@ export function* matchesOf({ touched, claims, lines }: Candidates, syncedAt: num
 }
 
 /** Groups with fewer lines than payments, while a line may still come. */
-function openGroups(claims: readonly Claim[], verdicts: Verdicts, syncedAt: number): ReadonlySet<string> {
+function openGroups(claims: readonly Claim[], matching: Matching, syncedAt: number): ReadonlySet<string> {
 	const groups = new Map<string, { surplus: number; to: number }>();
 	const groupOf = (id: string) => {
 		const group = groups.get(id) ?? { surplus: 0, to: 0 };
@@ -69,32 +69,32 @@ function openGroups(claims: readonly Claim[], verdicts: Verdicts, syncedAt: numb
 		return group;
 	};
 	for (const claim of claims) {
-		const verdict = verdicts.claims.get(claim.id);
-		if (verdict?.status !== "ambiguous") continue;
-		const group = groupOf(verdict.groupId);
+		const match = matching.claims.get(claim.id);
+		if (match?.status !== "ambiguous") continue;
+		const group = groupOf(match.groupId);
 		group.surplus -= 1;
 		group.to = Math.max(group.to, claim.to);
 	}
-	for (const verdict of verdicts.lines.values()) {
-		if (verdict.status === "ambiguous") groupOf(verdict.groupId).surplus += 1;
+	for (const match of matching.lines.values()) {
+		if (match.status === "ambiguous") groupOf(match.groupId).surplus += 1;
 	}
 	return new Set([...groups].flatMap(([id, { surplus, to }]) => (surplus < 0 && to >= syncedAt ? [id] : [])));
 }
 
-function lineMatch(movement_id: string, verdict: LineVerdict, waiting: ReadonlySet<string>): LineMatch {
+function lineMatch(movement_id: string, match: LineMatch, waiting: ReadonlySet<string>): LineMatchRow {
 	const nothing = { how: null, payment_id: null, transaction_reference: null, group_id: null };
-	if (verdict.status === "unexplained") return { ...nothing, movement_id, status: "unexplained" };
-	if (verdict.status !== "matched") {
-		const status = waiting.has(verdict.groupId) ? "open" : verdict.status;
-		return { ...nothing, movement_id, status, group_id: verdict.groupId };
+	if (match.status === "unexplained") return { ...nothing, movement_id, status: "unexplained" };
+	if (match.status !== "matched") {
+		const status = waiting.has(match.groupId) ? "open" : match.status;
+		return { ...nothing, movement_id, status, group_id: match.groupId };
 	}
-	const { paymentId, reference } = claimSubject(verdict.claimId);
+	const { paymentId, reference } = claimSubject(match.claimId);
 	const subject = { payment_id: paymentId, transaction_reference: reference };
-	return { ...nothing, ...subject, movement_id, status: "matched", how: verdict.how };
+	return { ...nothing, ...subject, movement_id, status: "matched", how: match.how };
 }
 
 /** What people decided, in the same form: it stands beside the machine's words. */
-export function decidedMatches({ lines }: Decided): LineMatch[] {
+export function decidedMatches({ lines }: Decided): LineMatchRow[] {
 	const person = { status: "matched" as const, how: "person" as const, transaction_reference: null, group_id: null };
 	return [...lines].flatMap(([movement_id, payment_id]) =>
 		payment_id === null ? [] : [{ ...person, movement_id, payment_id }],

@@ -12,19 +12,19 @@ export interface Claim extends Claimant {
 
 /** time: the only one near the service's own time. only: the only one in its window. order: one of equals, by the order of time. */
 type How = "time" | "only" | "order";
-export type LineVerdict =
+export type LineMatch =
 	| { status: "matched"; claimId: string; how: How }
 	| { status: "open" | "ambiguous"; groupId: string }
 	| { status: "unexplained" };
-type ClaimVerdict =
+type ClaimMatch =
 	| { status: "matched"; lineId: string; how: How }
 	| { status: "ambiguous"; groupId: string }
 	| { status: "unmatched" };
 
-export interface Verdicts {
-	lines: Map<string, LineVerdict>;
+export interface Matching {
+	lines: Map<string, LineMatch>;
 	/** Of claims that are owed a line. */
-	claims: Map<string, ClaimVerdict>;
+	claims: Map<string, ClaimMatch>;
 }
 
 // Nearest first: what the service dates to the second needs no window of half an hour, in which equals would be confused.
@@ -34,22 +34,22 @@ const REACHES_MS = [10_000, 120_000, Number.POSITIVE_INFINITY];
  * Equal numbers of lines and payments in the same windows are matched as a group, in the order of time; unequal ones are
  * ambiguous. A line that only a payment of unknown outcome could explain is `open`: people settle that payment.
  */
-export function* matchLines(claims: readonly Claim[], lines: readonly Line[]): Sliced<Verdicts> {
-	const verdicts: Verdicts = { lines: new Map(), claims: new Map() };
+export function* matchLines(claims: readonly Claim[], lines: readonly Line[]): Sliced<Matching> {
+	const matching: Matching = { lines: new Map(), claims: new Map() };
 	let [owed, left] = [claims.filter((claim) => claim.owed), [...lines]];
 	const open = claims.filter((claim) => !claim.owed);
 	for (const reach of REACHES_MS) {
 		const isLast = reach === Number.POSITIVE_INFINITY;
 		const near = owed.map((claim) => within(claim, reach));
 		for (const group of yield* connect(isLast ? [...near, ...open] : near, left)) {
-			if (isLast) yield* judge(verdicts, group);
-			else yield* matchEqual(verdicts, group, "time");
+			if (isLast) yield* judge(matching, group);
+			else yield* matchEqual(matching, group, "time");
 			yield group.lines.length + group.claims.length;
 		}
-		owed = owed.filter(({ id }) => !verdicts.claims.has(id));
-		left = left.filter(({ id }) => !verdicts.lines.has(id));
+		owed = owed.filter(({ id }) => !matching.claims.has(id));
+		left = left.filter(({ id }) => !matching.lines.has(id));
 	}
-	return verdicts;
+	return matching;
 }
 
 function within(claim: Claim, reach: number): Claim {
@@ -115,17 +115,17 @@ function firstAt(lines: readonly Line[], time: number, past = false): number {
 }
 
 /** True when as many lines as payments pair up. */
-function* matchEqual(verdicts: Verdicts, { claims, lines }: Group, alone: How): Sliced<boolean> {
+function* matchEqual(matching: Matching, { claims, lines }: Group, alone: How): Sliced<boolean> {
 	if (claims.length === 0 || claims.length !== lines.length) return false;
 	const pairs = yield* pairUp(claims, lines);
 	if (pairs.size < lines.length) return false;
-	for (const [lineId, claimId] of pairs) match(verdicts, lineId, claimId, claims.length === 1 ? alone : "order");
+	for (const [lineId, claimId] of pairs) match(matching, lineId, claimId, claims.length === 1 ? alone : "order");
 	return true;
 }
 
-function match(verdicts: Verdicts, lineId: string, claimId: string, how: How): void {
-	verdicts.lines.set(lineId, { status: "matched", claimId, how });
-	verdicts.claims.set(claimId, { status: "matched", lineId, how });
+function match(matching: Matching, lineId: string, claimId: string, how: How): void {
+	matching.lines.set(lineId, { status: "matched", claimId, how });
+	matching.claims.set(claimId, { status: "matched", lineId, how });
 }
 
 // Above this many pairs to weigh, only the plain order of time is tried.
@@ -141,25 +141,25 @@ function* pairUp(claims: readonly Claim[], lines: readonly Line[]): Sliced<Map<s
 	);
 }
 
-function* judge(verdicts: Verdicts, group: Group): Sliced<void> {
+function* judge(matching: Matching, group: Group): Sliced<void> {
 	const owed = group.claims.filter((claim) => claim.owed);
 	const open = group.claims.filter((claim) => !claim.owed);
 	const { lines } = group;
-	if (yield* matchEqual(verdicts, { claims: owed, lines }, "only")) return;
+	if (yield* matchEqual(matching, { claims: owed, lines }, "only")) return;
 	const groupId = `${owed[0]?.id ?? open[0]?.id ?? ""}/${lines[0]?.id ?? ""}`;
 	const pairs = yield* pairUp(owed, lines);
 	const rest = lines.filter(({ id }) => !pairs.has(id));
 	// Those whose outcome is known take theirs; what is left may be the others', if there are enough of them.
 	if (pairs.size === owed.length && open.length > 0 && (yield* pairUp(open, rest)).size === rest.length) {
-		for (const [lineId, claimId] of pairs) match(verdicts, lineId, claimId, lines.length === 1 ? "only" : "order");
-		for (const { id } of rest) verdicts.lines.set(id, { status: "open", groupId });
+		for (const [lineId, claimId] of pairs) match(matching, lineId, claimId, lines.length === 1 ? "only" : "order");
+		for (const { id } of rest) matching.lines.set(id, { status: "open", groupId });
 		return;
 	}
 	const isAlone = owed.length === 0 || lines.length === 0;
 	for (const { id } of owed)
-		verdicts.claims.set(id, isAlone ? { status: "unmatched" } : { status: "ambiguous", groupId });
+		matching.claims.set(id, isAlone ? { status: "unmatched" } : { status: "ambiguous", groupId });
 	for (const { id } of lines) {
-		verdicts.lines.set(id, group.claims.length === 0 ? { status: "unexplained" } : { status: "ambiguous", groupId });
+		matching.lines.set(id, group.claims.length === 0 ? { status: "unexplained" } : { status: "ambiguous", groupId });
 	}
 }
 

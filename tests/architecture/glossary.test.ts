@@ -4,7 +4,9 @@ import { expect, test } from "vitest";
 import { readSource, sourceFiles } from "#tests/architecture/read-imports.ts";
 
 const DECLARED = /^export (?:default |async |const )*(?:function\*?|class|interface|type|const)?\s*(\w+)/gm;
-/** Also what a file keeps for itself, and members and parameters that are texts. */
+/** Also what a file keeps for itself. */
+const DECLARED_AT_TOP = /^(?:export )?(?:default |async )*(?:function\*?|class|interface|type|const) (\w+)/gm;
+/** And wherever in it, with members and parameters that are texts. */
 const DECLARED_ANYWHERE =
 	/\b(?:const|let|function\*?|class|interface|type) (\w+)|\b(\w+)\??: (?=string\b|OptionalText|z\.string)/g;
 
@@ -45,7 +47,9 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
 	},
 	verdict: {
 		part: /^verdicts?$/,
-		within: /^(server\/(payments\/settle|reconciliation|audit)|components\/(payments\/settle|reconciliation)|lib)\//,
+		within:
+			/^((server|components)\/payments\/settle\/|lib\/(payment-state|contracts\/(payment|reconciliation)|queries\/payments)\.ts)/,
+		declared: DECLARED_AT_TOP,
 	},
 };
 /** Verbs, and names of other things that only sound alike. */

@@ -18,17 +18,17 @@ const LOOK_AGAIN_MS = 2_000;
  */
 export async function guardDatabase(databaseUrl: string, { isSandbox, leave }: GuardOptions): Promise<void> {
 	const fault = await look(databaseUrl, isSandbox);
-	if (isVerdict(fault)) throw fault;
+	if (isConclusive(fault)) throw fault;
 	if (fault === null) return;
 	const timer = setInterval(async () => {
 		const later = await look(databaseUrl, isSandbox);
-		if (later === null || isVerdict(later)) clearInterval(timer);
-		if (isVerdict(later)) leave(later);
+		if (later === null || isConclusive(later)) clearInterval(timer);
+		if (isConclusive(later)) leave(later);
 	}, LOOK_AGAIN_MS);
 	timer.unref();
 }
 
-function isVerdict(fault: Error | null): fault is SchemaError | LaunchError {
+function isConclusive(fault: Error | null): fault is SchemaError | LaunchError {
 	return fault instanceof SchemaError || fault instanceof LaunchError;
 }
 

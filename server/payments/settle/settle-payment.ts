@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Evidence } from "#lib/contracts/evidence.ts";
-import { amountFault, type Payment, type Verdict, verdictSchema } from "#lib/contracts/payment.ts";
+import { amountFault, type Payment, type VerdictInput, verdictSchema } from "#lib/contracts/payment.ts";
 import type { EventContent } from "#lib/contracts/payment-event.ts";
 import { type PaymentKind, settledBy } from "#lib/payment-state.ts";
 import { demandStillDecides } from "#server/access/demand-still-decides.ts";
@@ -26,7 +26,7 @@ import type { DatabaseTransaction } from "#server/store/database.ts";
  */
 export async function settlePayment(
 	context: Context,
-	input: Verdict & { kind: PaymentKind; id: string },
+	input: VerdictInput & { kind: PaymentKind; id: string },
 ): Promise<Payment> {
 	demand(context, "payout.resolve");
 	const { kind, id, ...body } = input;
@@ -50,7 +50,7 @@ export async function settlePayment(
  * Typed, not clicked: whoever settles has looked at how much it is about. Another amount than was asked for must have been
  * said by the service or have moved on the wallet: nobody settles by a number of their own.
  */
-function demandAmount(payment: PaymentRow, { amount, outcome }: Verdict, { comparison }: Evidence): string {
+function demandAmount(payment: PaymentRow, { amount, outcome }: VerdictInput, { comparison }: Evidence): string {
 	const may = outcome === "paid_other" ? comparison.payable : [payment.amount];
 	if (may.includes(amount)) return amount;
 	throw new AppError("invalid_input", "another amount was typed", { fields: { amount: amountFault(outcome) } });
@@ -90,7 +90,7 @@ async function say(
 	context: Context,
 	trx: DatabaseTransaction,
 	payment: PaymentRow,
-	{ outcome, amount, reason, evidence: seen }: Verdict & { evidence: Evidence },
+	{ outcome, amount, reason, evidence: seen }: VerdictInput & { evidence: Evidence },
 	earlier: readonly CountedVerdict[],
 ): Promise<void> {
 	const at = context.clock.now();

@@ -34,10 +34,10 @@ export async function recordCheck(
 			: "within";
 	// guard: hint-of-another-time-is-set-aside
 	if (placed !== "within") return setHintAside(system, payment, placed);
-	const verdict = answers === null ? null : judgeAnswers(payment, answers, finalFailures, at);
-	const write = (trx: DatabaseTransaction, chosen: Verdict | null) => writeCheck(trx, at, payment, answers, chosen);
+	const judgement = answers === null ? null : judgeAnswers(payment, answers, finalFailures, at);
+	const write = (trx: DatabaseTransaction, chosen: Judgement | null) => writeCheck(trx, at, payment, answers, chosen);
 	try {
-		return await system.database.transaction().execute((trx) => write(trx, verdict));
+		return await system.database.transaction().execute((trx) => write(trx, judgement));
 	} catch (error) {
 		if (!isTakenReference(error)) throw error;
 		return system.database.transaction().execute((trx) => write(trx, reusedReference(payment)));
@@ -71,7 +71,7 @@ async function setHintAside(
 	});
 }
 
-interface Verdict {
+interface Judgement {
 	move: Move | null;
 	/** Said when the state stays. */
 	happening: Happening | null;
@@ -83,7 +83,7 @@ export function judgeAnswers(
 	answers: ServiceAnswers,
 	finalFailures: ReadonlySet<string>,
 	at: Date,
-): Verdict {
+): Judgement {
 	const { answer, detail, processedAt } = answers;
 	const differing = [
 		...new Set([answer, ...(detail ? [detail] : [])].flatMap((each) => contradictions(payment, each))),
@@ -162,7 +162,7 @@ function eventOf(payment: PaymentRow, state: PaymentState, late: boolean) {
 	return state === "failed" ? "failed" : payment.reference === null ? "hint_confirmed" : "status_changed";
 }
 
-function reusedReference(payment: PaymentRow): Verdict {
+function reusedReference(payment: PaymentRow): Judgement {
 	const details = { otherReference: payment.hint_reference };
 	const set = { failure_cause: null };
 	return { move: { to: "needs_review", event: "reference_reused", by: "service", details, set }, happening: null };
@@ -173,7 +173,7 @@ async function writeCheck(
 	at: Date,
 	payment: PaymentRow,
 	answers: ServiceAnswers | null,
-	verdict: Verdict | null,
+	judgement: Judgement | null,
 ): Promise<RecordedCheck> {
 	const checked = await trx
 		.updateTable("payment")
@@ -188,14 +188,14 @@ async function writeCheck(
 		.returningAll()
 		.executeTakeFirst();
 	if (!checked) return "skipped";
-	const move = verdict?.move ?? null;
+	const move = judgement?.move ?? null;
 	const moved = move === null ? null : await movePayment(trx, at, checked, await withWindow(trx, checked, move));
-	if (verdict?.happening) await recordHappening(trx, at, checked, verdict.happening);
+	if (judgement?.happening) await recordHappening(trx, at, checked, judgement.happening);
 	await planCheck(trx, at, moved ?? checked);
 	// The page said that the last check had failed.
 	if (!moved && payment.state === "pending" && (payment.look_cause ?? payment.look_words) !== null)
 		await tellChange(trx, { topic: "payments", id: payment.id });
-	return moved || verdict?.happening ? "changed" : "unchanged";
+	return moved || judgement?.happening ? "changed" : "unchanged";
 }
 
 /** A reference found for an unknown deposit: from now on the payer's window counts. Without a permit here nothing is known of it. */

@@ -28,18 +28,18 @@ describe("for any payments and lines of one type and amount", () => {
 	test("every line gets one word, every payment that is owed a line gets one, and pairs are one to one inside the window", () => {
 		fc.assert(
 			fc.property(claims, lines, (all, seen) => {
-				const verdicts = matchLines(all, seen);
-				expect([...verdicts.lines.keys()].sort()).toEqual(seen.map(({ id }) => id));
-				expect([...verdicts.claims.keys()].sort()).toEqual(all.filter(({ owed }) => owed).map(({ id }) => id));
+				const matching = matchLines(all, seen);
+				expect([...matching.lines.keys()].sort()).toEqual(seen.map(({ id }) => id));
+				expect([...matching.claims.keys()].sort()).toEqual(all.filter(({ owed }) => owed).map(({ id }) => id));
 				const taken: string[] = [];
-				for (const [lineId, verdict] of verdicts.lines) {
-					if (verdict.status !== "matched") continue;
-					taken.push(verdict.claimId);
-					const [line, claim] = [seen.find(({ id }) => id === lineId), all.find(({ id }) => id === verdict.claimId)];
+				for (const [lineId, match] of matching.lines) {
+					if (match.status !== "matched") continue;
+					taken.push(match.claimId);
+					const [line, claim] = [seen.find(({ id }) => id === lineId), all.find(({ id }) => id === match.claimId)];
 					expect(line?.at).toBeGreaterThanOrEqual(claim?.from ?? Number.NaN);
 					expect(line?.at).toBeLessThanOrEqual(claim?.to ?? Number.NaN);
 					expect(claim?.owed).toBe(true);
-					expect(verdicts.claims.get(verdict.claimId)).toEqual({ status: "matched", lineId, how: verdict.how });
+					expect(matching.claims.get(match.claimId)).toEqual({ status: "matched", lineId, how: match.how });
 				}
 				expect(new Set(taken).size).toBe(taken.length);
 			}),
@@ -65,11 +65,11 @@ describe("for any payments and lines of one type and amount", () => {
 	test("a line unexplained is in no payment's window, and no line is matched away from one that needs it", () => {
 		fc.assert(
 			fc.property(claims, lines, (all, seen) => {
-				const verdicts = matchLines(all, seen);
-				for (const [lineId, verdict] of verdicts.lines) {
-					if (verdict.status !== "unexplained") continue;
+				const matching = matchLines(all, seen);
+				for (const [lineId, match] of matching.lines) {
+					if (match.status !== "unexplained") continue;
 					const at = seen.find(({ id }) => id === lineId)?.at ?? Number.NaN;
-					const free = all.filter((claim) => verdicts.claims.get(claim.id)?.status !== "matched");
+					const free = all.filter((claim) => matching.claims.get(claim.id)?.status !== "matched");
 					expect(free.filter(({ from, to }) => at >= from && at <= to)).toEqual([]);
 				}
 			}),
@@ -83,8 +83,8 @@ describe("for any payments and lines of one type and amount", () => {
 				const before = matchLines(all, seen);
 				const far = late.map(({ id, at }) => ({ id: `late ${id}`, at: at + 10_000 * MINUTE }));
 				const after = matchLines(all, [...seen, ...far]);
-				for (const [id, verdict] of before.lines) expect(after.lines.get(id)).toEqual(verdict);
-				for (const [id, verdict] of before.claims) expect(after.claims.get(id)).toEqual(verdict);
+				for (const [id, match] of before.lines) expect(after.lines.get(id)).toEqual(match);
+				for (const [id, match] of before.claims) expect(after.claims.get(id)).toEqual(match);
 			}),
 		);
 	});
@@ -116,22 +116,22 @@ describe("words", () => {
 	});
 
 	test("two lines for one payment are ambiguous, both of them, and so is the payment", () => {
-		const verdicts = matchLines([claimAt("p", 0)], [lineAt("a", 0), lineAt("b", 0)]);
-		expect([...verdicts.lines.values()].map(({ status }) => status)).toEqual(["ambiguous", "ambiguous"]);
-		expect(verdicts.claims.get("p")).toMatchObject({ status: "ambiguous" });
+		const matching = matchLines([claimAt("p", 0)], [lineAt("a", 0), lineAt("b", 0)]);
+		expect([...matching.lines.values()].map(({ status }) => status)).toEqual(["ambiguous", "ambiguous"]);
+		expect(matching.claims.get("p")).toMatchObject({ status: "ambiguous" });
 	});
 
 	test("one line for two payments at the same minute is ambiguous; at their own times it is the nearer one's", () => {
 		expect(told([claimAt("p", 0), claimAt("q", 0)], [lineAt("m", 0)]).m).toMatchObject({ status: "ambiguous" });
-		const verdicts = matchLines([claimAt("p", 0), claimAt("q", 10)], [lineAt("m", 10)]);
-		expect(verdicts.lines.get("m")).toEqual({ status: "matched", claimId: "q", how: "time" });
-		expect(verdicts.claims.get("p")).toEqual({ status: "unmatched" });
+		const matching = matchLines([claimAt("p", 0), claimAt("q", 10)], [lineAt("m", 10)]);
+		expect(matching.lines.get("m")).toEqual({ status: "matched", claimId: "q", how: "time" });
+		expect(matching.claims.get("p")).toEqual({ status: "unmatched" });
 	});
 
 	test("a line of nobody is unexplained, a payment without a line unmatched", () => {
-		const verdicts = matchLines([claimAt("p", 0)], [lineAt("m", 40)]);
-		expect(verdicts.lines.get("m")).toEqual({ status: "unexplained" });
-		expect(verdicts.claims.get("p")).toEqual({ status: "unmatched" });
+		const matching = matchLines([claimAt("p", 0)], [lineAt("m", 40)]);
+		expect(matching.lines.get("m")).toEqual({ status: "unexplained" });
+		expect(matching.claims.get("p")).toEqual({ status: "unmatched" });
 	});
 
 	test("a line that only a payment of unknown outcome could explain is open; one too many is ambiguous", () => {

@@ -72,8 +72,8 @@ function saying(
 function forEveryLook(claim: (look: Look) => void): void {
 	fc.assert(
 		fc.property(anyPayment, anyAnswers, anyListed, (before, answers, listed) => {
-			const verdict = judgeAnswers(before, answers, listed, AT);
-			claim({ before, answers: answers, listed, verdict, state: verdict.move?.to ?? before.state });
+			const judgement = judgeAnswers(before, answers, listed, AT);
+			claim({ before, answers: answers, listed, judgement, state: judgement.move?.to ?? before.state });
 		}),
 		{ numRuns: 2_000 },
 	);
@@ -83,7 +83,7 @@ interface Look {
 	before: PaymentRow;
 	answers: ServiceAnswers;
 	listed: ReadonlySet<string>;
-	verdict: ReturnType<typeof judgeAnswers>;
+	judgement: ReturnType<typeof judgeAnswers>;
 	state: PaymentState;
 }
 
@@ -93,9 +93,9 @@ function differs({ before, answers: { answer, detail } }: Look): boolean {
 
 describe("whatever the endpoints say", () => {
 	test("it moves a payment only as the table allows, or not at all, and never both moves it and lets it stay", () => {
-		forEveryLook(({ before, verdict, state }) => {
-			if (verdict.move) expect(canMove(before.state, state), `${before.state} → ${state}`).toBe(true);
-			expect(verdict.move !== null && verdict.happening !== null).toBe(false);
+		forEveryLook(({ before, judgement, state }) => {
+			if (judgement.move) expect(canMove(before.state, state), `${before.state} → ${state}`).toBe(true);
+			expect(judgement.move !== null && judgement.happening !== null).toBe(false);
 		});
 	});
 
@@ -136,12 +136,12 @@ describe("whatever the endpoints say", () => {
 		forEveryLook((look) => {
 			if (!differs(look)) return;
 			expect(look.state).toBe("needs_review");
-			const { before, answers, verdict } = look;
-			if (!verdict.move) return;
+			const { before, answers, judgement } = look;
+			if (!judgement.move) return;
 			const found = [answers.answer, ...(answers.detail ? [answers.detail] : [])].flatMap((each) =>
 				contradictions(before, each),
 			);
-			const { event, details } = verdict.move as Move & { details: { differing: string[] } };
+			const { event, details } = judgement.move as Move & { details: { differing: string[] } };
 			expect(event).toBe("contradiction");
 			expect(new Set(details.differing)).toEqual(new Set(found));
 			expect(details.differing).toHaveLength(new Set(found).size);
@@ -155,29 +155,32 @@ describe("whatever the endpoints say", () => {
 	});
 
 	test("a reference is taken over only where there was none, and not with a contradiction", () => {
-		forEveryLook(({ before, answers, verdict, state }) => {
-			if (!verdict.move) return;
+		forEveryLook(({ before, answers, judgement, state }) => {
+			if (!judgement.move) return;
 			const isTaken = before.reference === null && state !== "needs_review";
-			expect(verdict.move.set?.reference).toBe(isTaken ? answers.answer.reference : undefined);
+			expect(judgement.move.set?.reference).toBe(isTaken ? answers.answer.reference : undefined);
 		});
 	});
 
 	test("the words are kept as they came: of two, the one that contradicts what was asked for", () => {
-		forEveryLook(({ before, answers, verdict }) => {
-			if (!verdict.move) return;
+		forEveryLook(({ before, answers, judgement }) => {
+			if (!judgement.move) return;
 			const { answer, detail } = answers;
 			const kept = contradictions(before, answer).length === 0 && detail && contradictions(before, detail).length > 0;
 			const { amount, currency } = kept ? detail : answer;
-			expect(verdict.move.set).toMatchObject({ said_amount: amount, said_currency: currency });
-			expect(verdict.move.set).toMatchObject({ service_status: answer.status, failure_reason: answers.failureReason });
+			expect(judgement.move.set).toMatchObject({ said_amount: amount, said_currency: currency });
+			expect(judgement.move.set).toMatchObject({
+				service_status: answer.status,
+				failure_reason: answers.failureReason,
+			});
 		});
 	});
 
 	test("only a deposit is called late, and once late it stays late", () => {
-		forEveryLook(({ before, verdict }) => {
-			if (!verdict.move) return;
-			if (before.late) expect(verdict.move.set?.late).toBe(true);
-			else if (before.kind === "payout") expect(verdict.move.set?.late).toBe(false);
+		forEveryLook(({ before, judgement }) => {
+			if (!judgement.move) return;
+			if (before.late) expect(judgement.move.set?.late).toBe(true);
+			else if (before.kind === "payout") expect(judgement.move.set?.late).toBe(false);
 		});
 	});
 });
