@@ -41,6 +41,43 @@ test("what one test alone uses stands beside that test, not in the support of al
 	expect(lonely.map(([file, by]) => `${file} ← ${by.join()}`)).toEqual([]);
 });
 
+const IMPORTED = /^import (?:type )?\{([^}]*)\} from "#(tests\/[\w./-]+)";/gm;
+const EXPORTED = /^export (?:async |const )*(?:function\*?|class|interface|type|const)?\s*(\w+)/gm;
+
+/** Who imports a name of a file of the tests: "tests/support/contexts.ts fixedClock". */
+function readImporters(): Map<string, Set<string>> {
+	const importers = new Map<string, Set<string>>();
+	for (const file of sourceFiles().filter((each) => each.startsWith("tests/"))) {
+		for (const [, names = "", from] of readFileSync(file, "utf8").matchAll(IMPORTED)) {
+			for (const name of names.match(/\w+(?= as)|\w+(?=\s*(?:,|$))/g) ?? []) {
+				const key = `${from} ${name}`;
+				importers.set(key, (importers.get(key) ?? new Set()).add(file));
+			}
+		}
+	}
+	return importers;
+}
+
+/** What a file gives to others and has no use for itself. */
+function giftsOf(file: string): string[] {
+	const source = readFileSync(file, "utf8");
+	const names = [...source.matchAll(EXPORTED)].map(([, name = ""]) => name);
+	return names.filter((name) => name !== "default" && source.match(new RegExp(`\\b${name}\\b`, "g"))?.length === 1);
+}
+
+test("nor does a file of the support give what one test alone takes, and the file itself has no use for", () => {
+	const [uses, importers] = [readUses(), readImporters()];
+	const supports = sourceFiles().filter((file) => file.startsWith(`${SUPPORT}/`));
+	const gifts = supports.flatMap((file) => giftsOf(file).map((name) => `${file} ${name}`));
+	expect(gifts.length).toBeGreaterThan(50);
+	const takersOf = (gift: string) => {
+		const takers = [...(importers.get(gift) ?? [])];
+		return new Set(takers.flatMap((file) => (uses.has(file) ? [...usersOf(file, uses)] : [file])));
+	};
+	const lonely = gifts.map((gift) => [gift, [...takersOf(gift)]] as const).filter(([, by]) => by.length === 1);
+	expect(lonely.map(([gift, by]) => `${gift} ← ${by.join()}`)).toEqual([]);
+});
+
 test("a file that one test uses through another of the support would be found", () => {
 	const uses = new Map([
 		["one", new Set(["a.test.ts"])],

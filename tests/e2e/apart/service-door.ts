@@ -10,12 +10,8 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import {
-	INVALID_CERTIFICATE,
-	INVALID_KEY,
-	LOOPBACK_CERTIFICATE,
-	LOOPBACK_KEY,
-} from "#tests/support/service/loopback-certificate.ts";
+import { INVALID_CERTIFICATE, INVALID_KEY } from "#tests/e2e/apart/door-certificate.ts";
+import { LOOPBACK_CERTIFICATE, LOOPBACK_KEY } from "#tests/support/service/loopback-certificate.ts";
 
 /** The name is not known, nobody listens, or nobody trusts the certificate. */
 type DoorFault = "name" | "port" | "tls";

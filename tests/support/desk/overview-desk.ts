@@ -31,5 +31,3 @@ export async function openOverview() {
 
 export const deposit = (created_at: string, amount: string, fee_amount = "0.00") =>
 	wireMovement({ movement_type: "deposit", created_at, amount, fee_amount });
-export const withdrawal = (created_at: string, amount: string, fee_amount = "0.00") =>
-	wireMovement({ created_at, amount, fee_amount });

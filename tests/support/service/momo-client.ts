@@ -73,18 +73,6 @@ export const WIRE_PAYOUT = {
 	...TIMES,
 };
 
-export const WIRE_DEPOSIT = {
-	...WIRE_PAYOUT,
-	reference: "DEP-CI-20260301-1",
-	transaction_type: "deposit",
-	status: "pending",
-	amount: "12.50",
-	currency: "EUR",
-	processed_at: null,
-	payment_url: null,
-	qr_code: null,
-};
-
 export const WIRE_WALLET = {
 	wallet_reference: "WF-1",
 	balance: "18426350.00",

@@ -11,6 +11,7 @@ import { reconcileWallet } from "#server/reconciliation/reconcile-wallet.ts";
 import { syncMovements } from "#server/wallets/sync-movements.ts";
 import { fixedClock } from "#tests/support/contexts.ts";
 import { openPaymentDesk, QUICK } from "#tests/support/payment-desk.ts";
+import { HOUR } from "#tests/support/wallet/reconciled-wallet.ts";
 import { keepBooks, type WalletBooks } from "#tests/support/wallet/wallet-books.ts";
 
 /** Registers the clean evening before each test. What changes with each evening stands in `scene`. */
@@ -79,5 +80,3 @@ export async function openNight() {
 		...{ born, send, approved, gaps, doubt, held, prove, level },
 	};
 }
-
-export const HOUR = 3_600_000;

@@ -8,7 +8,8 @@ import { decideLine } from "#server/reconciliation/decide-line.ts";
 import { changeSharedWallet } from "#server/settings/change-shared-wallet.ts";
 import { askBalance } from "#server/wallets/wallet-look.ts";
 import { insertImport } from "#tests/support/rows/insert-import.ts";
-import { HOUR, openNight } from "#tests/support/wallet/wallet-night.ts";
+import { HOUR } from "#tests/support/wallet/reconciled-wallet.ts";
+import { openNight } from "#tests/support/wallet/wallet-night.ts";
 
 const {
 	clock,

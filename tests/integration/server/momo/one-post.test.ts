@@ -9,7 +9,6 @@ import {
 	PAYOUT_ORDER,
 	TEST_KEY,
 	TEST_SECRET,
-	WIRE_DEPOSIT,
 	WIRE_PAYOUT,
 } from "#tests/support/service/momo-client.ts";
 import {
@@ -18,6 +17,18 @@ import {
 	startSilentListener,
 	unusedPort,
 } from "#tests/support/service/scripted-service.ts";
+
+const WIRE_DEPOSIT = {
+	...WIRE_PAYOUT,
+	reference: "DEP-CI-20260301-1",
+	transaction_type: "deposit",
+	status: "pending",
+	amount: "12.50",
+	currency: "EUR",
+	processed_at: null,
+	payment_url: null,
+	qr_code: null,
+};
 
 const scripted = await startScriptedService();
 const client = clientOf(scripted.baseUrl);

@@ -3,10 +3,12 @@ import { overviewSchema } from "#lib/contracts/overview.ts";
 import { readOverview } from "#server/overview/read-overview.ts";
 import { syncMovements } from "#server/wallets/sync-movements.ts";
 import { contextFor, systemContext, testConfig } from "#tests/support/contexts.ts";
-import { deposit, openOverview, withdrawal } from "#tests/support/desk/overview-desk.ts";
+import { deposit, openOverview } from "#tests/support/desk/overview-desk.ts";
 import { walletService, wireMovement, wireWallet } from "#tests/support/wallet/wallet-service.ts";
 
 const { database, viewer, desk } = await openOverview();
+const withdrawal = (created_at: string, amount: string, fee_amount = "0.00") =>
+	wireMovement({ created_at, amount, fee_amount });
 
 test("today begins at midnight of the business and knows in from out; a type without a sign counts for its fee alone", async () => {
 	const { context } = await desk([
