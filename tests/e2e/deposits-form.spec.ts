@@ -53,8 +53,12 @@ test("a half-filled form survives a reload of its tab, and its draft is gone aft
 }) => {
 	await signIn(page, "maker");
 	const number = newPhoneNumber("05");
-	const form = await new PaymentFormPage(page, "deposit").open();
-	await form.fill({ phone: number, operator: "Wave", amount: "45000", note: "Facture 2026/118" });
+	const form = await new PaymentFormPage(page, "deposit").openWith({
+		phone: number,
+		operator: "Wave",
+		amount: "45000",
+		note: "Facture 2026/118",
+	});
 	await page.reload();
 	await expect(form.phone).toHaveValue(nationalPart(number));
 	await expect(form.operator).toHaveValue("wave-ci");
@@ -75,8 +79,7 @@ test("an answer of the desk that was lost says so, keeps the form, and the secon
 }) => {
 	await signIn(page, "maker");
 	const number = newPhoneNumber("05");
-	const form = await new PaymentFormPage(page, "deposit").open();
-	await form.fill({ phone: number, amount: "12000" });
+	const form = await new PaymentFormPage(page, "deposit").openWith({ phone: number, amount: "12000" });
 	await page.route("**/api/deposits", async (route) => {
 		await route.fetch();
 		await route.abort("connectionreset");
@@ -93,8 +96,7 @@ test("an answer of the desk that was lost says so, keeps the form, and the secon
 test("a double click sends once", async ({ page, signIn, sandbox }) => {
 	await signIn(page, "maker");
 	const number = newPhoneNumber("05");
-	const form = await new PaymentFormPage(page, "deposit").open();
-	await form.fill({ phone: number, amount: anAmount() });
+	const form = await new PaymentFormPage(page, "deposit").openWith({ phone: number, amount: anAmount() });
 	await form.submit.dblclick();
 	await (await form.arrived()).shows("Waiting for the payer");
 	expect(await sandbox.postsTo(number)).toHaveLength(1);
@@ -107,8 +109,7 @@ test("Enter pressed twice sends once, and the way back from the payment finds an
 }) => {
 	await signIn(page, "maker");
 	const number = newPhoneNumber("05");
-	const form = await new PaymentFormPage(page, "deposit").open();
-	await form.fill({ phone: number, amount: anAmount() });
+	const form = await new PaymentFormPage(page, "deposit").openWith({ phone: number, amount: anAmount() });
 	await form.amount.press("Enter");
 	await page.keyboard.press("Enter");
 	const payment = await form.arrived();
@@ -130,8 +131,7 @@ test("a tab duplicated with its form filled in sends the same deposit, not a sec
 }) => {
 	await signIn(page, "maker");
 	const number = newPhoneNumber("05");
-	const form = await new PaymentFormPage(page, "deposit").open();
-	await form.fill({ phone: number, amount: anAmount() });
+	const form = await new PaymentFormPage(page, "deposit").openWith({ phone: number, amount: anAmount() });
 	const duplicated = page.waitForEvent("popup");
 	await page.evaluate(() => void window.open("/deposits/new"));
 	const twin = new PaymentFormPage(await duplicated, "deposit");

@@ -23,8 +23,7 @@ test("a deposit by link is paid on the page that its QR code leads to, and seen 
 }) => {
 	await signIn(page, "maker");
 	const [number, amount] = [newPhoneNumber("07"), anAmount()];
-	const form = await new PaymentFormPage(page, "deposit").open();
-	await form.fill({ phone: number, operator: "Wave", amount });
+	const form = await new PaymentFormPage(page, "deposit").openWith({ phone: number, operator: "Wave", amount });
 	await expect(page.getByText(/asks Wave for a payment link/)).toContainText(formatPhone(number));
 	await form.submit.click();
 	const payment = await form.arrived();
@@ -141,8 +140,7 @@ test("a status that nobody knows stands as it came, escaped, until the service s
 	const number = newPhoneNumber("05");
 	const status = "<b>in_limbo</b>";
 	await sandbox.addFault({ endpoint: "payin", fault: "unknown-status", params: { status }, match: number.slice(1) });
-	const form = await new PaymentFormPage(page, "deposit").open();
-	await form.fill({ phone: number, amount: anAmount() });
+	const form = await new PaymentFormPage(page, "deposit").openWith({ phone: number, amount: anAmount() });
 	// The watcher's first look would soon bring another word.
 	await sandbox.addFault({ endpoint: "status", fault: "unknown-status", params: { status } });
 	await sandbox.addFault({ endpoint: "detail", fault: "unknown-status", params: { status } });

@@ -17,8 +17,7 @@ test("the same number and amount again: the earlier payout stands beside the new
 	const maker = await hand("maker");
 	const earlier = await maker.requestPayout({ destination: number, amount });
 	await signIn(page, "admin");
-	const form = await new PaymentFormPage(page, "payout").open();
-	await form.fill({ phone: number, amount, note: "Facture 2026/482" });
+	const form = await new PaymentFormPage(page, "payout").openWith({ phone: number, amount, note: "Facture 2026/482" });
 	await expect(page.getByText(/This number already has a payout of this amount: you will see it/)).toBeVisible();
 	await form.submit.click();
 	await expect(form.duplicates.getByRole("article", { name: "New payout" })).toContainText("Facture 2026/482");
@@ -63,8 +62,7 @@ test("of two people who ask for the same one is stopped by the desk itself, also
 	await signIn(page, "maker");
 	// The form cannot look beforehand: it is the request itself that is stopped.
 	await page.route("**/api/payouts/preview", (route) => route.abort());
-	const form = await new PaymentFormPage(page, "payout").open();
-	await form.fill({ phone: number, amount });
+	const form = await new PaymentFormPage(page, "payout").openWith({ phone: number, amount });
 	await form.submit.click();
 	await expect(form.sendForApproval).toBeEnabled();
 	const first = await (await hand("admin")).requestPayout({ destination: number, amount });
@@ -84,8 +82,7 @@ test("the form shows the wallet, what this payout would leave of it, and that it
 	signIn,
 }) => {
 	await signIn(page, "maker");
-	const form = await new PaymentFormPage(page, "payout").open();
-	await form.fill({ phone: newPhoneNumber("05"), amount: "1000" });
+	const form = await new PaymentFormPage(page, "payout").openWith({ phone: newPhoneNumber("05"), amount: "1000" });
 	await expect(form.outlook("Would remain")).toBeVisible();
 	await expect(form.outlook(/^Balance,/)).toBeVisible();
 	await form.amount.fill("900000000");

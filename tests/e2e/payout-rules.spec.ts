@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import type { Page } from "playwright/test";
 import { formatPhone } from "#lib/phone.ts";
 import { asOwner } from "#server/store/as-owner.ts";
 import { expect, test } from "#tests/e2e/fixtures.ts";
@@ -7,6 +8,7 @@ import { PaymentFormPage } from "#tests/pages/payment-form-page.ts";
 import { PaymentPage } from "#tests/pages/payment-page.ts";
 import { SettingsPage } from "#tests/pages/settings-page.ts";
 import { confirmChanges } from "#tests/support/browser/confirm-changes.ts";
+import type { DeskHand } from "#tests/support/browser/desk-hand.ts";
 
 // Rules are everybody's: these tests keep to the wallet in XAF, one after another, and to amounts that it never holds,
 // so that nothing moves where others count.
@@ -19,6 +21,14 @@ const cameroon = () => `+23767${randomInt(1_000_000, 9_999_999)}`;
 const ORDER = { currency: "XAF", country: "CM", operator: "mtn-cameroon" };
 const TIERS = { "Per person and day": "9000000000", "Without approval up to": "50000", "One approver up to": "500000" };
 const LARGE = "81000000";
+
+/** By an admin who has signed in there; the deputy confirms it. */
+async function setTiers(page: Page, deputy: DeskHand): Promise<void> {
+	const settings = await new SettingsPage(page).open("payouts");
+	await settings.setRules("XAF", TIERS);
+	await confirmChanges(deputy);
+	await expect(settings.rules("XAF")).toContainText("Last changed");
+}
 
 test("two admins set limits and tiers, read them in words, and the record has old and new", async ({
 	page,
@@ -64,8 +74,7 @@ test("a limit is said at the amount: what it is, what is used, what is left; and
 	const maker = await hand("maker");
 	await maker.requestPayout({ ...ORDER, destination: cameroon(), amount: LARGE });
 	await signIn(page, "maker");
-	const form = await new PaymentFormPage(page, "payout").open();
-	await form.fill({ phone: cameroon(), amount: "20000000" });
+	const form = await new PaymentFormPage(page, "payout").openWith({ phone: cameroon(), amount: "20000000" });
 	await form.faultOf(
 		form.amount,
 		/At most 100.000.000.XAF per person and day: 81.000.000.XAF is used today, 19.000.000.XAF is left\./,
@@ -89,10 +98,7 @@ test("two approvers at 360 px: by thumb, one after the other, and nothing leaves
 	sandbox,
 }) => {
 	await signIn(page, "admin");
-	const settings = await new SettingsPage(page).open("payouts");
-	await settings.setRules("XAF", TIERS);
-	await confirmChanges(deputy);
-	await expect(settings.rules("XAF")).toContainText("Last changed");
+	await setTiers(page, deputy);
 	const number = cameroon();
 	const payout = await (await hand("maker")).requestPayout({ ...ORDER, destination: number, amount: LARGE });
 	const approvals = new ApprovalsPage(await pageOf("approver"));
@@ -135,10 +141,7 @@ test("a correction voids the first approval, visibly, and both people are asked 
 	members,
 }) => {
 	await signIn(page, "admin");
-	const settings = await new SettingsPage(page).open("payouts");
-	await settings.setRules("XAF", TIERS);
-	await confirmChanges(deputy);
-	await expect(settings.rules("XAF")).toContainText("Last changed");
+	await setTiers(page, deputy);
 	const payout = await (await hand("maker")).requestPayout({ ...ORDER, destination: cameroon(), amount: LARGE });
 	expect((await (await hand("approver")).decide(payout, "approve")).status).toBe(200);
 	await signIn(page, "maker");

@@ -17,8 +17,7 @@ test("a payout asked for by a maker leaves once another member has approved it, 
 	const approvals = await new ApprovalsPage(await pageOf("approver")).open();
 	await expect(approvals.page.getByRole("heading", { name: "Approvals" })).toBeVisible();
 	await signIn(page, "maker");
-	const form = await new PaymentFormPage(page, "payout").open();
-	await form.fill({ phone: number, amount, note: "Facture 2026/118" });
+	const form = await new PaymentFormPage(page, "payout").openWith({ phone: number, amount, note: "Facture 2026/118" });
 	await form.submit.click();
 	await expect(page.getByRole("heading", { name: "Is this right?" })).toBeFocused();
 	await expect(page.getByRole("main")).toContainText(`then sends ${shown(amount)} XOF to ${formatPhone(number)}`);
@@ -131,8 +130,7 @@ test("a payout that the wallet cannot bear is warned of in the form and, once ap
 }) => {
 	await signIn(page, "maker");
 	const number = newPhoneNumber("05");
-	const form = await new PaymentFormPage(page, "payout").open();
-	await form.fill({ phone: number, amount: "900000000" });
+	const form = await new PaymentFormPage(page, "payout").openWith({ phone: number, amount: "900000000" });
 	await expect(form.amount).toHaveAccessibleDescription(/^More than the /);
 	const payment = await form.start({ phone: number, amount: "900000000" });
 	const approver = await payment.openFor(await pageOf("approver"));

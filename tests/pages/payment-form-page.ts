@@ -37,6 +37,13 @@ export class PaymentFormPage {
 		return this;
 	}
 
+	/** Opened and filled in, not sent. */
+	async openWith(typed: TypedPayment): Promise<this> {
+		await this.open();
+		await this.fill(typed);
+		return this;
+	}
+
 	async fill({ phone, amount, operator, note }: TypedPayment): Promise<void> {
 		await this.phone.fill(phone);
 		if (operator) await this.operator.selectOption({ label: operator });

@@ -19,6 +19,13 @@ interface Hands {
 	sandbox: SandboxClient;
 }
 
+interface Screens {
+	page: Page;
+	signIn: (page: Page, who: "approver") => Promise<unknown>;
+	pageOf: (who: "admin") => Promise<Page>;
+	desk: { pool: Parameters<typeof shiftDeadline>[0] };
+}
+
 /** The service does it (`reset-after`) or not (`reset-before`), and the connection breaks before its answer. */
 async function lostPayout(
 	{ hand, sandbox }: Hands,
@@ -36,6 +43,16 @@ async function open(page: Page, payment: Payment): Promise<SettlementPart> {
 	await page.goto(`/${payment.kind}s/${payment.id}`);
 	await new PaymentPage(page, payment.kind).shows("Outcome unknown");
 	return new SettlementPart(page);
+}
+
+/** On the screens of an approver and an admin, when it may be settled. */
+async function openForTwo(
+	{ page, pageOf, signIn, desk }: Screens,
+	payment: Payment,
+): Promise<[SettlementPart, SettlementPart]> {
+	await shiftDeadline(desk.pool, payment.id, 15);
+	await signIn(page, "approver");
+	return [await open(page, payment), await open(await pageOf("admin"), payment)];
 }
 
 test("a payout whose answer was lost shows its movement, and two people settle it as paid, each seeing the other's word without a reload", async ({
@@ -96,9 +113,7 @@ test("a payout that the service never made shows no movement and an unmoved bala
 }) => {
 	const amount = anAmount();
 	const payout = await lostPayout({ hand, sandbox }, "reset-before", amount);
-	await shiftDeadline(desk.pool, payout.id, 15);
-	await signIn(page, "approver");
-	const [one, two] = [await open(page, payout), await open(await pageOf("admin"), payout)];
+	const [one, two] = await openForTwo({ page, pageOf, signIn, desk }, payout);
 	await one.shows(/No movement of this amount/);
 	await one.shows(/nothing moved/);
 	await one.say("It was not paid", amount, "Nothing on the statement");
@@ -151,9 +166,7 @@ test("a deposit whose answer was lost is settled in the same way", async ({
 	const [phoneNumber, amount] = [newPhoneNumber("05"), anAmount()];
 	await sandbox.addFault({ endpoint: "payin", fault: "reset-before", match: phoneNumber.slice(1) });
 	const deposit = await maker.until(await maker.startDeposit({ phoneNumber, amount }), "unknown");
-	await shiftDeadline(desk.pool, deposit.id, 15);
-	await signIn(page, "approver");
-	const [one, two] = [await open(page, deposit), await open(await pageOf("admin"), deposit)];
+	const [one, two] = await openForTwo({ page, pageOf, signIn, desk }, deposit);
 	await one.shows(/No movement of this amount/);
 	await one.say("It was not paid", amount, "The payer was not asked");
 	await two.says(/it was not paid/);
