@@ -1,7 +1,7 @@
 /** Which payments of unknown outcome an unexplained line may be: of its type and amount, in their window or near it. */
 import { sql } from "kysely";
 import { IN_DOUBT_STATES, transactionTypeOf } from "#lib/payment-state.ts";
-import { evidenceWindowOf, nearWindowOf } from "#server/payments/settle/evidence-window.ts";
+import { evidenceWindowOf, nearWindowOf } from "#server/payments/evidence-window.ts";
 import type { ClaimRow } from "#server/reconciliation/payment-claims.ts";
 import type { Store, WalletKey } from "#server/reconciliation/read-candidates.ts";
 

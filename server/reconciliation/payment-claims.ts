@@ -1,7 +1,7 @@
 /** Which line a payment is owed, or may have: its window, from what is known of it. Pure. */
 import { PAID_STATES } from "#lib/payment-state.ts";
+import { type AttemptTimes, evidenceWindowOf } from "#server/payments/evidence-window.ts";
 import type { PaymentRow } from "#server/payments/payment-summary.ts";
-import { type AttemptTimes, evidenceWindowOf } from "#server/payments/settle/evidence-window.ts";
 import type { Claim } from "#server/reconciliation/match-lines.ts";
 
 export type ClaimRow = Pick<

@@ -1,7 +1,7 @@
 /** Lines and claims of given facts, as the database knows them; what people decided is taken out before the machine matches. */
 import { sql } from "kysely";
 import { MAY_HAVE_MOVED_STATES, transactionTypeOf } from "#lib/payment-state.ts";
-import type { AttemptTimes } from "#server/payments/settle/evidence-window.ts";
+import type { AttemptTimes } from "#server/payments/evidence-window.ts";
 import type { Claim, Line } from "#server/reconciliation/match-lines.ts";
 import { paymentClaim, transactionClaim } from "#server/reconciliation/payment-claims.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";

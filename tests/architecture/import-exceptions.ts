@@ -127,7 +127,7 @@ export const EXCEPTIONS: readonly { from: string; to: string; reason: string }[]
 	},
 	{
 		from: "server/reconciliation",
-		to: "server/payments/settle/evidence-window.ts",
+		to: "server/payments/evidence-window.ts",
 		reason: "A payment is owed a line in the same window in which its evidence is looked for",
 	},
 	{
