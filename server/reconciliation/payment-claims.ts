@@ -1,6 +1,11 @@
 /** Which line a payment is owed, or may have: its window, from what is known of it. Pure. */
 import { PAID_STATES } from "#lib/payment-state.ts";
-import { type AttemptTimes, evidenceWindowOf } from "#server/payments/evidence-window.ts";
+import {
+	type AttemptTimes,
+	evidenceWindowOf,
+	LINE_AFTER_MS,
+	LINE_BEFORE_MS,
+} from "#server/payments/evidence-window.ts";
 import type { PaymentRow } from "#server/payments/payment-summary.ts";
 import type { Claim } from "#server/reconciliation/match-lines.ts";
 
@@ -12,8 +17,8 @@ export type ClaimRow = Pick<
 	attempt?: AttemptTimes | null;
 };
 
-const BEFORE_MS = 5 * 60_000;
-const AFTER_MS = 30 * 60_000;
+/** A payment may be processed long after it was made: those made longer ago are not asked for a line's sake. */
+export const LONGEST_OPEN_MS = 40 * 86_400_000;
 
 /** Around our own times and, since clocks differ, around the service's. Assumption: it dates a line at about its `processed_at`. */
 export function paymentClaim(row: ClaimRow): Claim {
@@ -24,8 +29,8 @@ export function paymentClaim(row: ClaimRow): Claim {
 		id: row.id,
 		owed: PAID_STATES.includes(row.state),
 		expectedAt: processed ?? (row.sent_at ?? row.created_at).getTime(),
-		from: processed === undefined ? from : Math.min(from, processed - BEFORE_MS),
-		to: processed === undefined ? to : Math.max(to, processed + AFTER_MS),
+		from: processed === undefined ? from : Math.min(from, processed - LINE_BEFORE_MS),
+		to: processed === undefined ? to : Math.max(to, processed + LINE_AFTER_MS),
 	};
 }
 
@@ -36,8 +41,8 @@ export function transactionClaim(row: { reference: string; created_at: Date; pro
 		id: `${TRANSACTION_PREFIX}${row.reference}`,
 		owed: true,
 		expectedAt,
-		from: Math.min(row.created_at.getTime(), expectedAt) - BEFORE_MS,
-		to: expectedAt + AFTER_MS,
+		from: Math.min(row.created_at.getTime(), expectedAt) - LINE_BEFORE_MS,
+		to: expectedAt + LINE_AFTER_MS,
 	};
 }
 

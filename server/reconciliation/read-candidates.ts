@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { MAY_HAVE_MOVED_STATES, transactionTypeOf } from "#lib/payment-state.ts";
 import type { AttemptTimes } from "#server/payments/evidence-window.ts";
 import type { Claim, Line } from "#server/reconciliation/match-lines.ts";
-import { paymentClaim, transactionClaim } from "#server/reconciliation/payment-claims.ts";
+import { LONGEST_OPEN_MS, paymentClaim, transactionClaim } from "#server/reconciliation/payment-claims.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
 export type Store = Database | DatabaseTransaction;
@@ -39,8 +39,6 @@ export interface Decided {
 const DAY_MS = 86_400_000;
 // Whatever hangs together through windows of half an hour ends well within this.
 const MARGIN_MS = 4 * DAY_MS;
-// A payment may be processed long after it was made.
-const LONGEST_OPEN_MS = 40 * DAY_MS;
 
 const keyOf = ({ type, amount }: { type: string; amount: string }) => `${amount} ${type}`;
 

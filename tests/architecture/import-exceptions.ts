@@ -116,12 +116,12 @@ export const EXCEPTIONS: readonly { from: string; to: string; reason: string }[]
 		reason: "The balance read before the send permit is kept: it is the evidence when the answer gets lost",
 	},
 	{
-		from: "server/payments",
+		from: "server/payments/settle",
 		to: "server/reconciliation/free-lines.ts",
 		reason: "The evidence asks the one owner of the question which line is whose",
 	},
 	{
-		from: "server/payments",
+		from: "server/payments/settle",
 		to: "server/reconciliation/proof/weigh-payment.ts",
 		reason: "What a balance shows of one payment is reckoned by the same rule as the proof of its day",
 	},
