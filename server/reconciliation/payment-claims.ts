@@ -1,4 +1,5 @@
-/** Which line a payment is owed, or may have: its window, from what is known of it. Pure. */
+/** Which line a payment is owed, or may have: its window, from what is known of it. */
+import { sql } from "kysely";
 import { PAID_STATES } from "#lib/payment-state.ts";
 import {
 	type AttemptTimes,
@@ -9,15 +10,29 @@ import {
 import type { PaymentRow } from "#server/payments/payment-summary.ts";
 import type { Claim } from "#server/reconciliation/match-lines.ts";
 
-export type ClaimRow = Pick<
-	PaymentRow,
-	"id" | "kind" | "state" | "created_at" | "sent_at" | "payer_deadline" | "may_have_left_until" | "processed_at"
-> & {
-	/** By the database's clock, where they were read with it. */
+/** What of a payment makes its claim: whoever lacks one of them reckons with another window. */
+export const CLAIM_COLUMNS = [
+	...(["id", "kind", "state", "created_at", "sent_at"] as const),
+	...(["payer_deadline", "may_have_left_until", "processed_at"] as const),
+] as const;
+
+/** The same in the text of a statement, of its `payment`; and of its `attempt`, by the database's clock. */
+export const claimColumns = sql.join(CLAIM_COLUMNS.map((column) => sql.ref(`payment.${column}`)));
+export const attemptColumns = sql`attempt.permitted_at, attempt.send_deadline`;
+
+export type ClaimRow = Pick<PaymentRow, (typeof CLAIM_COLUMNS)[number]> & {
+	/** Where it was read with it. */
 	attempt?: AttemptTimes | null;
 };
 
-/** A payment may be processed long after it was made: those made longer ago are not asked for a line's sake. */
+/** As a left join gives them: both, or neither. */
+export type AttemptColumns = { [Time in keyof AttemptTimes]: Date | null };
+
+export function attemptOf({ permitted_at, send_deadline }: AttemptColumns): AttemptTimes | null {
+	return permitted_at && send_deadline ? { permitted_at, send_deadline } : null;
+}
+
+/** A payment may be processed long after it was made; one made longer ago is not read for a line. */
 export const LONGEST_OPEN_MS = 40 * 86_400_000;
 
 /** Around our own times and, since clocks differ, around the service's. Assumption: it dates a line at about its `processed_at`. */
