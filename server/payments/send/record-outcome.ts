@@ -1,6 +1,6 @@
 /** Writes down what an attempt came to, in one commit, and only where the attempt is ours and has no answer yet. */
 import type { Cause } from "#lib/causes.ts";
-import { canMove } from "#lib/payment-state.ts";
+import { AWAITING_ANSWER_STATES, canMove } from "#lib/payment-state.ts";
 import type { SystemContext } from "#server/context.ts";
 import { type Happening, type Move, movePayment, recordHappening } from "#server/payments/move-payment.ts";
 import { payerWindowEnd } from "#server/payments/payer-instructions.ts";
@@ -120,7 +120,7 @@ async function moveOf(trx: DatabaseTransaction, payment: PaymentRow, outcome: At
 		return { to: "needs_review", event: "contradiction", by: "service", details, set: { hint_reference: reference } };
 	}
 	// guard: late-answer-moves-nothing
-	if (payment.state !== "sending" && payment.state !== "unknown") return null;
+	if (!AWAITING_ANSWER_STATES.includes(payment.state)) return null;
 	// guard: answer-moves-as-listed
 	if (!canMove(payment.state, state)) return null;
 	const said = outcome.httpStatus !== null;
