@@ -2,6 +2,7 @@
 import type { Cause } from "#lib/causes.ts";
 import { AWAITING_ANSWER_STATES, canMove } from "#lib/payment-state.ts";
 import type { SystemContext } from "#server/context.ts";
+import { refusesKeys } from "#server/errors.ts";
 import { type Happening, type Move, movePayment, recordHappening } from "#server/payments/move-payment.ts";
 import { payerWindowEnd } from "#server/payments/payer-instructions.ts";
 import type { PaymentRow } from "#server/payments/payment-summary.ts";
@@ -10,7 +11,7 @@ import type { AttemptOutcome } from "#server/payments/send/attempt-outcome.ts";
 import { keepUnlessKnown } from "#server/payments/send/keep-orphan-answer.ts";
 import type { Permit } from "#server/payments/send/take-permit.ts";
 import { wakeLane } from "#server/payments/send-job.ts";
-import { refusesKeys, stopSending } from "#server/payments/stop/sending-stop.ts";
+import { stopSending } from "#server/payments/stop/sending-stop.ts";
 import { placeTransaction } from "#server/payments/watch/reference-window.ts";
 import { isTakenReference } from "#server/payments/watch/taken-reference.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
