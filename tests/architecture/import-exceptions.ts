@@ -25,11 +25,6 @@ export const EXCEPTIONS: readonly { from: string; to: string; reason: string }[]
 		to: "server/payments/stop/stop-waiting.ts",
 		reason: "Payments are locked before members, and an acknowledgement ends those that wait",
 	},
-	{
-		from: "server/notices/tell-member.ts",
-		to: "server/access/describe-device.ts",
-		reason: "One reading of what a browser says of itself, for one's own sessions and for what one is told of them",
-	},
 	...["server/invitations/send-link.ts", "server/invitations/mail-invitation.ts"].map((from) => ({
 		from,
 		to: "server/second-factor/seal-secret.ts",
@@ -134,11 +129,6 @@ export const EXCEPTIONS: readonly { from: string; to: string; reason: string }[]
 		from: "server/reconciliation",
 		to: "server/payments/payment-summary.ts",
 		reason: "The row of a payment, whose times make its window",
-	},
-	{
-		from: "server/audit",
-		to: "server/access/describe-device.ts",
-		reason: "One reading of what a browser says of itself, for one's own sessions and for the record",
 	},
 	{
 		from: "server/reconciliation",
