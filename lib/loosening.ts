@@ -1,8 +1,7 @@
 /** Does a change loosen what keeps one person from paying alone? Pure and total; the database repeats the judgement (migrations 0023, 0031, 0032). */
-import type { RuleAmounts } from "#lib/contracts/change-request.ts";
-import type { PaymentExpiry } from "#lib/contracts/payout-rule.ts";
+import type { PaymentExpiry, RuleAmounts } from "#lib/contracts/payout-rule.ts";
 import type { SecondFactorRules } from "#lib/contracts/second-factor.ts";
-import { parseDecimal } from "#lib/money.ts";
+import { type AmountMinor, minorOf } from "#lib/money.ts";
 import type { Role } from "#lib/roles.ts";
 import { isLooser } from "#lib/second-factor-policy.ts";
 
@@ -88,16 +87,10 @@ function loosensRule(before: RuleAmounts, after: RuleAmounts): boolean {
 /** Null: none, so any amount. */
 function isRaised(before: string | null, after: string | null): boolean {
 	if (before === null) return false;
-	return after === null || minor(after) > minor(before);
+	return after === null || minorOf(after) > minorOf(before);
 }
 
 /** What needs nobody: nothing, without a cap on what one person sends in a day. */
-function alone({ noApproverUpTo, perPersonDay }: RuleAmounts): bigint {
-	return perPersonDay === null ? 0n : minor(noApproverUpTo);
-}
-
-function minor(decimal: string): bigint {
-	const value = parseDecimal(decimal);
-	if (value === null) throw new Error("an amount of a rule can be read");
-	return value;
+function alone({ noApproverUpTo, perPersonDay }: RuleAmounts): AmountMinor {
+	return perPersonDay === null ? 0n : minorOf(noApproverUpTo);
 }

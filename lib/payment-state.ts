@@ -62,14 +62,20 @@ export const WAITING_STATES = ["awaiting_approval", "approved"] as const satisfi
 export const LEAVING_STATES = ["approved", "sending"] as const satisfies Group;
 /** No answer of the service so far: its balance does not show it yet. */
 export const UNANSWERED_STATES: Group = ["awaiting_approval", ...LEAVING_STATES];
+/** The answer of its one POST has not come yet, in time or late. */
+export const AWAITING_ANSWER_STATES: Group = ["sending", "unknown"];
 /** Its permit is spent, and it takes its ordinary way. */
 export const UNDER_WAY_STATES: Group = ["sending", "pending"];
 /** The service does not tell how it ended: people look at the evidence and settle it. The most pressing first. */
 export const IN_DOUBT_STATES = ["may_have_left", "unknown", "needs_review"] as const satisfies Group;
 /** In doubt, and a reference that the service confirms ends it. */
 export const AWAITING_REFERENCE_STATES: Group = ["unknown", "may_have_left"];
+/** It left or may have left, and no status that the service told of it is final so far. */
+export const AWAITING_STATUS_STATES: Group = ["pending", ...AWAITING_REFERENCE_STATES];
 /** It left or may have left, and nobody knows yet how it ended. */
 export const OUTSTANDING_STATES: Group = [...UNDER_WAY_STATES, ...IN_DOUBT_STATES];
+/** It may want a person: what is approved leaves by itself, and what is final wants nobody. */
+export const MAY_WANT_PEOPLE_STATES: Group = ["awaiting_approval", ...OUTSTANDING_STATES];
 /** Everything that is not final. */
 export const OPEN_STATES: Group = [...WAITING_STATES, ...OUTSTANDING_STATES];
 /** The service's own last word. */
@@ -91,6 +97,8 @@ export const ENDED_UNPAID_STATES: Group = [
 ];
 /** Ended against what was wanted, by somebody's word. */
 export const TURNED_DOWN_STATES: Group = ["failed", ...NOT_TAKEN_STATES, "rejected"];
+/** What it came to last, somebody has explained: the service in its words, Cauri by a cause, a person by a note. */
+export const EXPLAINED_STATES: Group = [...NOT_TAKEN_STATES, "rejected", ...AWAITING_REFERENCE_STATES];
 /** No byte of it ever left the house. */
 export const NEVER_LEFT_STATES: Group = [...WAITING_STATES, ...NEVER_PERMITTED_STATES, "not_sent"];
 /** Everything that is not proven unpaid: what counts against limits, and what the same payment again would double. */
@@ -101,7 +109,7 @@ export const MAY_HAVE_MOVED_STATES: Group = [...PAID_STATES, ...OUTSTANDING_STAT
 /** The service has said that it had it. */
 export const ADMITTED_STATES: Group = ["pending", ...FINAL_STATUS_STATES, "settled_paid"];
 /** Looked at without being asked: a success is watched slowly for seven days. */
-export const WATCHED_STATES: Group = ["pending", ...AWAITING_REFERENCE_STATES, "succeeded"];
+export const WATCHED_STATES: Group = [...AWAITING_STATUS_STATES, "succeeded"];
 /** The service may be asked about it, by a person too. */
 export const ASKABLE_STATES: Group = ["pending", ...IN_DOUBT_STATES, ...FINAL_STATUS_STATES];
 /** Known by an approval or the lack of one: no deposit is ever in them. */
@@ -115,6 +123,11 @@ export function isFinal(state: PaymentState): boolean {
 /** May a byte ever have left the house: its permit was spent, here or in the time that a database has lost? */
 export function mayHaveLeft(state: PaymentState): boolean {
 	return !NEVER_LEFT_STATES.includes(state);
+}
+
+/** One of WAITING_STATES. */
+export function waitsForPermit(state: PaymentState): boolean {
+	return (WAITING_STATES as Group).includes(state);
 }
 
 /** One of LEAVING_STATES. */
@@ -229,7 +242,7 @@ export function stateFromAnswer(
 	if (contradictions(facts, answer).length > 0) return "needs_review";
 	const said = STATE_OF_MEANING[statusMeaning(answer.status, finalFailures)];
 	// What was final cannot become something else without a person looking at it.
-	if (current === "succeeded" || current === "failed") return said === current ? current : "needs_review";
+	if (FINAL_STATUS_STATES.includes(current)) return said === current ? current : "needs_review";
 	// A contradiction was seen: another word of the service does not undo it.
 	if (current === "needs_review") return "needs_review";
 	return said;

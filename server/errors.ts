@@ -101,9 +101,14 @@ export function appErrorOf(error: ServiceError): AppError {
 	});
 }
 
+/** Is this the service refusing our keys? Then all sending stops (payments.md rule 7). */
+export function refusesKeys(httpStatus: number | null | undefined): httpStatus is 401 | 403 {
+	return httpStatus === 401 || httpStatus === 403;
+}
+
 function codeOfServiceError({ kind, code, status, contradiction }: ServiceError): ErrorCode {
 	if (code === "worker_away") return code;
-	if (status === 401 || status === 403) return "service_refused_keys";
+	if (refusesKeys(status)) return "service_refused_keys";
 	if (contradiction || (status !== undefined && status >= 200 && status < 300)) return "service_unreadable";
 	return kind === "refused" ? "service_refused" : "service_unreachable";
 }

@@ -10,7 +10,7 @@ import { ReadFault } from "#components/ui/page/read-fault.tsx";
 import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { OrphanAnswer } from "#lib/contracts/orphan-answer.ts";
-import { FINAL_STATUS_STATES } from "#lib/payment-state.ts";
+import { ADMITTED_STATES } from "#lib/payment-state.ts";
 import { orphanAnswerQueries } from "#lib/queries/orphan-answers.ts";
 
 /** Nothing at all where there are none: most desks never see this. */
@@ -90,7 +90,7 @@ function serviceText({ serviceStatus, httpStatus, fault }: OrphanAnswer): string
 
 function cameAs({ state }: OrphanAnswer): "accepted" | "refused" | "unclear" {
 	if (state === "refused") return "refused";
-	return state === "pending" || FINAL_STATUS_STATES.includes(state) ? "accepted" : "unclear";
+	return ADMITTED_STATES.includes(state) ? "accepted" : "unclear";
 }
 
 function NamedPayment({ answer: { payment, paymentId } }: { answer: OrphanAnswer }) {

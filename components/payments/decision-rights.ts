@@ -1,5 +1,6 @@
 /** Which words on a payout this member may say, and why not. Pure; the server decides, the screen only does not offer what is refused. */
 import type { PaymentSummary } from "#lib/contracts/payment.ts";
+import { waitsForPermit } from "#lib/payment-state.ts";
 import { may, type Role } from "#lib/roles.ts";
 
 export interface Viewer {
@@ -38,7 +39,7 @@ export function decisionRights(
 		decide: decides && !corrected && !approved,
 		reject: decides,
 		correct: undecided && (own || viewer.role === "admin") && may(viewer.role, "payout.request"),
-		cancel: (undecided || payment.state === "approved") && (maker || viewer.role === "admin"),
+		cancel: waitsForPermit(payment.state) && (maker || viewer.role === "admin"),
 	};
 }
 

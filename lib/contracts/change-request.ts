@@ -1,7 +1,6 @@
 /** What loosens is asked for by one admin and confirmed by another: the request between the two words. */
 import { z } from "zod";
 import { timeSchema } from "#lib/contracts/common-fields.ts";
-import type { AMOUNT_FIELDS, PayoutRule } from "#lib/contracts/payout-rule.ts";
 
 /** Closed: each has its judgement in lib/loosening.ts, its guard in the database, and what applies it. */
 export const CHANGE_KINDS = [
@@ -19,9 +18,6 @@ export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 const CHANGE_STATES = ["waiting", "confirmed", "refused", "withdrawn", "expired", "void"] as const;
 export type ChangeState = (typeof CHANGE_STATES)[number];
-
-/** The amounts of a payout rule, as two-decimal text. */
-export type RuleAmounts = Pick<PayoutRule, (typeof AMOUNT_FIELDS)[number]>;
 
 /** Flat facts: how it stood, how it shall be. Neither holds a secret. */
 const valuesSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));

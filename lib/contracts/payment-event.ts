@@ -18,7 +18,7 @@ const fault = z.strictObject(serviceFaultSchema.shape);
 const people = z.array(z.string());
 
 /**
- * Null and an empty list: not told by events from before there were details (server/payments/read/old-event.ts reads them). A change
+ * Null and an empty list: not told by events from before there were details (server/payments/old-event.ts reads them). A change
  * here must go on reading what is kept: nobody rewrites events.
  */
 export const EVENT_DETAILS = {

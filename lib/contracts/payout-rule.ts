@@ -1,7 +1,7 @@
 /** What admins decide about payouts: limits, how many people approve, how long a request waits. */
 import { z } from "zod";
 import { currencySchema, decimalSchema, timeSchema } from "#lib/contracts/common-fields.ts";
-import { type AmountMinor, type Decimal, parseDecimal, parsePayableAmount, toDecimal } from "#lib/money.ts";
+import { type AmountMinor, parseDecimal, parsePayableAmount, toDecimal } from "#lib/money.ts";
 
 const LIMIT_KINDS = ["payment", "person_day", "destination_day"] as const;
 export type LimitKind = (typeof LIMIT_KINDS)[number];
@@ -66,10 +66,11 @@ export const AMOUNT_FIELDS = [
 ] as const;
 export type AmountField = (typeof AMOUNT_FIELDS)[number];
 
-export type RuleAmounts = Record<AmountField, Decimal | null>;
+/** As two-decimal text. */
+export type RuleAmounts = Pick<PayoutRule, AmountField>;
 
 /**
- * The amounts as they are kept, or field → fault key. The currency comes by the path, so the schema alone cannot know its
+ * The amounts as they are kept, or field → fault key: where none is typed, nothing goes without an approver. The currency comes by the path, so the schema alone cannot know its
  * decimals.
  */
 export function readRuleAmounts(
@@ -90,8 +91,16 @@ export function readRuleAmounts(
 	// Without it one person could send any number of small ones.
 	if (none !== undefined && none > 0n && change.perPersonDay === null) faults.perPersonDay ??= "cap_needed";
 	if (Object.keys(faults).length > 0) return { faults };
-	const kept = AMOUNT_FIELDS.map((field) => [field, minors[field] === undefined ? null : toDecimal(minors[field])]);
-	return { amounts: Object.fromEntries(kept) as RuleAmounts };
+	const kept = (field: AmountField) => (minors[field] === undefined ? null : toDecimal(minors[field]));
+	return {
+		amounts: {
+			perPayment: kept("perPayment"),
+			perPersonDay: kept("perPersonDay"),
+			perDestinationDay: kept("perDestinationDay"),
+			noApproverUpTo: toDecimal(none ?? 0n),
+			oneApproverUpTo: kept("oneApproverUpTo"),
+		},
+	};
 }
 
 /** Nothing is under no approver, and nothing under one: both are rules that make sense. */

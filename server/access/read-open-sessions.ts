@@ -1,6 +1,6 @@
 /** Where a member is signed in now, for themselves and for an admin: nothing of it opens anything. */
 import type { OwnSession } from "#lib/contracts/account.ts";
-import { describeDevice } from "#server/access/describe-device.ts";
+import { describeDevice } from "#lib/describe-device.ts";
 import { nameOfSession } from "#server/access/session-id.ts";
 import { idleLimitMs, sessionEnd } from "#server/access/session-limits.ts";
 import type { SystemContext } from "#server/context.ts";

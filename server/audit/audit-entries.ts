@@ -1,7 +1,7 @@
 /** Entries of the record: what a filter means in SQL, and how a row becomes our JSON. */
 import { sql } from "kysely";
 import type { AuditEntry, AuditQuery } from "#lib/contracts/audit.ts";
-import { describeDevice } from "#server/access/describe-device.ts";
+import { describeDevice } from "#lib/describe-device.ts";
 import type { SystemContext } from "#server/context.ts";
 
 export type AuditFilter = Pick<AuditQuery, "action" | "subjectId" | "memberId" | "from" | "to" | "cursor">;

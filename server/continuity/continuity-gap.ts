@@ -22,13 +22,7 @@ interface Wallet {
 
 /** May a payout leave from this wallet? Asked before the permit, and again inside of its transaction. */
 export async function isWalletProved(database: Database | DatabaseTransaction, wallet: Wallet): Promise<boolean> {
-	const row = await database
-		.selectFrom("continuity_gap")
-		.select("currency")
-		.where("environment", "=", wallet.environment)
-		.where("currency", "=", wallet.currency)
-		.executeTakeFirst();
-	return row === undefined;
+	return (await selectGap(database, wallet).executeTakeFirst()) === undefined;
 }
 
 /**
@@ -36,14 +30,15 @@ export async function isWalletProved(database: Database | DatabaseTransaction, w
  * that came after its look would wait for nobody.
  */
 export async function staysUnproved(database: Database, wallet: Wallet): Promise<boolean> {
-	const row = await database
+	return (await selectGap(database, wallet).forUpdate().executeTakeFirst()) !== undefined;
+}
+
+function selectGap(database: Database | DatabaseTransaction, { environment, currency }: Wallet) {
+	return database
 		.selectFrom("continuity_gap")
 		.select("currency")
-		.where("environment", "=", wallet.environment)
-		.where("currency", "=", wallet.currency)
-		.forUpdate()
-		.executeTakeFirst();
-	return row !== undefined;
+		.where("environment", "=", environment)
+		.where("currency", "=", currency);
 }
 
 /** What waits cannot be ended as unsent, nor changed, while its wallet may show that it left. Throws `wallet_unproved`. */

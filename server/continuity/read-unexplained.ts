@@ -6,14 +6,13 @@ import type { Gap } from "#server/continuity/continuity-gap.ts";
 import { CLOCK_TOLERANCE_MS, type UnexplainedLine } from "#server/continuity/judge-wallet.ts";
 import { type Explanation, findUnexplained, type Line } from "#server/continuity/unexplained-lines.ts";
 import { countedAmount } from "#server/payments/payment-summary.ts";
-import { paymentClaim } from "#server/reconciliation/payment-claims.ts";
+import { LONGEST_OPEN_MS, paymentClaim } from "#server/reconciliation/payment-claims.ts";
 import type { Database } from "#server/store/database.ts";
 
 const DAY_MS = 86_400_000;
 // A line that is owed may be booked days later; one that nobody knows to be owed has its window and no more.
 const LATE_MS = 7 * DAY_MS;
 const EARLY_MS = DAY_MS;
-const LONGEST_OPEN_MS = 40 * DAY_MS;
 
 interface LineRow {
 	id: string;

@@ -10,7 +10,7 @@ import { PREPARED } from "#server/store/keep-prepared.ts";
 /** Wallets from which nothing is sent for now: what each shows, and which payouts that may be. Throws forbidden. */
 export async function readWalletWitness(context: Context): Promise<WalletWitness> {
 	demand(context, "settings.read");
-	const gaps = await selectGaps(context).orderBy("currency").execute();
+	const gaps = await gapsOf(context).selectAll().orderBy("currency").execute();
 	const shared = await readSharedWallets(context.database);
 	return {
 		shared: context.config.walletCurrencies.map((currency) => ({ currency, shared: shared.includes(currency) })),
@@ -20,12 +20,9 @@ export async function readWalletWitness(context: Context): Promise<WalletWitness
 
 /** Payouts wait for a wallet that has not been read; null when none waits, or people are asked already. */
 export async function readWalletWait(system: SystemContext): Promise<DeskStatus["walletWait"]> {
-	const { database, config } = system;
-	const gap = await database
-		.selectFrom("continuity_gap")
+	const gap = await gapsOf(system)
 		.modifyFront(PREPARED)
 		.select(["detected_at", "fault"])
-		.where("environment", "=", config.environment)
 		.where("finding", "is", null)
 		.where(({ exists, selectFrom }) =>
 			exists(
@@ -43,8 +40,8 @@ export async function readWalletWait(system: SystemContext): Promise<DeskStatus[
 	return gap ? { since: gap.detected_at.toISOString(), fault: gap.fault } : null;
 }
 
-function selectGaps({ database, config }: SystemContext) {
-	return database.selectFrom("continuity_gap").selectAll().where("environment", "=", config.environment);
+function gapsOf({ database, config }: SystemContext) {
+	return database.selectFrom("continuity_gap").where("environment", "=", config.environment);
 }
 
 async function showGap(system: SystemContext, gap: Gap): Promise<WalletWitness["wallets"][number]> {

@@ -1,7 +1,7 @@
 /** Tells a member what happened to their own account, in the commit in which it happened: no verb that changes it goes without. */
 import { ulid } from "ulid";
 import type { NoticeDetails, NoticeKind } from "#lib/contracts/notice.ts";
-import { describeDevice } from "#server/access/describe-device.ts";
+import { describeDevice } from "#lib/describe-device.ts";
 import { auditOrigin } from "#server/store/audit-origin.ts";
 import { tellChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";

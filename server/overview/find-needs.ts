@@ -2,7 +2,7 @@
 
 import { sql } from "kysely";
 import type { Need } from "#lib/contracts/overview.ts";
-import { IN_DOUBT_STATES, OUTSTANDING_STATES, UNDER_WAY_STATES } from "#lib/payment-state.ts";
+import { IN_DOUBT_STATES, MAY_WANT_PEOPLE_STATES, UNDER_WAY_STATES } from "#lib/payment-state.ts";
 import { may } from "#lib/roles.ts";
 import { readAuditCheck } from "#server/audit/read-audit-check.ts";
 import type { Context } from "#server/context.ts";
@@ -114,7 +114,7 @@ async function findGroups(context: Context): Promise<Group[]> {
 				when state in (${listed(UNDER_WAY_STATES)}) and kind = 'payout' and sent_at < ${before(STUCK_PAYOUT_HOURS)} then 'stuck_payout'
 				when state = 'pending' and kind = 'deposit' and sent_at < ${before(STUCK_DEPOSIT_HOURS)} then 'stuck_deposit'
 			end as need
-			from payment where state in (${listed(["awaiting_approval", ...OUTSTANDING_STATES])})
+			from payment where state in (${listed(MAY_WANT_PEOPLE_STATES)})
 		)
 		select need, count(*)::integer as count, sum(amount) as amount, min(since) as since,
 			case when min(currency) = max(currency) then min(currency) end as currency,

@@ -6,7 +6,7 @@ import { AppError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";
 import { countedAmount } from "#server/payments/payment-summary.ts";
 import { keepDecision } from "#server/reconciliation/keep-decision.ts";
-import { paymentClaim } from "#server/reconciliation/payment-claims.ts";
+import { CLAIM_COLUMNS, paymentClaim } from "#server/reconciliation/payment-claims.ts";
 import { readDecided, type Touched } from "#server/reconciliation/read-candidates.ts";
 import { lockWallet } from "#server/reconciliation/rematch.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
@@ -67,18 +67,7 @@ async function readTouchedPayment(
 ): Promise<Touched> {
 	const payment = await trx
 		.selectFrom("payment")
-		.select([
-			"id",
-			"kind",
-			"state",
-			"amount",
-			"paid_amount",
-			"created_at",
-			"sent_at",
-			"payer_deadline",
-			"may_have_left_until",
-			"processed_at",
-		])
+		.select([...CLAIM_COLUMNS, "amount", "paid_amount"])
 		.where("id", "=", id)
 		.where("environment", "=", wallet.environment)
 		.where("currency", "=", wallet.currency)

@@ -1,8 +1,14 @@
 /** What has changed in a wallet since it was last reconciled: types and amounts, each with the stretch of time to look at anew. */
 import { sql } from "kysely";
 import { transactionTypeOf } from "#lib/payment-state.ts";
+import { LINE_AFTER_MS, LINE_BEFORE_MS } from "#server/payments/evidence-window.ts";
 import type { Store, Touched, WalletKey } from "#server/reconciliation/read-candidates.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
+
+// A row's times are of the program that sent it, a claim's window is of the database: past its end, too, their clocks may differ.
+const CLOCKS_MS = LINE_BEFORE_MS;
+const before = sql`${LINE_BEFORE_MS} * interval '1 millisecond'`;
+const after = sql`${LINE_AFTER_MS + CLOCKS_MS} * interval '1 millisecond'`;
 
 export interface Progress {
 	booksFrom: Date | null;
@@ -10,10 +16,10 @@ export interface Progress {
 	lastMirrorVersion: string;
 }
 
-/** Since when the desk has books of this wallet: five minutes before its first payment left. */
+/** Since when the desk has books of this wallet: from where its first payment may have a line. */
 export async function findBooksFrom(store: Store, wallet: WalletKey): Promise<Date | null> {
 	const { rows } = await sql<{ books_from: Date | null }>`
-		select min(coalesce(sent_at, created_at)) - interval '5 minutes' as books_from from payment
+		select min(coalesce(sent_at, created_at)) - ${before} as books_from from payment
 		where environment = ${wallet.environment} and currency = ${wallet.currency} and ${hasLeft}`.execute(store);
 	return rows[0]?.books_from ?? null;
 }
@@ -56,8 +62,8 @@ export async function findChanges(
 const typeOf = sql`case kind when 'deposit' then ${transactionTypeOf("deposit")} else ${transactionTypeOf("payout")} end`;
 // By a permit given here, or in the time that this database has lost.
 const hasLeft = sql`(sent_at is not null or may_have_left_until is not null or reference is not null)`;
-const since = sql`least(coalesce(sent_at, created_at), processed_at) - interval '5 minutes'`;
-const until = sql`greatest(sent_at, processed_at, send_deadline, payer_deadline, may_have_left_until) + interval '35 minutes'`;
+const since = sql`least(coalesce(sent_at, created_at), processed_at) - ${before}`;
+const until = sql`greatest(sent_at, processed_at, send_deadline, payer_deadline, may_have_left_until) + ${after}`;
 
 async function takePending(store: DatabaseTransaction, wallet: WalletKey) {
 	const rows = await store

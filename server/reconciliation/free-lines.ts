@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { transactionTypeOf } from "#lib/payment-state.ts";
 import { inSlices } from "#lib/slices.ts";
+import { type EvidenceWindow, nearWindowOf } from "#server/payments/evidence-window.ts";
 import { countedAmount, type PaymentRow } from "#server/payments/payment-summary.ts";
-import { type EvidenceWindow, nearWindowOf } from "#server/payments/settle/evidence-window.ts";
 import { type Line, matchLines } from "#server/reconciliation/match-lines.ts";
 import { SAME_MOMENT_MS } from "#server/reconciliation/pair-oddities.ts";
 import { readCandidates, readDecided, type Store } from "#server/reconciliation/read-candidates.ts";

@@ -1,19 +1,39 @@
-/** Which line a payment is owed, or may have: its window, from what is known of it. Pure. */
+/** Which line a payment is owed, or may have: its window, from what is known of it. */
+import { sql } from "kysely";
 import { PAID_STATES } from "#lib/payment-state.ts";
+import {
+	type AttemptTimes,
+	evidenceWindowOf,
+	LINE_AFTER_MS,
+	LINE_BEFORE_MS,
+} from "#server/payments/evidence-window.ts";
 import type { PaymentRow } from "#server/payments/payment-summary.ts";
-import { type AttemptTimes, evidenceWindowOf } from "#server/payments/settle/evidence-window.ts";
 import type { Claim } from "#server/reconciliation/match-lines.ts";
 
-export type ClaimRow = Pick<
-	PaymentRow,
-	"id" | "kind" | "state" | "created_at" | "sent_at" | "payer_deadline" | "may_have_left_until" | "processed_at"
-> & {
-	/** By the database's clock, where they were read with it. */
+/** What of a payment makes its claim: whoever lacks one of them reckons with another window. */
+export const CLAIM_COLUMNS = [
+	...(["id", "kind", "state", "created_at", "sent_at"] as const),
+	...(["payer_deadline", "may_have_left_until", "processed_at"] as const),
+] as const;
+
+/** The same in the text of a statement, of its `payment`; and of its `attempt`, by the database's clock. */
+export const claimColumns = sql.join(CLAIM_COLUMNS.map((column) => sql.ref(`payment.${column}`)));
+export const attemptColumns = sql`attempt.permitted_at, attempt.send_deadline`;
+
+export type ClaimRow = Pick<PaymentRow, (typeof CLAIM_COLUMNS)[number]> & {
+	/** Where it was read with it. */
 	attempt?: AttemptTimes | null;
 };
 
-const BEFORE_MS = 5 * 60_000;
-const AFTER_MS = 30 * 60_000;
+/** As a left join gives them: both, or neither. */
+export type AttemptColumns = { [Time in keyof AttemptTimes]: Date | null };
+
+export function attemptOf({ permitted_at, send_deadline }: AttemptColumns): AttemptTimes | null {
+	return permitted_at && send_deadline ? { permitted_at, send_deadline } : null;
+}
+
+/** A payment may be processed long after it was made; one made longer ago is not read for a line. */
+export const LONGEST_OPEN_MS = 40 * 86_400_000;
 
 /** Around our own times and, since clocks differ, around the service's. Assumption: it dates a line at about its `processed_at`. */
 export function paymentClaim(row: ClaimRow): Claim {
@@ -24,8 +44,8 @@ export function paymentClaim(row: ClaimRow): Claim {
 		id: row.id,
 		owed: PAID_STATES.includes(row.state),
 		expectedAt: processed ?? (row.sent_at ?? row.created_at).getTime(),
-		from: processed === undefined ? from : Math.min(from, processed - BEFORE_MS),
-		to: processed === undefined ? to : Math.max(to, processed + AFTER_MS),
+		from: processed === undefined ? from : Math.min(from, processed - LINE_BEFORE_MS),
+		to: processed === undefined ? to : Math.max(to, processed + LINE_AFTER_MS),
 	};
 }
 
@@ -36,8 +56,8 @@ export function transactionClaim(row: { reference: string; created_at: Date; pro
 		id: `${TRANSACTION_PREFIX}${row.reference}`,
 		owed: true,
 		expectedAt,
-		from: Math.min(row.created_at.getTime(), expectedAt) - BEFORE_MS,
-		to: expectedAt + AFTER_MS,
+		from: Math.min(row.created_at.getTime(), expectedAt) - LINE_BEFORE_MS,
+		to: expectedAt + LINE_AFTER_MS,
 	};
 }
 

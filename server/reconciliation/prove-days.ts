@@ -8,7 +8,7 @@ import type { WalletKey } from "#server/reconciliation/read-candidates.ts";
 import { readReconciled } from "#server/reconciliation/rematch.ts";
 import { tellChange } from "#server/store/changes.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
-import type { WalletTable } from "#server/store/reconciliation-tables.ts";
+import type { ReconciliationWalletTable } from "#server/store/reconciliation-tables.ts";
 import { readSyncRow } from "#server/wallets/sync-row.ts";
 
 // A day is proved once lines that were on their way at midnight have had time to be written.
@@ -63,7 +63,7 @@ export async function proveDays(system: SystemContext, { currency }: { currency:
 interface Due {
 	timeZone: string;
 	progress: Pick<
-		Selectable<WalletTable>,
+		Selectable<ReconciliationWalletTable>,
 		"proved_movement_id" | "proved_mirror_version" | "touched_from" | "touched_until"
 	>;
 	sync: { syncedAt: Date; may_be_cut: boolean; unreadable_lines: number };

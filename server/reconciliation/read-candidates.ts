@@ -1,9 +1,17 @@
 /** Lines and claims of given facts, as the database knows them; what people decided is taken out before the machine matches. */
 import { sql } from "kysely";
 import { MAY_HAVE_MOVED_STATES, transactionTypeOf } from "#lib/payment-state.ts";
-import type { AttemptTimes } from "#server/payments/settle/evidence-window.ts";
 import type { Claim, Line } from "#server/reconciliation/match-lines.ts";
-import { paymentClaim, transactionClaim } from "#server/reconciliation/payment-claims.ts";
+import {
+	type AttemptColumns,
+	attemptColumns,
+	attemptOf,
+	type ClaimRow,
+	claimColumns,
+	LONGEST_OPEN_MS,
+	paymentClaim,
+	transactionClaim,
+} from "#server/reconciliation/payment-claims.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
 export type Store = Database | DatabaseTransaction;
@@ -39,8 +47,6 @@ export interface Decided {
 const DAY_MS = 86_400_000;
 // Whatever hangs together through windows of half an hour ends well within this.
 const MARGIN_MS = 4 * DAY_MS;
-// A payment may be processed long after it was made.
-const LONGEST_OPEN_MS = 40 * DAY_MS;
 
 const keyOf = ({ type, amount }: { type: string; amount: string }) => `${amount} ${type}`;
 
@@ -85,10 +91,6 @@ function mayAnswerOpen(claims: readonly Claim[], { expectedAt }: Claim): boolean
 	return claims.some(({ owed, from, to }) => !owed && expectedAt >= from && expectedAt <= to);
 }
 
-function attemptOf({ permitted_at, send_deadline }: CandidateRow): AttemptTimes | null {
-	return permitted_at && send_deadline ? { permitted_at, send_deadline } : null;
-}
-
 /** One scan for all: the facts as a relation of their own. */
 function relation(wanted: readonly Touched[], before: number, after: number) {
 	return sql`unnest(${wanted.map(({ type }) => type)}::text[], ${wanted.map(({ amount }) => amount)}::numeric[],
@@ -110,19 +112,9 @@ async function readLines(store: Store, wallet: WalletKey, wanted: readonly Touch
 	return rows.map(({ at, ...row }) => ({ ...row, at: at.getTime() }));
 }
 
-interface CandidateRow {
-	id: string;
-	kind: "deposit" | "payout";
-	state: Parameters<typeof paymentClaim>[0]["state"];
+interface CandidateRow extends Omit<ClaimRow, "attempt">, AttemptColumns {
 	/** The amount that counts: what was really paid, where people have said so. */
 	counted: string;
-	created_at: Date;
-	sent_at: Date | null;
-	payer_deadline: Date | null;
-	may_have_left_until: Date | null;
-	processed_at: Date | null;
-	permitted_at: Date | null;
-	send_deadline: Date | null;
 }
 
 async function readPayments(store: Store, wallet: WalletKey, wanted: readonly Touched[]): Promise<CandidateRow[]> {
@@ -130,8 +122,7 @@ async function readPayments(store: Store, wallet: WalletKey, wanted: readonly To
 		and kind = case wanted.type when ${transactionTypeOf("deposit")} then 'deposit' when ${transactionTypeOf("payout")} then 'payout' end
 		and created_at between wanted.since and wanted.until and state = any(${[...MAY_HAVE_MOVED_STATES]}::text[])`;
 	const { rows } = await sql<CandidateRow>`
-		select payment.id, payment.kind, payment.state, payment.counted, payment.created_at, payment.sent_at,
-			payment.payer_deadline, payment.may_have_left_until, payment.processed_at, attempt.permitted_at, attempt.send_deadline
+		select ${claimColumns}, payment.counted, ${attemptColumns}
 		from ${relation(wanted, LONGEST_OPEN_MS, MARGIN_MS)} cross join lateral (
 			select *, amount as counted from payment where ${ofFacts} and amount = wanted.amount and paid_amount is null
 			union all

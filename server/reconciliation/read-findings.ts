@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { transactionTypeOf } from "#lib/payment-state.ts";
 import type { Oddity } from "#server/reconciliation/pair-oddities.ts";
-import { type ClaimRow, paymentClaim } from "#server/reconciliation/payment-claims.ts";
+import { type ClaimRow, claimColumns, paymentClaim } from "#server/reconciliation/payment-claims.ts";
 import type { Store, WalletKey } from "#server/reconciliation/read-candidates.ts";
 
 /** Times in ms. */
@@ -49,9 +49,8 @@ async function readLines(store: Store, ids: readonly string[]): Promise<Found["l
 async function readPayments(store: Store, ids: readonly string[]): Promise<Part[]> {
 	if (ids.length === 0) return [];
 	const { rows } = await sql<ClaimRow & { amount: string }>`
-		select id, kind, state, coalesce(paid_amount, amount) as amount, created_at, sent_at, payer_deadline,
-			may_have_left_until, processed_at
-		from payment where id = any(${ids}::text[])`.execute(store);
+		select ${claimColumns}, coalesce(paid_amount, amount) as amount from payment
+		where id = any(${ids}::text[])`.execute(store);
 	return rows.map((row) => ({
 		id: row.id,
 		type: transactionTypeOf(row.kind),

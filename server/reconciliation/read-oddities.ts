@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { transactionTypeOf } from "#lib/payment-state.ts";
 import { inSlices, mapInSlices } from "#lib/slices.ts";
 import type { OddLine, OddPayment } from "#server/reconciliation/pair-oddities.ts";
-import { type ClaimRow, paymentClaim } from "#server/reconciliation/payment-claims.ts";
+import { type ClaimRow, claimColumns, paymentClaim } from "#server/reconciliation/payment-claims.ts";
 import type { Store, WalletKey } from "#server/reconciliation/read-candidates.ts";
 import { findTwinLines, readKnown } from "#server/reconciliation/read-twins.ts";
 
@@ -74,9 +74,7 @@ async function countBeyond(store: Store, { environment, currency }: WalletKey): 
 
 async function readPayments(store: Store, { environment, currency }: WalletKey) {
 	const { rows } = await sql<ClaimRow & { amount: string; group_id: string | null; verdict: string | null }>`
-		select payment.id, payment.kind, payment.state, coalesce(payment.paid_amount, payment.amount) as amount, payment.created_at, payment.sent_at, payment.payer_deadline,
-			payment.may_have_left_until,
-			payment.processed_at, match.group_id, (select verdict from reconciliation_decision
+		select ${claimColumns}, coalesce(payment.paid_amount, payment.amount) as amount, match.group_id, (select verdict from reconciliation_decision
 				where payment_id = payment.id and movement_id is null order by id desc limit 1) as verdict
 		from payment left join reconciliation_payment as match on match.payment_id = payment.id
 		where payment.id in (

@@ -1,8 +1,9 @@
-import type { Asked, RuleAmounts } from "#lib/contracts/change-request.ts";
+import type { Asked } from "#lib/contracts/change-request.ts";
 import {
 	type PayoutRule,
 	type PayoutRuleChange,
 	payoutRuleChangeSchema,
+	type RuleAmounts,
 	readRuleAmounts,
 } from "#lib/contracts/payout-rule.ts";
 import { loosens } from "#lib/loosening.ts";
@@ -31,13 +32,12 @@ export async function changePayoutRule(
 		throw new AppError("wallet_unknown", `no ${currency} wallet`);
 	const read = readRuleAmounts(change, currency);
 	if ("faults" in read) throw new AppError("invalid_input", "amounts cannot be read", { fields: read.faults });
-	const asked: RuleAmounts = { ...read.amounts, noApproverUpTo: read.amounts.noApproverUpTo ?? "0.00" };
 	const step = { at: context.clock.now(), by: context.member.id };
 	return context.database.transaction().execute(async (trx) => {
 		await demandStill(context, trx, "settings.manage");
 		const rule = await readPayoutRule(trx, currency);
 		if (rule.version !== change.version) throw tooLate();
-		const [before, after] = [amountsOf(rule), asked];
+		const [before, after] = [amountsOf(rule), read.amounts];
 		const subject = { kind: "payout_rule", subject: currency } as const;
 		if (loosens("payout_rule", before, after)) return askForChange(context, trx, { ...subject, before, after });
 		if (!(await keepPayoutRule(trx, rule, { ...rule, ...after }, step))) throw tooLate();

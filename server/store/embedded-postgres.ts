@@ -13,7 +13,8 @@ import { ROLE_OF } from "#server/store/grant-rights.ts";
 import { findPostgresPlace, type PostgresPlace, substituteOf } from "#server/store/postgres-place.ts";
 import { clearStalePidFile, findServerProcess, livingServer, SUPERUSER } from "#server/store/postgres-server.ts";
 import { isAlive, isGoneWithin } from "#server/store/process-identity.ts";
-import { type Account, bareAs, makeFileFor, makeFor, removeOf } from "#server/store/roots-folder.ts";
+import { makeFileFor, makeFor, removeOf } from "#server/store/roots-folder.ts";
+import { type Account, bareAs } from "#server/store/system-account.ts";
 import type { DeskProgram } from "#server/store/table-rights.ts";
 
 const run = promisify(execFile);

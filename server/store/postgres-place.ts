@@ -17,7 +17,8 @@ import {
 import { arch, platform } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { noteOwner } from "#server/store/abandoned-clusters.ts";
-import { type Account, bareAs, takeForRoot } from "#server/store/roots-folder.ts";
+import { takeForRoot } from "#server/store/roots-folder.ts";
+import { type Account, bareAs, findAccount, findOrMakeAccount } from "#server/store/system-account.ts";
 
 export interface PostgresPlace {
 	/** Holds `data` and `postgres.log`; the given folder, or its substitute. Root's own where `account` is another. */
@@ -70,32 +71,11 @@ function makeLibraryLinks(root: string): void {
 
 function accountWhenRoot(): Account | null {
 	if (process.getuid?.() !== 0) return null;
-	const find = (name: string): Account | null => {
-		try {
-			const id = (flag: string) =>
-				Number(execFileSync("id", [flag, name], { ...bareAs(null), stdio: ["ignore", "pipe", "ignore"] }));
-			return { uid: id("-u"), gid: id("-g") };
-		} catch {
-			return null;
-		}
-	};
-	const account = find("postgres") ?? (makeAccount() ? find("postgres") : null) ?? find("nobody");
+	const account = findOrMakeAccount("postgres") ?? findAccount("nobody");
 	if (account) return account;
 	throw new Error(
 		"PostgreSQL cannot run as root, and no account postgres could be made; run Cauri as an ordinary user.",
 	);
-}
-
-function makeAccount(): boolean {
-	try {
-		execFileSync("useradd", ["--system", "--user-group", "--no-create-home", "postgres"], {
-			...bareAs(null),
-			stdio: "ignore",
-		});
-		return true;
-	} catch {
-		return false;
-	}
 }
 
 function ownFolder(folder: string): string {

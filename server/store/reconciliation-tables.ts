@@ -4,7 +4,7 @@ import type { DayProof, Verdict } from "#lib/contracts/reconciliation.ts";
 import type { OptionalText, OptionalTime, Time } from "#server/store/column-types.ts";
 
 /** How far the reconciliation of a wallet has come. */
-export interface WalletTable {
+export interface ReconciliationWalletTable {
 	environment: string;
 	currency: string;
 	books_from: OptionalTime;
@@ -22,7 +22,7 @@ export interface WalletTable {
 }
 
 /** What the machine could not tell, as of the last reconciliation. */
-export interface FindingTable {
+export interface ReconciliationFindingTable {
 	environment: string;
 	currency: string;
 	digest: string;
@@ -36,7 +36,7 @@ export interface FindingTable {
 }
 
 /** What changed and has not been reconciled; written by triggers. */
-export interface PendingTable {
+export interface ReconciliationPendingTable {
 	id: Generated<string>;
 	environment: string;
 	currency: string;
@@ -45,7 +45,7 @@ export interface PendingTable {
 }
 
 /** The machine's word on a line of the mirror. */
-export interface LineTable {
+export interface ReconciliationLineTable {
 	movement_id: string;
 	environment: string;
 	currency: string;
@@ -58,7 +58,7 @@ export interface LineTable {
 }
 
 /** A payment that is owed a line and has none for certain. */
-export interface PaymentTable {
+export interface ReconciliationPaymentTable {
 	payment_id: string;
 	environment: string;
 	currency: string;
@@ -69,7 +69,7 @@ export interface PaymentTable {
 }
 
 /** A person's verdict on a line or on a payment; the newest counts. */
-export interface DecisionTable {
+export interface ReconciliationDecisionTable {
 	id: Generated<string>;
 	environment: string;
 	currency: string;

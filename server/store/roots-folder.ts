@@ -16,13 +16,8 @@ import {
 	readdirSync,
 	rmdirSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-
-export interface Account {
-	uid: number;
-	gid: number;
-}
+import { type Account, bareAs } from "#server/store/system-account.ts";
 
 /** Made or taken back by root: others may pass, none may put a file there. Of `owned` alone the account may be the owner. */
 export function takeForRoot(folder: string, account: Account, owned: readonly string[]): void {
@@ -67,12 +62,6 @@ export function makeFileFor(file: string, account: Account): void {
 export function removeOf(folder: string, account: Account): void {
 	execFileSync("find", [folder, "-mindepth", "1", "-delete"], { ...bareAs(account), stdio: "ignore" });
 	rmdirSync(folder);
-}
-
-/** As the account, with nothing of our environment: no secret travels. */
-export function bareAs(account: Account | null) {
-	const env = { PATH: process.env.PATH ?? "", LC_ALL: "C.UTF-8", TZ: "UTC" } as unknown as NodeJS.ProcessEnv;
-	return { ...(account ?? {}), env, cwd: tmpdir() };
 }
 
 function isPlain(file: { isSymbolicLink(): boolean; isFile(): boolean; nlink: number }): boolean {

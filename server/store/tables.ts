@@ -266,12 +266,12 @@ export interface Tables {
 	lookup: LookupTable;
 	imported_transaction: ImportedTransactionTable;
 	operator: OperatorTable;
-	reconciliation_wallet: Reconciliation.WalletTable;
-	reconciliation_finding: Reconciliation.FindingTable;
-	reconciliation_pending: Reconciliation.PendingTable;
-	reconciliation_line: Reconciliation.LineTable;
-	reconciliation_payment: Reconciliation.PaymentTable;
-	reconciliation_decision: Reconciliation.DecisionTable;
+	reconciliation_wallet: Reconciliation.ReconciliationWalletTable;
+	reconciliation_finding: Reconciliation.ReconciliationFindingTable;
+	reconciliation_pending: Reconciliation.ReconciliationPendingTable;
+	reconciliation_line: Reconciliation.ReconciliationLineTable;
+	reconciliation_payment: Reconciliation.ReconciliationPaymentTable;
+	reconciliation_decision: Reconciliation.ReconciliationDecisionTable;
 	balance_proof: Reconciliation.BalanceProofTable;
 	audit_entry: AuditEntryTable;
 	setting: SettingTable;

@@ -25,11 +25,6 @@ export const EXCEPTIONS: readonly { from: string; to: string; reason: string }[]
 		to: "server/payments/stop/stop-waiting.ts",
 		reason: "Payments are locked before members, and an acknowledgement ends those that wait",
 	},
-	{
-		from: "server/notices/tell-member.ts",
-		to: "server/access/describe-device.ts",
-		reason: "One reading of what a browser says of itself, for one's own sessions and for what one is told of them",
-	},
 	...["server/invitations/send-link.ts", "server/invitations/mail-invitation.ts"].map((from) => ({
 		from,
 		to: "server/second-factor/seal-secret.ts",
@@ -116,29 +111,24 @@ export const EXCEPTIONS: readonly { from: string; to: string; reason: string }[]
 		reason: "The balance read before the send permit is kept: it is the evidence when the answer gets lost",
 	},
 	{
-		from: "server/payments",
+		from: "server/payments/settle",
 		to: "server/reconciliation/free-lines.ts",
 		reason: "The evidence asks the one owner of the question which line is whose",
 	},
 	{
-		from: "server/payments",
+		from: "server/payments/settle",
 		to: "server/reconciliation/proof/weigh-payment.ts",
 		reason: "What a balance shows of one payment is reckoned by the same rule as the proof of its day",
 	},
 	{
 		from: "server/reconciliation",
-		to: "server/payments/settle/evidence-window.ts",
+		to: "server/payments/evidence-window.ts",
 		reason: "A payment is owed a line in the same window in which its evidence is looked for",
 	},
 	{
 		from: "server/reconciliation",
 		to: "server/payments/payment-summary.ts",
 		reason: "The row of a payment, whose times make its window",
-	},
-	{
-		from: "server/audit",
-		to: "server/access/describe-device.ts",
-		reason: "One reading of what a browser says of itself, for one's own sessions and for the record",
 	},
 	{
 		from: "server/reconciliation",

@@ -8,26 +8,38 @@ const OTHER_WORDS = ["server/sandbox/", "server/momo/"];
 // Judges keep their own books on purpose, and a single test names the states of its story.
 const JUDGES = ["tests/unit/", "tests/integration/", "tests/e2e/", "tests/simulation/", "tests/architecture/"];
 const ELSEWHERE: Record<string, string> = {
-	"server/payments/read/old-event.ts": "what notes of earlier versions began with, for ever",
+	"server/payments/old-event.ts": "what notes of earlier versions began with, for ever",
 	"server/cli/demo-data/past-payments.ts": "statuses of the service that the demo's admin listed as failures",
 };
 
 const WORD = /["'](\w+)["']/g;
-// What an array or an `in (…)` holds, as long as it holds nothing that is nested.
-const LISTS = [/\[([^[\](){}]*)\]/g, /\bin\s*\(([^()]*)\)/gi];
+// What an array or an `in (…)` holds, as long as it holds nothing that is nested; one thing that is compared with two words.
+const GROUPS = [
+	/\[([^[\](){}]*)\]/g,
+	/\bin\s*\(([^()]*)\)/gi,
+	/([\w.?]+ === "\w+"\s*\|\|\s*[\w.?]+ === "\w+")/g,
+	/([\w.?]+ === "\w+"\s*\|\|\s*\w+_STATES\.includes)/g,
+	/([\w.?]+ !== "\w+"\s*&&\s*[\w.?]+ !== "\w+")/g,
+	/([\w.]+ = '\w+'\s+or\s+[\w.]+ = '\w+')/gi,
+	/([\w.]+ <> '\w+'\s+and\s+[\w.]+ <> '\w+')/gi,
+];
+const COMPARED = /([\w.?]+) (?:[!=]==|=|<>) ["']/g;
+const NAMED_GROUP = /(?:\.\.\.|\|\|\s*)(?!PAYMENT_STATES)\w+_STATES\b/;
 
-/** Lists of two states or more, and of nothing else but what is spread among them. */
-function stateLists(text: string): string[] {
+/** Two states or more, or one beside a group: and nothing else but what is spread among them. */
+function stateGroups(text: string): string[] {
 	const known = new Set<string>(PAYMENT_STATES);
-	return LISTS.flatMap((pattern) => [...text.matchAll(pattern)].map(([, inside = ""]) => inside)).filter((inside) => {
+	return GROUPS.flatMap((pattern) => [...text.matchAll(pattern)].map(([, inside = ""]) => inside)).filter((inside) => {
 		const words = [...inside.matchAll(WORD)].map(([, word = ""]) => word);
-		return words.length > 1 && words.every((word) => known.has(word));
+		const compared = new Set([...inside.matchAll(COMPARED)].map(([, what]) => what));
+		const isGroup = words.length > 1 || (words.length === 1 && NAMED_GROUP.test(inside));
+		return isGroup && compared.size < 2 && words.every((word) => known.has(word));
 	});
 }
 
 test("states are grouped in lib/payment-state.ts alone", () => {
 	const read = sourceFiles().filter((file) => ![...OTHER_WORDS, ...JUDGES].some((folder) => file.startsWith(folder)));
-	const found = read.filter((file) => stateLists(readSource(file)).length > 0);
+	const found = read.filter((file) => stateGroups(readSource(file)).length > 0);
 	expect(found.sort()).toEqual([HOME, ...Object.keys(ELSEWHERE)].sort());
 });
 
@@ -36,8 +48,16 @@ test.each([
 	["where state in ('sending', 'pending') and kind = 'payout'", 1],
 	[`const GROUP = [\n\t"unknown",\n\t"may_have_left",\n\t...OTHERS,\n];`, 1],
 	[`z.enum(["approved", "sending"])`, 1],
-	[`[...WAITING_STATES, "failed"]`, 0],
+	[`[...WAITING_STATES, "failed"]`, 1],
+	[`state === "succeeded" || state === "failed"`, 1],
+	[`if (payment.state !== "sending" &&\n\tpayment.state !== "unknown") return`, 1],
+	["where payment.state = 'sending' or payment.state = 'unknown'", 1],
+	[`state === "pending" || FINAL_STATUS_STATES.includes(state)`, 1],
+	["[...WAITING_STATES, ...PAID_STATES]", 0],
+	[`["open", ...PAYMENT_STATES]`, 0],
 	[`["succeeded", "succeeded_late"]`, 0],
-])("a list would be found: %s", (text, many) => {
-	expect(stateLists(text)).toHaveLength(many);
+	[`status === "success" || status === "pending"`, 0],
+	[`kind === "failed" || outcome === "refused"`, 0],
+])("a group would be found: %s", (text, many) => {
+	expect(stateGroups(text)).toHaveLength(many);
 });

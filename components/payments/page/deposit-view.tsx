@@ -19,7 +19,14 @@ import { SettlePanel } from "#components/payments/settle/settle-panel.tsx";
 import { laterThan, useEvidence } from "#components/payments/settle/use-evidence.ts";
 import { LinkButton } from "#components/ui/link-button.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
-import { awaitsReference, isFinal, isInDoubt, isLeaving, moneyMoved, type PaymentState } from "#lib/payment-state.ts";
+import {
+	AWAITING_STATUS_STATES,
+	isFinal,
+	isInDoubt,
+	isLeaving,
+	moneyMoved,
+	type PaymentState,
+} from "#lib/payment-state.ts";
 import { paymentQueries } from "#lib/queries/payments.ts";
 import { may } from "#lib/roles.ts";
 
@@ -52,7 +59,7 @@ export function DepositView({ id, dialCode, windowMinutes, viewer, start, qr }: 
 				back={{ href: "/deposits", label: t("title") }}
 				actions={
 					<>
-						{isWaiting || awaitsReference(payment.state) ? <CheckButton payment={payment} /> : null}
+						{AWAITING_STATUS_STATES.includes(payment.state) ? <CheckButton payment={payment} /> : null}
 						{inDoubt ? <SupportButton payment={payment} keyFingerprint={evidence?.keyFingerprint ?? null} /> : null}
 					</>
 				}

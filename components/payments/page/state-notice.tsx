@@ -11,7 +11,7 @@ import type { Tone } from "#components/ui/tone.ts";
 import type { Payment } from "#lib/contracts/payment.ts";
 import { failureReasonInRefusal, knownFailureReason } from "#lib/failure-reasons.ts";
 import { moneyText } from "#lib/money-text.ts";
-import { AWAITING_REFERENCE_STATES, NOT_TAKEN_STATES, type PaymentState } from "#lib/payment-state.ts";
+import { EXPLAINED_STATES, type PaymentState } from "#lib/payment-state.ts";
 
 const TONES: Record<PaymentState, Tone> = {
 	awaiting_approval: "accent",
@@ -31,9 +31,6 @@ const TONES: Record<PaymentState, Tone> = {
 	cancelled: "neutral",
 	expired: "neutral",
 };
-
-// Where the last event's own words say why it came to this.
-const EXPLAINED: readonly PaymentState[] = [...NOT_TAKEN_STATES, "rejected", ...AWAITING_REFERENCE_STATES];
 
 /** What is true of the money now, in words. Three never mix: not sent, not known, not paid. */
 export function StateNotice({ payment, action }: { payment: Payment; action?: ReactNode }) {
@@ -61,7 +58,7 @@ export function StateNotice({ payment, action }: { payment: Payment; action?: Re
 				{why && shared.has(why)
 					? shared(why)
 					: t(`${key}.${bodyKey(payment)}`, { amount, paid, status: payment.serviceStatus ?? "" })}
-				{EXPLAINED.includes(payment.state) && (fault || last?.note) ? (
+				{EXPLAINED_STATES.includes(payment.state) && (fault || last?.note) ? (
 					<span className="mt-1 block break-words text-ink-2">
 						{fault ? <FaultText fault={fault} /> : `${last?.by.name ?? ""}: ${last?.note ?? ""}`}
 					</span>

@@ -1,11 +1,11 @@
 /** What faces people, the service and its answers is not root: a program that was started as root becomes another account, for good. */
 import { execFileSync } from "node:child_process";
-import { chownSync, existsSync, lstatSync, mkdirSync, readdirSync } from "node:fs";
+import { chownSync, lstatSync, mkdirSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { LaunchError } from "#server/cli/launcher/launch-error.ts";
 import { PROJECT } from "#server/cli/launcher/project.ts";
 import { SECRET_NAMES } from "#server/environment/read-secret.ts";
-import { type Account, bareAs } from "#server/store/roots-folder.ts";
+import { type Account, bareAs, findOrMakeAccount } from "#server/store/system-account.ts";
 
 const NAME = "cauri";
 
@@ -15,7 +15,9 @@ const NAME = "cauri";
  */
 export function leaveRoot(env: NodeJS.ProcessEnv = process.env): void {
 	if (process.getuid?.() !== 0 || env.MOMO_IS_SANDBOX === "1" || env.ALLOW_ROOT === "1") return;
-	const account = findAccount();
+	const found = findOrMakeAccount(NAME);
+	if (!found) throw refusal("no ordinary account could be made on this machine");
+	const account = { name: NAME, ...found };
 	demandReachable(env, account);
 	for (const [name, fallback] of [
 		["DATA_DIR", ".data"],
@@ -27,32 +29,6 @@ export function leaveRoot(env: NodeJS.ProcessEnv = process.env): void {
 	process.setgroups?.([]);
 	process.setgid?.(account.gid);
 	process.setuid?.(account.uid);
-}
-
-function findAccount(): Account & { name: string } {
-	for (const name of [NAME, makeAccount() ? NAME : "nobody"]) {
-		try {
-			const id = (flag: string) =>
-				Number(execFileSync("id", [flag, name], { ...bareAs(null), stdio: ["ignore", "pipe", "ignore"] }));
-			const found = { name, uid: id("-u"), gid: id("-g") };
-			if (found.uid > 0) return found;
-		} catch {
-			// No such account: the next one.
-		}
-	}
-	throw refusal("no ordinary account could be made on this machine");
-}
-
-function makeAccount(): boolean {
-	try {
-		execFileSync("useradd", ["--system", "--user-group", "--no-create-home", NAME], {
-			...bareAs(null),
-			stdio: "ignore",
-		});
-		return true;
-	} catch {
-		return existsSync("/etc/passwd");
-	}
 }
 
 /** The program itself, and every file that a secret is read from: also later, when one is renewed. */

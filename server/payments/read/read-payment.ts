@@ -6,9 +6,9 @@ import { statusMeaning } from "#lib/status-meaning.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import { readOldEvent } from "#server/payments/old-event.ts";
 import { readFinalFailures } from "#server/payments/payment-settings.ts";
 import { type PaymentRow, selectPayments, toPaymentSummary } from "#server/payments/payment-summary.ts";
-import { readOldEvent } from "#server/payments/read/old-event.ts";
 import { readPayoutProgress } from "#server/payments/rules/payout-progress.ts";
 import type { Database } from "#server/store/database.ts";
 

@@ -3,6 +3,7 @@ import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { parseInput } from "#server/parse-input.ts";
 import {
+	findByKey,
 	findStarted,
 	keepStarted,
 	readOperator,
@@ -10,7 +11,6 @@ import {
 	underKey,
 } from "#server/payments/request/start-payment.ts";
 import { guardPayout, takeTurn } from "#server/payments/rules/guard-payout.ts";
-import type { DatabaseTransaction } from "#server/store/database.ts";
 
 /**
  * Saves a payout; nothing leaves the house here. The same key and body give the same payment back. Throws forbidden,
@@ -34,19 +34,9 @@ export async function requestPayout(
 		const makerId = context.member.id;
 		await takeTurn(trx, { environment: context.config.environment, makerId, number: phoneNumber });
 		// A parallel request with the same key was first: it is the same payment, and does not count as an earlier one.
-		if (await isKept(trx, makerId, order.key)) return;
+		if (await findByKey(trx, makerId, order.key)) return;
 		const { approvers, duplicate } = await guardPayout(context, trx, { body, makerId, askedAt: at });
 		await keepStarted(context, trx, order, { operator, waits: approvers > 0, duplicate, at });
 	});
 	return readStarted(context, order);
-}
-
-async function isKept(trx: DatabaseTransaction, makerId: string, key: string): Promise<boolean> {
-	const same = await trx
-		.selectFrom("payment")
-		.select("id")
-		.where("maker_id", "=", makerId)
-		.where("idempotency_key", "=", key)
-		.executeTakeFirst();
-	return same !== undefined;
 }

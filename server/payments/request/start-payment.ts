@@ -12,7 +12,7 @@ import type { PaymentRow } from "#server/payments/payment-summary.ts";
 import { readPayment } from "#server/payments/read/read-payment.ts";
 import { factsDigest, requestDigest } from "#server/payments/rules/digests.ts";
 import { addSendJob } from "#server/payments/send-job.ts";
-import type { DatabaseTransaction } from "#server/store/database.ts";
+import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
 export interface PaymentOrder {
 	kind: PaymentKind;
@@ -49,15 +49,20 @@ export function underKey(order: PaymentOrder, idempotencyKey: string | null): Ke
 
 /** First step: the payment that this key already made. Throws idempotency_key_reused for the same key with another body. */
 export async function findStarted(context: Context, { kind, key, digest }: KeyedOrder): Promise<Payment | null> {
-	const row = await context.database
-		.selectFrom("payment")
-		.select(["id", "request_digest"])
-		.where("maker_id", "=", context.member.id)
-		.where("idempotency_key", "=", key)
-		.executeTakeFirst();
+	const row = await findByKey(context.database, context.member.id, key);
 	if (!row) return null;
 	if (row.request_digest !== digest) throw new AppError("idempotency_key_reused", "the key was used with another body");
 	return readPayment(context, { kind, id: row.id });
+}
+
+/** The payment that this member's key already made, of whatever kind and body. */
+export async function findByKey(database: Database | DatabaseTransaction, makerId: string, key: string) {
+	return database
+		.selectFrom("payment")
+		.select(["id", "request_digest"])
+		.where("maker_id", "=", makerId)
+		.where("idempotency_key", "=", key)
+		.executeTakeFirst();
 }
 
 /** Second step, in the transaction that admitted it: what a parallel request with the same key was first with is not kept again. */

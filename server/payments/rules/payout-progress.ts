@@ -1,6 +1,6 @@
 /** Where payouts stand before they leave: who agreed, how many are asked for, until when, and what of the service they wait for. */
 import { serviceFault } from "#lib/contracts/service-fault.ts";
-import { type PaymentState, WAITING_STATES } from "#lib/payment-state.ts";
+import { waitsForPermit } from "#lib/payment-state.ts";
 import { approversFor, decidingAmount } from "#lib/payout-rules.ts";
 import { readPaymentExpiry } from "#server/payments/payment-settings.ts";
 import type { PaymentRow, PayoutProgress } from "#server/payments/payment-summary.ts";
@@ -17,7 +17,7 @@ export async function readPayoutProgress(
 	rows: readonly PaymentRow[],
 ): Promise<Map<string, PayoutProgress>> {
 	const payouts = rows.filter(({ kind }) => kind === "payout").map(({ id }) => id);
-	const unsent = rows.filter(isUnsent).map(({ id }) => id);
+	const unsent = rows.filter(({ state }) => waitsForPermit(state)).map(({ id }) => id);
 	const approved = rows.filter(({ kind, state }) => kind === "payout" && state === "approved");
 	const [approvals, correctors, lastEvents, needed, expiry, waits] = await Promise.all([
 		readApprovalRows(database, payouts),
@@ -32,13 +32,13 @@ export async function readPayoutProgress(
 			const digest = factsDigest(row);
 			const own = approvals.filter((approval) => approval.payment_id === row.id && approval.facts === digest);
 			// What has left was approved by whoever could approve then.
-			const given = isUnsent(row) ? own.filter(decisionCounts) : own;
+			const given = waitsForPermit(row.state) ? own.filter(decisionCounts) : own;
 			const lapsed = own
 				.filter((approval) => !given.includes(approval))
 				.map(({ member_id: id, name }) => ({ id, name }));
 			const minutes = row.kind === "payout" ? expiry?.payoutMinutes : expiry?.depositMinutes;
 			const since = lastEvents.get(row.id) ?? row.created_at;
-			const ends = isUnsent(row) && minutes ? new Date(since.getTime() + minutes * 60_000) : null;
+			const ends = waitsForPermit(row.state) && minutes ? new Date(since.getTime() + minutes * 60_000) : null;
 			const wait = approved.includes(row) ? waits.find((each) => isOf(row, each)) : undefined;
 			const progress: PayoutProgress = {
 				approval:
@@ -86,10 +86,6 @@ export async function readApproversNeeded(
 
 function isOf(row: PaymentRow, wallet: Pick<PaymentRow, "environment" | "currency">): boolean {
 	return row.environment === wallet.environment && row.currency === wallet.currency;
-}
-
-function isUnsent({ state }: PaymentRow): boolean {
-	return (WAITING_STATES as readonly PaymentState[]).includes(state);
 }
 
 async function readApprovalRows(database: Database | DatabaseTransaction, ids: readonly string[]) {

@@ -2,13 +2,12 @@
 import { z } from "zod";
 import { EVENT_DETAILS, type EventDetails } from "#lib/contracts/payment-event.ts";
 import { contradictions, PAYMENT_STATES, stateFromAnswer } from "#lib/payment-state.ts";
-import { ServiceError } from "#server/errors.ts";
+import { refusesKeys, ServiceError } from "#server/errors.ts";
 import { replaceUnprintable } from "#server/momo/foreign-text.ts";
 import type { Started } from "#server/momo/service.ts";
 import type { WireDeposit, WirePayout } from "#server/momo/wire.ts";
 import { readPayerLinks } from "#server/payments/payer-instructions.ts";
 import type { PaymentRow } from "#server/payments/payment-summary.ts";
-import { refusesKeys } from "#server/payments/stop/sending-stop.ts";
 
 const contentOf = <Key extends keyof typeof EVENT_DETAILS>(event: Key) =>
 	z.object({ event: z.literal(event), details: EVENT_DETAILS[event] });

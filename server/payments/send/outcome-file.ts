@@ -9,7 +9,7 @@ import { ulid } from "ulid";
 import { z } from "zod";
 import { PAYMENT_EVENTS } from "#lib/payment-events.ts";
 import type { SystemContext } from "#server/context.ts";
-import { readOldEvent } from "#server/payments/read/old-event.ts";
+import { readOldEvent } from "#server/payments/old-event.ts";
 import { attemptOutcomeSchema } from "#server/payments/send/attempt-outcome.ts";
 
 const FILE = "unrecorded-outcomes.jsonl";

@@ -1,7 +1,8 @@
 /** Writes down what an attempt came to, in one commit, and only where the attempt is ours and has no answer yet. */
 import type { Cause } from "#lib/causes.ts";
-import { canMove } from "#lib/payment-state.ts";
+import { AWAITING_ANSWER_STATES, canMove } from "#lib/payment-state.ts";
 import type { SystemContext } from "#server/context.ts";
+import { refusesKeys } from "#server/errors.ts";
 import { type Happening, type Move, movePayment, recordHappening } from "#server/payments/move-payment.ts";
 import { payerWindowEnd } from "#server/payments/payer-instructions.ts";
 import type { PaymentRow } from "#server/payments/payment-summary.ts";
@@ -10,7 +11,7 @@ import type { AttemptOutcome } from "#server/payments/send/attempt-outcome.ts";
 import { keepUnlessKnown } from "#server/payments/send/keep-orphan-answer.ts";
 import type { Permit } from "#server/payments/send/take-permit.ts";
 import { wakeLane } from "#server/payments/send-job.ts";
-import { refusesKeys, stopSending } from "#server/payments/stop/sending-stop.ts";
+import { stopSending } from "#server/payments/stop/sending-stop.ts";
 import { placeTransaction } from "#server/payments/watch/reference-window.ts";
 import { isTakenReference } from "#server/payments/watch/taken-reference.ts";
 import type { DatabaseTransaction } from "#server/store/database.ts";
@@ -120,7 +121,7 @@ async function moveOf(trx: DatabaseTransaction, payment: PaymentRow, outcome: At
 		return { to: "needs_review", event: "contradiction", by: "service", details, set: { hint_reference: reference } };
 	}
 	// guard: late-answer-moves-nothing
-	if (payment.state !== "sending" && payment.state !== "unknown") return null;
+	if (!AWAITING_ANSWER_STATES.includes(payment.state)) return null;
 	// guard: answer-moves-as-listed
 	if (!canMove(payment.state, state)) return null;
 	const said = outcome.httpStatus !== null;

@@ -2,9 +2,9 @@
 import type { Evidence } from "#lib/contracts/evidence.ts";
 import { minorOf } from "#lib/money.ts";
 import { transactionTypeOf, UNANSWERED_STATES } from "#lib/payment-state.ts";
+import { evidenceWindowOf } from "#server/payments/evidence-window.ts";
 import type { PaymentRow } from "#server/payments/payment-summary.ts";
 import { readBalances } from "#server/payments/settle/balance-reading.ts";
-import { evidenceWindowOf } from "#server/payments/settle/evidence-window.ts";
 import { weighPayment } from "#server/reconciliation/proof/weigh-payment.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 

@@ -2,8 +2,8 @@
 import { sql } from "kysely";
 import type { Evidence } from "#lib/contracts/evidence.ts";
 import { OUTSTANDING_STATES } from "#lib/payment-state.ts";
+import { type AttemptTimes, evidenceWindowOf } from "#server/payments/evidence-window.ts";
 import { countedAmount, type PaymentRow } from "#server/payments/payment-summary.ts";
-import { type AttemptTimes, evidenceWindowOf } from "#server/payments/settle/evidence-window.ts";
 import { findFreeLines, findOtherAmounts } from "#server/reconciliation/free-lines.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 

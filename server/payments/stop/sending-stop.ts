@@ -39,8 +39,3 @@ export async function stopSending(
 		details: { httpStatus: String(cause.httpStatus), ...(cause.paymentId ? { payment: cause.paymentId } : {}) },
 	});
 }
-
-/** Is this the service refusing our keys? */
-export function refusesKeys(httpStatus: number | null | undefined): httpStatus is 401 | 403 {
-	return httpStatus === 401 || httpStatus === 403;
-}

@@ -111,6 +111,7 @@ export function waitKindOf({ status }: Pick<ServiceError, "status">): WaitKind {
 	return status === undefined || status >= 500 ? "service_away" : "balance_unread";
 }
 
+/** Also a wait that is not known any more: it goes as well. */
 async function isWaiting(database: Database, { environment, currency }: Wallet): Promise<boolean> {
 	const row = await database
 		.selectFrom("payout_wait")

@@ -1,10 +1,10 @@
 import { ASKABLE_STATES } from "#lib/payment-state.ts";
 import type { SystemContext } from "#server/context.ts";
-import { ServiceError } from "#server/errors.ts";
+import { refusesKeys, ServiceError } from "#server/errors.ts";
 import { readFinalFailures } from "#server/payments/payment-settings.ts";
 import type { PaymentRow } from "#server/payments/payment-summary.ts";
 import { planCheck } from "#server/payments/plan-check.ts";
-import { refusesKeys, stopSending } from "#server/payments/stop/sending-stop.ts";
+import { stopSending } from "#server/payments/stop/sending-stop.ts";
 import { type RecordedCheck, recordCheck } from "#server/payments/watch/record-check.ts";
 import { readServiceAnswers, type ServiceAnswers } from "#server/payments/watch/service-answers.ts";
 import { tellChange } from "#server/store/changes.ts";

@@ -1,8 +1,9 @@
 /** What a check at the service changes: everything in one commit, and only if the payment is still as it was when we asked. */
 import type { DifferingFact, EventContent } from "#lib/contracts/payment-event.ts";
 import {
-	awaitsReference,
+	AWAITING_STATUS_STATES,
 	contradictions,
+	FINAL_STATUS_STATES,
 	type PaymentState,
 	type ServiceAnswer,
 	stateFromAnswer,
@@ -90,7 +91,7 @@ export function judgeAnswers(
 	];
 	const state = settledState(payment, answer, detail, finalFailures);
 	const attached = payment.reference === null && state !== "needs_review" ? { reference: answer.reference } : {};
-	const processed = processedAt ?? (state === "succeeded" || state === "failed" ? at : null);
+	const processed = processedAt ?? (FINAL_STATUS_STATES.includes(state) ? at : null);
 	const late = payment.late || (state === "succeeded" && isLate(payment, answers, at));
 	if (state === payment.state) return { move: null, happening: staying(payment, answer, detail) };
 	const set = {
@@ -124,7 +125,7 @@ function settledState(
 	if ([answer, detail].some((each) => contradictions(payment, each).length > 0)) return "needs_review";
 	if (said === saidInDetail) return said;
 	// Two endpoints disagree about an open payment: it stays open. About a final one: its own endpoint's word decides.
-	return payment.state === "pending" || awaitsReference(payment.state) ? "pending" : said;
+	return AWAITING_STATUS_STATES.includes(payment.state) ? "pending" : said;
 }
 
 function staying(payment: PaymentRow, answer: ServiceAnswer, detail: ServiceAnswer | null): Happening | null {

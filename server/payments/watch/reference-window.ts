@@ -4,14 +4,13 @@
  * Assumption: `created_at` is when the service made the transaction, at most half an hour after the POST's deadline.
  */
 
+import { LINE_AFTER_MS } from "#server/payments/evidence-window.ts";
 import type { PaymentRow } from "#server/payments/payment-summary.ts";
 import { TIMING } from "#server/payments/timing.ts";
 import type { Database, DatabaseTransaction } from "#server/store/database.ts";
 
 /** For servers that differ among themselves, and for times in whole seconds. */
 export const TOLERANCE_MS = 2 * 60_000;
-/** A service that stood still may do it when it goes on: as long as its line in the wallet is waited for. */
-const AFTER_DEADLINE_MS = 30 * 60_000;
 /** No two time zones are further apart; what is further off is another transaction, however often it is said. */
 const FARTHEST_MS = 26 * 3_600_000;
 const ASKED = 5;
@@ -25,7 +24,8 @@ export function placeInWindow(sent: Sent, createdAt: Date | null, learnedMs = 0)
 	if (createdAt === null) return "undated";
 	const afterMs = createdAt.getTime() - permitTime(sent) - learnedMs;
 	if (afterMs < -TOLERANCE_MS) return "older";
-	return afterMs > TIMING.permitMs + AFTER_DEADLINE_MS ? "later" : "within";
+	// A service that stood still may make it when it goes on: as long as its line in the wallet is waited for.
+	return afterMs > TIMING.permitMs + LINE_AFTER_MS ? "later" : "within";
 }
 
 /** By the service's clock where it was heard, else by ours. */

@@ -10,6 +10,7 @@ import {
 	transactionTypeOf,
 } from "#lib/payment-state.ts";
 import { equalFee, shareFee } from "#lib/tariff.ts";
+import { LONGEST_OPEN_MS } from "#server/reconciliation/payment-claims.ts";
 import type { Store, WalletKey } from "#server/reconciliation/read-candidates.ts";
 import { listed } from "#server/store/listed.ts";
 
@@ -89,7 +90,6 @@ export async function readSums(
 
 // A request takes less than this from our permit to the service's books; the line of an ordinary payout is dated within it.
 const AT_ONCE_MS = 1_000;
-const LONGEST_OPEN_MS = 40 * 86_400_000;
 // Nobody knows how it ended, and its money may be away for as long as that.
 const isOpen = sql`payment.state in (${listed(OUTSTANDING_STATES)})`;
 

@@ -1,7 +1,7 @@
 -- Causes are codes, facts of an event are details, and a deadline has the name of what ends with it.
 
 -- Facts of an event, by its kind. Null: from before; events are never rewritten, and what stands in their notes is read by
--- server/payments/read/old-event.ts for good. So is the record, whose entries are chained by their hashes.
+-- server/payments/old-event.ts for good. So is the record, whose entries are chained by their hashes.
 alter table payment_event add details jsonb;
 
 -- Until when the answer of the one POST is waited for, apart from until when the payer may pay, and from until when a payment

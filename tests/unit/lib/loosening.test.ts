@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { CHANGE_KINDS, type ChangeKind, type RuleAmounts } from "#lib/contracts/change-request.ts";
+import { CHANGE_KINDS, type ChangeKind } from "#lib/contracts/change-request.ts";
+import type { RuleAmounts } from "#lib/contracts/payout-rule.ts";
 import { type ChangeStates, loosens, NO_MEMBER } from "#lib/loosening.ts";
 import { toDecimal } from "#lib/money.ts";
 import { approversFor } from "#lib/payout-rules.ts";

@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { RuleAmounts } from "#lib/contracts/change-request.ts";
 import { changeRequestsSchema } from "#lib/contracts/change-request.ts";
-import type { PayoutRuleChange } from "#lib/contracts/payout-rule.ts";
+import type { PayoutRuleChange, RuleAmounts } from "#lib/contracts/payout-rule.ts";
 import { verifyPassword } from "#server/access/password/passwords.ts";
 import { decideChange } from "#server/change-requests/decide-change.ts";
 import { endWaitingChanges } from "#server/change-requests/end-waiting-changes.ts";

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { ChangeKind, RuleAmounts } from "#lib/contracts/change-request.ts";
+import type { ChangeKind } from "#lib/contracts/change-request.ts";
+import type { RuleAmounts } from "#lib/contracts/payout-rule.ts";
 import { loosens } from "#lib/loosening.ts";
 import { toDecimal } from "#lib/money.ts";
 import { ROLES } from "#lib/roles.ts";

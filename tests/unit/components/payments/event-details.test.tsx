@@ -7,7 +7,7 @@ import { type PaymentEvent, paymentEventSchema } from "#lib/contracts/payment-ev
 import en from "#lib/i18n/en.json" with { type: "json" };
 import fr from "#lib/i18n/fr.json" with { type: "json" };
 import type { PaymentEventKey } from "#lib/payment-events.ts";
-import { readOldEvent } from "#server/payments/read/old-event.ts";
+import { readOldEvent } from "#server/payments/old-event.ts";
 
 function timeline(event: PaymentEvent, locale: "en" | "fr"): string {
 	const markup = renderToStaticMarkup(

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { paymentEventSchema } from "#lib/contracts/payment-event.ts";
 import { OLD_CAUSES } from "#lib/old-causes.ts";
 import { PAYMENT_EVENTS, type PaymentEventKey } from "#lib/payment-events.ts";
-import { readOldEvent } from "#server/payments/read/old-event.ts";
+import { readOldEvent } from "#server/payments/old-event.ts";
 
 const REFERENCE = "TX-1";
 const read = (event: PaymentEventKey, note: string | null) => readOldEvent({ event, note, reference: REFERENCE });

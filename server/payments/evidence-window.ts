@@ -10,8 +10,10 @@ export interface EvidenceWindow {
 	to: Date;
 }
 
-const BEFORE_PERMIT_MS = 5 * 60_000;
-const AFTER_DEADLINE_MS = 30 * 60_000;
+/** How much earlier than its payment a line may be dated: clocks differ. */
+export const LINE_BEFORE_MS = 5 * 60_000;
+/** How much later than the last moment at which its payment may have been made. */
+export const LINE_AFTER_MS = 30 * 60_000;
 
 type Sent = Pick<
 	PaymentRow,
@@ -36,7 +38,7 @@ export function evidenceWindowOf(payment: Sent, attempt: AttemptTimes | null): E
 	const openEnd = +(payment.payer_deadline ?? payment.may_have_left_until ?? 0) + ahead;
 	const end = isOpenEnded ? Math.max(openEnd, +(payment.processed_at ?? 0)) : 0;
 	const last = Math.max(attempt?.send_deadline.getTime() ?? 0, begin + TIMING.permitMs, end);
-	return { from: new Date(begin - BEFORE_PERMIT_MS), to: new Date(last + AFTER_DEADLINE_MS) };
+	return { from: new Date(begin - LINE_BEFORE_MS), to: new Date(last + LINE_AFTER_MS) };
 }
 
 // Further away nobody would take a line for the payment's without being told.

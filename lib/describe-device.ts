@@ -5,7 +5,7 @@ export interface Device {
 	system: string | null;
 }
 
-/** What a browser says of itself, in a few words: a hint for people, nothing to decide by. Pure. */
+/** What a browser says of itself, in a few words, for sessions, notices and the record: a hint for people, nothing to decide by. */
 export function describeDevice(userAgent: string | null): Device {
 	if (!userAgent) return { browser: null, system: null };
 	const { browser, os } = Bowser.parse(userAgent);
