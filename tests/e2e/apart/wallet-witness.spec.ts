@@ -49,9 +49,9 @@ test("the morning start goes on by itself when the wallet proves, and stops with
 	await desk.startWorker();
 
 	await page.goto("/");
-	const warning = page.getByText(/^Nothing is sent \(.*money left the wallet that may be a payout still waiting here/);
+	const warning = page.getByText(/^Nothing is sent \(.*payouts that still wait here may have left the wallet already/);
 	await expect(warning).toBeVisible({ timeout: 30_000 });
-	await page.getByRole("link", { name: /^Look at the wallet: Money left that may be a payout waiting here/ }).click();
+	await page.getByRole("link", { name: /^Look at the wallet: Payouts that wait here may have left already/ }).click();
 	const part = new WalletWitnessPart(page);
 	await expect(part.shows("Unexplained")).toContainText(/5\s050/);
 	await expect(part.payout("5 000 XOF")).toContainText("A line has exactly this amount.");
