@@ -8,7 +8,7 @@ import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { readFinalFailures } from "#server/payments/payment-settings.ts";
 import { type PaymentRow, selectPayments, toPaymentSummary } from "#server/payments/payment-summary.ts";
-import { readOldEvent } from "#server/payments/read/old-event.ts";
+import { readKeptDetails, readOldEvent } from "#server/payments/read/old-event.ts";
 import { readProgress } from "#server/payments/rules/payout-progress.ts";
 import type { Database } from "#server/store/database.ts";
 
@@ -45,7 +45,8 @@ async function readHistory(database: Database, { id, reference }: PaymentRow): P
 		.execute();
 	return rows.map(({ event, note, details, ...row }) => {
 		const told = { state: row.state, at: row.at.toISOString(), by: { kind: row.by_kind, name: row.name } };
-		const content = details === null ? readOldEvent({ event, note, reference }) : { event, note, details };
+		const content =
+			details === null ? readOldEvent({ event, note, reference }) : { event, note, details: readKeptDetails(details) };
 		return paymentEventSchema.parse({ ...told, ...content });
 	});
 }
