@@ -22,7 +22,11 @@ function textOf(value: unknown): string {
 /** The record has no language: an amount stands with its currency, nothing as a dash. */
 function signOf(change: CorrectedFact, text: string | null): string {
 	if (text === null) return "–";
-	return change.field === "amount" ? `${toShownDecimal(minorOf(text), change.currency)} ${change.currency}` : text;
+	return change.field === "amount" ? moneySign(text, change.currency) : text;
+}
+
+function moneySign(amount: string, currency: string): string {
+	return `${toShownDecimal(minorOf(amount), currency)} ${currency}`;
 }
 
 function isChange(value: unknown): value is CorrectedFact {
