@@ -75,5 +75,5 @@ export function isPlainDetail(key: string): boolean {
 
 /** Facts whose values are codes of a closed list; those have texts of their own. */
 export function isCodedDetail(key: string): boolean {
-	return ["method", "purpose", "policy"].includes(key);
+	return ["method", "purpose", "policy", "unexplained"].includes(key);
 }

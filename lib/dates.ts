@@ -54,6 +54,12 @@ export function formatExact(at: Date, place: Place): string {
 	return `${format(place, { day: "numeric", month: "short", year: "numeric" }, at)} ${formatTime(at, place)}`;
 }
 
+/** "22 November 2026 at 17:42": in sentences that are read away from the desk. */
+export function formatLongMoment(at: Date, place: Place): string {
+	const day = format(place, { day: "numeric", month: "long", year: "numeric" }, at);
+	return `${day} ${AT[place.locale]} ${formatTime(at, place, { seconds: false })}`;
+}
+
 /** The calendar day in a time zone as "2026-11-21". */
 export function dayOf(at: Date, timeZone: string): string {
 	return clockOf(at, timeZone).day;
@@ -159,6 +165,7 @@ export function hourOf(at: Date, timeZone: string): number {
 }
 
 const TAGS: Record<Locale, string> = { en: "en-GB", fr: "fr-FR" };
+const AT: Record<Locale, string> = { en: "at", fr: "à" };
 
 function format({ locale, timeZone }: Place, options: Intl.DateTimeFormatOptions, at: Date): string {
 	return formatter(locale, { timeZone, ...options }).format(at);

@@ -50,5 +50,5 @@ function ofCity(city: string, locale: Locale): string {
 }
 
 function capital(text: string): string {
-	return text.charAt(0).toLocaleUpperCase() + text.slice(1);
+	return text.charAt(0).toUpperCase() + text.slice(1);
 }

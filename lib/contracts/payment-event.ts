@@ -1,6 +1,6 @@
 /** Events of a payment: a closed union. Facts are `details`, with a schema for each kind of event; `note` is what a person wrote. */
 import { z } from "zod";
-import { decimalSchema, timeSchema } from "#lib/contracts/common-fields.ts";
+import { currencySchema, decimalSchema, timeSchema } from "#lib/contracts/common-fields.ts";
 import { causeSchema, serviceFaultSchema } from "#lib/contracts/service-fault.ts";
 import { PAYMENT_EVENTS, type PaymentEventKey } from "#lib/payment-events.ts";
 import { PAYMENT_STATES, VERDICT_OUTCOMES } from "#lib/payment-state.ts";
@@ -16,6 +16,16 @@ const nothing = z.strictObject({});
 const answer = z.strictObject({ reference: z.string().nullable(), status: z.string().nullable() });
 const fault = z.strictObject(serviceFaultSchema.shape);
 const people = z.array(z.string());
+/** `field` is null where it is not told: by corrections from before there were fields, in signs that need no language. */
+const correctionSchema = z.discriminatedUnion("field", [
+	z.strictObject({ field: z.literal("amount"), from: decimalSchema, to: decimalSchema, currency: currencySchema }),
+	z.strictObject({ field: z.literal("operator"), from: z.string(), to: z.string() }),
+	/** Numbers are masked: events are kept for ever. */
+	z.strictObject({ field: z.literal("destination"), from: z.string(), to: z.string() }),
+	z.strictObject({ field: z.literal("note"), from: z.string().nullable(), to: z.string().nullable() }),
+	z.strictObject({ field: z.null(), from: z.string(), to: z.string() }),
+]);
+export type CorrectedFact = z.infer<typeof correctionSchema>;
 
 /**
  * Null and an empty list: not told by events from before there were details (server/payments/old-event.ts reads them). A change
@@ -26,8 +36,7 @@ export const EVENT_DETAILS = {
 	started: nothing,
 	/** Ids of payouts of the same number and amount. */
 	confirmed_duplicate: z.strictObject({ earlier: z.array(z.string()) }),
-	/** In signs that need no language; numbers masked. */
-	corrected: z.strictObject({ changes: z.array(z.strictObject({ from: z.string(), to: z.string() })) }),
+	corrected: z.strictObject({ changes: z.array(correctionSchema) }),
 	/** Names of those whose decision does not count any more. */
 	approvals_voided: z.strictObject({ people }),
 	approved_in_part: z.strictObject({
@@ -92,6 +101,11 @@ export const EVENT_DETAILS = {
 	settled_not_paid: z.strictObject({ first: z.string().nullable() }),
 	settled_paid_other: z.strictObject({ first: z.string().nullable(), paid: decimalSchema.nullable() }),
 } as const satisfies Record<PaymentEventKey, z.ZodObject>;
+
+/** A correction as it was kept before its changes told their fields. */
+export interface OldCorrection {
+	changes: { from: string; to: string }[];
+}
 
 export type EventDetails<Key extends PaymentEventKey = PaymentEventKey> = z.infer<(typeof EVENT_DETAILS)[Key]>;
 type NoDetails = {

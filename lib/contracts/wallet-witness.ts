@@ -5,7 +5,10 @@ import { currencySchema, decimalSchema, fullReasonSchema, timeSchema } from "#li
 import { WAITING_STATES } from "#lib/payment-state.ts";
 import { WITNESS_ANSWERS } from "#lib/wallet-answers.ts";
 
-/** line: a line of exactly its amount that nothing here explains. fall: the unexplained fall covers it. no_look: nothing to compare with. */
+/**
+ * line: a line of exactly its amount that nothing here explains. fall: the unexplained fall covers it. no_look: there is no look
+ * before, or it cannot be compared with the one now.
+ */
 const HOLD_GROUNDS = ["line", "fall", "no_look"] as const;
 export type HoldGround = (typeof HOLD_GROUNDS)[number];
 
@@ -13,20 +16,28 @@ const walletFindingSchema = z.object({
 	/** The last balance seen before, and the one now; null when there was no look before. */
 	before: z.object({ balance: decimalSchema, at: timeSchema }).nullable(),
 	now: z.object({ balance: decimalSchema, at: timeSchema }),
-	/** The part of the balance's fall that no line shows. */
-	unlined: decimalSchema,
+	/** The part of the balance's fall that no line shows; null: not known, there is nothing to compare with. */
+	unlined: decimalSchema.nullable(),
+	/** Of all unexplained lines, with fees. */
+	lined: decimalSchema,
 	/** Lines that took money and that no payment here explains. */
 	lines: z.array(z.object({ id: z.string(), amount: decimalSchema, fee: decimalSchema, at: timeSchema })),
 	/** Lines beyond those listed. */
 	moreLines: z.number().int(),
-	/** Of all unexplained lines, with fees, and the part without a line. */
-	unexplained: decimalSchema,
+	/** Of all unexplained lines, with fees, and the part without a line; null: not known. */
+	unexplained: decimalSchema.nullable(),
 	held: z.array(z.object({ paymentId: z.string(), why: z.enum(HOLD_GROUNDS) })),
 	/** The newest look and line of this finding: what an answer has dealt with. */
 	lookId: z.string(),
 	lineId: z.string(),
 });
 export type WalletFinding = z.infer<typeof walletFindingSchema>;
+
+/** As earlier versions kept it: without the sum of the lines, and with a zero for what was not known. */
+export type OldWalletFinding = Omit<WalletFinding, "lined" | "unlined" | "unexplained"> & {
+	unlined: string;
+	unexplained: string;
+};
 
 const walletWitnessSchema = z.object({
 	/** Every wallet of the desk. */
@@ -40,7 +51,11 @@ const walletWitnessSchema = z.object({
 			detectedAt: timeSchema,
 			/** Why the wallet could not be read at the last try. */
 			fault: z.string().nullable(),
-			finding: walletFindingSchema.omit({ held: true, lookId: true, lineId: true }).nullable(),
+			finding: walletFindingSchema
+				.omit({ lined: true, held: true, lookId: true, lineId: true })
+				/** Said again by an answer: it is for what was seen. */
+				.extend({ seen: z.string() })
+				.nullable(),
 			held: z.array(
 				z.object({
 					id: z.string(),
@@ -67,8 +82,8 @@ export type SharedWallet = z.infer<typeof sharedWalletSchema>;
 
 export const answerWalletSchema = z.object({
 	currency: currencySchema,
-	/** The unexplained sum that was seen; null when the wallet could not be read. */
-	seen: decimalSchema.nullable(),
+	/** Of the finding that was seen; null when the wallet could not be read. */
+	seen: z.string().max(100).nullable(),
 	/** One for each held payout. */
 	answers: z.array(z.object({ paymentId: z.string().min(1).max(100), answer: z.enum(WITNESS_ANSWERS) })).max(10_000),
 	reason: fullReasonSchema,

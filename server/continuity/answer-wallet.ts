@@ -1,9 +1,10 @@
-import { type AnswerWallet, answerWalletSchema } from "#lib/contracts/wallet-witness.ts";
+import { type AnswerWallet, answerWalletSchema, type WalletFinding } from "#lib/contracts/wallet-witness.ts";
 import { WAITING_STATES } from "#lib/payment-state.ts";
 import type { WitnessAnswer } from "#lib/wallet-answers.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { deleteGap, type Gap } from "#server/continuity/continuity-gap.ts";
+import { readKeptHearing, seenOf } from "#server/continuity/kept-hearing.ts";
 import { takeWalletDoubt, wakeWaiting } from "#server/continuity/wallet-doubt.ts";
 import { AppError } from "#server/errors.ts";
 import { parseInput } from "#server/parse-input.ts";
@@ -72,8 +73,9 @@ function demandSame(
 	answer: AnswerWallet,
 	said: ReadonlyMap<string, WitnessAnswer>,
 ): void {
-	const ids = new Set(gap.finding?.held.map(({ paymentId }) => paymentId));
-	const isSame = (gap.finding?.unexplained ?? null) === answer.seen && held.every(({ id }) => ids.has(id));
+	const finding = readKeptHearing(gap.finding);
+	const ids = new Set(finding?.held.map(({ paymentId }) => paymentId));
+	const isSame = (finding && seenOf(finding)) === answer.seen && held.every(({ id }) => ids.has(id));
 	if (!isSame || held.length !== said.size || !held.every(({ id }) => said.has(id))) throw stale();
 }
 
@@ -109,7 +111,7 @@ async function goOn(
 		subjectId: gap.currency,
 		details: {
 			reason: answer.reason,
-			unexplained: answer.seen ?? "unread",
+			unexplained: recordedSum(readKeptHearing(gap.finding)),
 			...Object.fromEntries(Object.entries(count).map(([word, number]) => [word, String(number)])),
 		},
 	});
@@ -117,6 +119,10 @@ async function goOn(
 	if (gap.finding) await acknowledge(trx, gap.finding);
 	await wakeWaiting(trx, gap);
 	await tellChange(trx, { topic: "status", id: null });
+}
+
+function recordedSum(finding: WalletFinding | null): string {
+	return finding ? (finding.unexplained ?? "not_known") : "unread";
 }
 
 /** The next proof begins here: what was answered for does not hold again. */

@@ -16,7 +16,7 @@ import { askBalance } from "#server/wallets/wallet-look.ts";
 export interface Hearing {
 	before: { balance: string; at: Date } | null;
 	now: { balance: string; at: Date };
-	/** The part of the balance's fall that no line and no payout of ours shows; null without a look before. In hundredths. */
+	/** The part of the balance's fall that no line and no payout of ours shows; null: nothing to compare with. In hundredths. */
 	unlined: bigint | null;
 	/** The balance comes out to the unit: nothing is hidden behind something else. */
 	isEven: boolean;

@@ -3,12 +3,13 @@
 import { sql } from "kysely";
 import type { WalletFinding } from "#lib/contracts/wallet-witness.ts";
 import type { ErrorCode } from "#lib/error-codes.ts";
-import { minorOf, toDecimal } from "#lib/money.ts";
+import { minorOf } from "#lib/money.ts";
 import { WAITING_STATES } from "#lib/payment-state.ts";
 import type { SystemContext } from "#server/context.ts";
 import { deleteGap, type Gap } from "#server/continuity/continuity-gap.ts";
-import { type Hearing, type HearWallet, hearWallet } from "#server/continuity/hear-wallet.ts";
-import { type Candidate, type Held, judgeWallet } from "#server/continuity/judge-wallet.ts";
+import { type HearWallet, hearWallet } from "#server/continuity/hear-wallet.ts";
+import { type Candidate, judgeWallet } from "#server/continuity/judge-wallet.ts";
+import { keptHearing } from "#server/continuity/kept-hearing.ts";
 import { isWalletShared } from "#server/continuity/shared-wallets.ts";
 import { isWalletDoubt, takeWalletDoubt, wakeWaiting } from "#server/continuity/wallet-doubt.ts";
 import { DATABASE_DOUBT, stopForDoubt } from "#server/payments/stop/database-doubt.ts";
@@ -23,7 +24,6 @@ const LONGEST_RETRY_MS = 15_000;
 const HELD_RETRY_MS = 60_000;
 /** Whoever took a try and died is given up after this. */
 const TRY_MS = 15_000;
-const SHOWN_LINES = 50;
 
 /** Every wallet whose turn it is; safe at any time and beside other workers. Returns how many send again. */
 export async function proveWallets(
@@ -87,7 +87,7 @@ async function proveOne(system: SystemContext, gap: Gap, hear: HearWallet): Prom
 	const held = judgeWallet({ ...heard, isShared }, candidates);
 	// What was held goes by itself only when everything comes out to the unit.
 	if (held.length === 0 && (gap.finding === null || heard.isEven)) return closeGap(system, gap, "proved");
-	if (held.length > 0) await hold(system, gap, findingOf(heard, held));
+	if (held.length > 0) await hold(system, gap, keptHearing(heard, held));
 	return false;
 }
 
@@ -172,20 +172,4 @@ async function hold({ database, clock }: SystemContext, gap: Gap, finding: Walle
 		await stopForDoubt(trx, at, { kind: "wallet_unproved", id, ...nothing });
 		await tellChange(trx, { topic: "status", id: null });
 	});
-}
-
-function findingOf({ before, now, unlined, lines, lookId, lineId }: Hearing, held: Held[]): WalletFinding {
-	const lined = lines.reduce((sum, { amount, fee }) => sum + amount + fee, 0n);
-	return {
-		before: before && { balance: before.balance, at: before.at.toISOString() },
-		now: { balance: now.balance, at: now.at.toISOString() },
-		unlined: toDecimal(unlined ?? 0n),
-		lines: lines.slice(0, SHOWN_LINES).map(({ id, amount, fee, at }) => ({
-			...{ id, amount: toDecimal(amount), fee: toDecimal(fee) },
-			at: new Date(at).toISOString(),
-		})),
-		moreLines: Math.max(0, lines.length - SHOWN_LINES),
-		unexplained: toDecimal((unlined ?? 0n) + lined),
-		...{ held, lookId, lineId },
-	};
 }

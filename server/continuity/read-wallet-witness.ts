@@ -4,6 +4,7 @@ import { WAITING_STATES } from "#lib/payment-state.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context, SystemContext } from "#server/context.ts";
 import type { Gap } from "#server/continuity/continuity-gap.ts";
+import { readKeptHearing, seenOf } from "#server/continuity/kept-hearing.ts";
 import { readSharedWallets } from "#server/continuity/shared-wallets.ts";
 import { PREPARED } from "#server/store/keep-prepared.ts";
 
@@ -55,10 +56,11 @@ async function showGap(system: SystemContext, gap: Gap): Promise<WalletWitness["
 	};
 }
 
-function shown({ finding }: Gap): WalletWitness["wallets"][number]["finding"] {
+function shown(gap: Gap): WalletWitness["wallets"][number]["finding"] {
+	const finding = readKeptHearing(gap.finding);
 	if (!finding) return null;
-	const { held: _held, lookId: _look, lineId: _line, ...seen } = finding;
-	return seen;
+	const { lined: _lined, held: _held, lookId: _look, lineId: _line, ...rest } = finding;
+	return { ...rest, seen: seenOf(finding) };
 }
 
 /** What was held and still waits, oldest first. */

@@ -1,6 +1,6 @@
 /**
- * Events from before there were details: all that was told stood in `note`. Events are never rewritten, so this reads them for good,
- * and their timeline says what it said. Answers that wait in a file are read by it too. Pure.
+ * Events from before there were details: all that was told stood in `note`; and details of an older shape. Events are never rewritten,
+ * so this reads them for good, and their timeline says what it said. Answers that wait in a file are read by it too. Pure.
  */
 import { timeSchema } from "#lib/contracts/common-fields.ts";
 import {
@@ -8,6 +8,7 @@ import {
 	type DifferingFact,
 	type EventContent,
 	type EventDetails,
+	type OldCorrection,
 	OUTSIDE_PLACES,
 } from "#lib/contracts/payment-event.ts";
 import { oldCause } from "#lib/old-causes.ts";
@@ -80,6 +81,12 @@ export function readOldEvent({ event, note, reference }: OldEvent): EventContent
 	}
 }
 
+/** What a correction changed told no fields once: they are not guessed from what stands there. */
+export function readKeptDetails(details: EventDetails | OldCorrection): EventDetails {
+	if (!("changes" in details)) return details;
+	return { changes: details.changes.map((change) => ("field" in change ? change : { field: null, ...change })) };
+}
+
 function faultOf(note: string | null): EventDetails<"refused"> {
 	const cause = note === null ? null : oldCause(note);
 	return { cause, words: cause === null ? note : null };
@@ -108,12 +115,12 @@ function lateAnswer(note: string | null): EventDetails<"late_answer"> {
 const WITH_REFERENCE: readonly PaymentState[] = ["pending", "succeeded", "failed", "needs_review"];
 
 /** "before → after · before → after": read so that, written in the same way again, it is what it was. */
-function changes(note: string): { from: string; to: string }[] {
-	const found: { from: string; to: string }[] = [];
+function changes(note: string): EventDetails<"corrected">["changes"] {
+	const found: { field: null; from: string; to: string }[] = [];
 	for (const part of note.split(" · ")) {
 		const [from = "", to] = splitOnce(part, " → ");
 		const last = found.at(-1);
-		if (to !== undefined) found.push({ from, to });
+		if (to !== undefined) found.push({ field: null, from, to });
 		else if (last) last.to += ` · ${part}`;
 	}
 	return found;

@@ -1,5 +1,6 @@
 /** The details of an event as flat facts of the record: codes and values, never a sentence. Pure. */
-import type { EventDetails } from "#lib/contracts/payment-event.ts";
+import type { CorrectedFact, EventDetails } from "#lib/contracts/payment-event.ts";
+import { minorOf, toShownDecimal } from "#lib/money.ts";
 
 export function recordedDetails(details: Partial<EventDetails>): Record<string, string> {
 	const recorded: Record<string, string> = {};
@@ -13,12 +14,22 @@ export function recordedDetails(details: Partial<EventDetails>): Record<string, 
 function textOf(value: unknown): string {
 	if (value === null || value === undefined) return "";
 	if (Array.isArray(value)) return value.map(textOf).join(value.every(isChange) ? " · " : ", ");
-	if (isChange(value)) return `${value.from} → ${value.to}`;
+	if (isChange(value)) return `${signOf(value, value.from)} → ${signOf(value, value.to)}`;
 	if (isCount(value)) return `${value.given}/${value.needed}`;
 	return String(value);
 }
 
-function isChange(value: unknown): value is { from: string; to: string } {
+/** The record has no language: an amount stands with its currency, nothing as a dash. */
+function signOf(change: CorrectedFact, text: string | null): string {
+	if (text === null) return "–";
+	return change.field === "amount" ? moneySign(text, change.currency) : text;
+}
+
+function moneySign(amount: string, currency: string): string {
+	return `${toShownDecimal(minorOf(amount), currency)} ${currency}`;
+}
+
+function isChange(value: unknown): value is CorrectedFact {
 	return typeof value === "object" && value !== null && "from" in value && "to" in value;
 }
 

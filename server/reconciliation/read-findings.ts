@@ -24,7 +24,7 @@ export interface Found {
 const MOST = 2_000;
 const AROUND = sql`interval '1 day'`;
 
-export async function readFindings(store: Store, wallet: WalletKey, from: Date, until: Date): Promise<Found> {
+export async function readKepts(store: Store, wallet: WalletKey, from: Date, until: Date): Promise<Found> {
 	const { rows } = await sql<{ told: Oddity }>`
 		select told from reconciliation_finding
 		where environment = ${wallet.environment} and currency = ${wallet.currency}

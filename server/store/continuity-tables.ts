@@ -1,6 +1,6 @@
 /** Signs of life, and wallets that must be read before a payout leaves, as Kysely sees them; the others are in tables.ts. */
 import type { ColumnType } from "kysely";
-import type { WalletFinding } from "#lib/contracts/wallet-witness.ts";
+import type { OldWalletFinding, WalletFinding } from "#lib/contracts/wallet-witness.ts";
 import type { OptionalErrorCode, OptionalText, OptionalTime, Time } from "#server/store/column-types.ts";
 
 export interface WorkerTable {
@@ -30,6 +30,7 @@ export interface ContinuityGapTable {
 	retry_at: ColumnType<Date, Date | undefined, Date>;
 	/** Why the wallet could not be read at the last try. */
 	fault: OptionalErrorCode;
-	finding: ColumnType<WalletFinding | null, string | null | undefined, string | null>;
+	/** Read by `readKeptHearing` (server/continuity/kept-hearing.ts), which tells the older ones. */
+	finding: ColumnType<WalletFinding | OldWalletFinding | null, string | null | undefined, string | null>;
 	version: ColumnType<number, number | undefined, number>;
 }

@@ -6,7 +6,7 @@ const JOINED_BY_HAND: Record<string, string> = {
 	"lib/money-text.ts": "the one place",
 	"components/ui/money.tsx": "the code may wear another look than the figure",
 	"components/payments/page/support-text.ts": "for the service's support: the digits of the wire",
-	"server/payments/request/keep-correction.ts": "kept in the record for ever, in signs of no language",
+	"server/payments/recorded-details.ts": "kept in the record for ever, in signs of no language",
 	"server/payments/stop/close-forgotten-permit.ts": "kept in the record for ever, in signs of no language",
 	"server/payments/stop/forgotten-permits.ts": "kept in the record for ever, in signs of no language",
 	"server/cli/audit.ts": "a terminal's columns",

@@ -31,7 +31,7 @@ async function answerWallets(world: World): Promise<void> {
 	for (const { currency, finding, held } of witness.wallets) {
 		if (finding === null) continue;
 		const answers = held.map(({ id }) => ({ paymentId: id, answer: wordOn(world, id) }));
-		const input = { currency, seen: finding.unexplained, answers, reason: "as the service's portal shows it" };
+		const input = { currency, seen: finding.seen, answers, reason: "as the service's portal shows it" };
 		const answer = await insistently(world, (web) => answerWallet(world.contextOf(web, PEOPLE.admin), input));
 		if (answer !== null) world.options.count(answer === "refused" ? "wallet not answered" : "wallet answered");
 	}

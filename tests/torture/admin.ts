@@ -16,7 +16,7 @@ interface Doubt {
 interface Wallet {
 	currency: string;
 	/** Null while the wallet could not be read: nobody can say anything then. */
-	finding: { unexplained: string } | null;
+	finding: { seen: string } | null;
 	held: { id: string; phoneNumber: string }[];
 }
 
@@ -83,7 +83,7 @@ async function answerWallets(house: House, admin: Hand, web: 0 | 1, tally: Tally
 			paymentId: id,
 			answer: known.has(phoneNumber) ? "left" : "release",
 		}));
-		const said = { currency, seen: finding.unexplained, answers, reason: REASON };
+		const said = { currency, seen: finding.seen, answers, reason: REASON };
 		const answer = await admin(web, "POST", "/api/wallet-witness", said);
 		if (answer && answer.status < 300) for (const one of answers) tally.answered(one.answer);
 	}

@@ -1,10 +1,11 @@
 "use client";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { Fragment, type ReactNode } from "react";
 import { FaultText } from "#components/payments/fault-text.tsx";
 import { faultOf } from "#components/payments/page/state-cause.ts";
 import { Time } from "#components/ui/time.tsx";
-import type { PaymentEvent } from "#lib/contracts/payment-event.ts";
+import type { CorrectedFact, PaymentEvent } from "#lib/contracts/payment-event.ts";
+import { moneyText } from "#lib/money-text.ts";
 import type { PaymentEventKey } from "#lib/payment-events.ts";
 import type { PaymentKind } from "#lib/payment-state.ts";
 
@@ -30,6 +31,15 @@ export function EventDetails({ event, kind }: { event: PaymentEvent; kind: Payme
 function useDetails({ event, details }: PaymentEvent, kind: PaymentKind): ReactNode[] {
 	const t = useTranslations("payments");
 	const states = useTranslations(`states.${kind}`);
+	const locale = useLocale();
+	/** A fact without a field is of before there were any: it says what it said. */
+	const changeText = (change: CorrectedFact) => {
+		const { field } = change;
+		const [from, to] = [change.from, change.to].map((text) =>
+			text !== null && field === "amount" ? moneyText(text, change.currency, locale) : (text ?? "–"),
+		);
+		return field === null ? `${from} → ${to}` : `${t(`corrected.${field}`)} ${from} → ${to}`;
+	};
 	const code = (text: string | null) => text && <span className="code">{text}</span>;
 	return [
 		"outcome" in details && isState(states, details.outcome) && states(details.outcome),
@@ -46,7 +56,7 @@ function useDetails({ event, details }: PaymentEvent, kind: PaymentKind): ReactN
 		"differing" in details &&
 			details.differing.length > 0 &&
 			t("differs", { facts: details.differing.map((text) => t(`differing.${text}`)).join(", ") }),
-		"changes" in details && details.changes.map(({ from, to }) => `${from} → ${to}`).join(" · "),
+		"changes" in details && details.changes.map(changeText).join(" · "),
 		"people" in details && details.people.join(", "),
 	];
 }

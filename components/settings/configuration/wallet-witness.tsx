@@ -4,15 +4,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { HeldPayouts } from "#components/settings/configuration/held-payouts.tsx";
 import { UnreadWallet } from "#components/settings/configuration/unread-wallet.tsx";
-import { Description, DescriptionList } from "#components/ui/description-list.tsx";
-import { Money } from "#components/ui/money.tsx";
-import { Card } from "#components/ui/page/card.tsx";
+import { WalletShows } from "#components/settings/configuration/wallet-shows.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import { ReadFault } from "#components/ui/page/read-fault.tsx";
-import { SectionTitle } from "#components/ui/page/section-title.tsx";
 import { Time } from "#components/ui/time.tsx";
 import type { WitnessedWallet } from "#lib/contracts/wallet-witness.ts";
-import { minorOf, toDecimal } from "#lib/money.ts";
 import { walletWitnessQueries } from "#lib/queries/wallet-witness.ts";
 
 type Finding = NonNullable<WitnessedWallet["finding"]>;
@@ -47,94 +43,12 @@ function DoubtedWallet({
 	return (
 		<section className="mb-8" aria-label={t("shows")}>
 			<Notice tone="danger" title={t.rich("title", { at: () => <Time at={detectedAt} as="asOf" /> })}>
-				{t("what", { currency })}
+				{t(finding.unexplained === null && finding.lines.length === 0 ? "whatNotKnown" : "what", { currency })}
 			</Notice>
 			<div className="mt-3 grid items-start gap-3 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
-				<Shown finding={finding} wallet={wallet} />
-				<HeldPayouts wallet={wallet} seen={finding.unexplained} mayManage={mayManage} />
+				<WalletShows finding={finding} wallet={wallet} />
+				<HeldPayouts wallet={wallet} seen={finding.seen} mayManage={mayManage} />
 			</div>
 		</section>
-	);
-}
-
-function Shown({ finding, wallet: { currency, since } }: { finding: Finding; wallet: WitnessedWallet }) {
-	const t = useTranslations("settings.witness");
-	const { before, now, unexplained, unlined } = finding;
-	const explained = explainedOf(finding);
-	return (
-		<Card>
-			<SectionTitle>{t("shows")}</SectionTitle>
-			<DescriptionList className="tabular-nums">
-				<Description term={t("since")}>
-					{since === null ? t("sinceNever") : <Time at={since} as="moment" />}
-				</Description>
-				<Description term={t("before")}>
-					{before ? <Balance {...before} currency={currency} /> : t("noBefore")}
-				</Description>
-				<Description term={t("now")}>
-					<Balance {...now} currency={currency} />
-				</Description>
-				{explained === null ? null : (
-					<Description term={t("explained")}>
-						<Money amount={explained.amount} currency={currency} sign={explained.sign} />
-					</Description>
-				)}
-				<Description term={t("unexplained")}>
-					<Money amount={unexplained} currency={currency} sign="−" className="font-semibold" />
-				</Description>
-				{unlined === "0.00" || unlined === unexplained ? null : (
-					<Description term={t("unlined")}>
-						<Money amount={unlined} currency={currency} sign="−" />
-					</Description>
-				)}
-			</DescriptionList>
-			<Lines finding={finding} currency={currency} />
-		</Card>
-	);
-}
-
-/** What payments known here did to the balance between the two looks. */
-function explainedOf({ before, now, unexplained }: Finding): { amount: string; sign: "+" | "−" | "" } | null {
-	if (before === null) return null;
-	const sum = minorOf(now.balance) - minorOf(before.balance) + minorOf(unexplained);
-	return { amount: toDecimal(sum < 0n ? -sum : sum), sign: sum < 0n ? "−" : sum > 0n ? "+" : "" };
-}
-
-function Balance({ balance, at, currency }: { balance: string; at: string; currency: string }) {
-	return (
-		<>
-			<Money amount={balance} currency={currency} />
-			<span className="block text-ink-2 text-xs">
-				<Time at={at} as="moment" />
-			</span>
-		</>
-	);
-}
-
-function Lines({ finding: { lines, moreLines }, currency }: { finding: Finding; currency: string }) {
-	const t = useTranslations("settings.witness");
-	if (lines.length === 0) return <p className="mt-4 border-line border-t pt-3 text-ink-2 text-sm">{t("noLines")}</p>;
-	return (
-		<div className="mt-4 border-line border-t pt-3">
-			<h3 className="mb-1 text-ink-2 text-xs">{t("lines")}</h3>
-			<ul>
-				{lines.map(({ id, amount, fee, at }) => (
-					<li key={id} className="flex flex-wrap justify-between gap-x-4 py-1">
-						<span className="text-ink-2 text-sm">
-							<Time at={at} as="moment" />
-						</span>
-						<span className="text-right">
-							<Money amount={amount} currency={currency} sign="−" />
-							{fee === "0.00" ? null : (
-								<span className="block text-ink-2 text-xs">
-									{t.rich("fee", { amount: () => <Money amount={fee} currency={currency} /> })}
-								</span>
-							)}
-						</span>
-					</li>
-				))}
-			</ul>
-			{moreLines > 0 ? <p className="text-ink-2 text-xs">{t("moreLines", { count: moreLines })}</p> : null}
-		</div>
 	);
 }

@@ -14,5 +14,5 @@ export function initials(name: string): string {
 	return picked
 		.map((part) => Array.from(part ?? "")[0] ?? "")
 		.join("")
-		.toLocaleUpperCase();
+		.toUpperCase();
 }

@@ -6,7 +6,7 @@ import { statusMeaning } from "#lib/status-meaning.ts";
 import { demand } from "#server/access/permissions.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { readOldEvent } from "#server/payments/old-event.ts";
+import { readKeptDetails, readOldEvent } from "#server/payments/old-event.ts";
 import { readFinalFailures } from "#server/payments/payment-settings.ts";
 import { type PaymentRow, selectPayments, toPaymentSummary } from "#server/payments/payment-summary.ts";
 import { readPayoutProgress } from "#server/payments/rules/payout-progress.ts";
@@ -45,7 +45,8 @@ async function readHistory(database: Database, { id, reference }: PaymentRow): P
 		.execute();
 	return rows.map(({ event, note, details, ...row }) => {
 		const told = { state: row.state, at: row.at.toISOString(), by: { kind: row.by_kind, name: row.name } };
-		const content = details === null ? readOldEvent({ event, note, reference }) : { event, note, details };
+		const content =
+			details === null ? readOldEvent({ event, note, reference }) : { event, note, details: readKeptDetails(details) };
 		return paymentEventSchema.parse({ ...told, ...content });
 	});
 }

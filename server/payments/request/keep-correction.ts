@@ -1,5 +1,6 @@
 /** A correction as it is kept: the new facts, what they were before, and whose approvals they made void. */
-import { minorOf, toDecimal, toShownDecimal } from "#lib/money.ts";
+import type { CorrectedFact } from "#lib/contracts/payment-event.ts";
+import { minorOf, toDecimal } from "#lib/money.ts";
 import { decidingAmount } from "#lib/payout-rules.ts";
 import type { Context } from "#server/context.ts";
 import { maskNumber } from "#server/log.ts";
@@ -66,18 +67,19 @@ function highestAmount(row: PaymentRow, amount: string): string | null {
 	return highest > decidingAmount({ amount, highest_amount: null }) ? toDecimal(highest) : null;
 }
 
-/** What differs, in signs that need no language; numbers masked, since the record keeps it for ever. */
-function changes(before: PaymentRow, after: Omit<Correction, "admission">): { from: string; to: string }[] {
-	const money = (amount: string) => `${toShownDecimal(minorOf(amount), before.currency)} ${before.currency}`;
-	const pairs: [string, string][] = [
-		[money(before.amount), money(after.amount)],
-		[before.operator_name, after.operator_name],
-		[before.phone_number, after.phone_number],
-		[before.note ?? "–", after.note ?? "–"],
+/** What differs; numbers masked, since the record keeps it for ever. */
+function changes(before: PaymentRow, after: Omit<Correction, "admission">): CorrectedFact[] {
+	const facts: (CorrectedFact | null)[] = [
+		minorOf(before.amount) === minorOf(after.amount)
+			? null
+			: { field: "amount", from: before.amount, to: after.amount, currency: before.currency },
+		before.operator_name === after.operator_name
+			? null
+			: { field: "operator", from: before.operator_name, to: after.operator_name },
+		before.phone_number === after.phone_number
+			? null
+			: { field: "destination", from: maskNumber(before.phone_number), to: maskNumber(after.phone_number) },
+		before.note === after.note ? null : { field: "note", from: before.note, to: after.note },
 	];
-	return pairs
-		.filter(([old, now]) => old !== now)
-		.map(([from, to]) =>
-			from === before.phone_number ? { from: maskNumber(from), to: maskNumber(to) } : { from, to },
-		);
+	return facts.filter((fact) => fact !== null);
 }

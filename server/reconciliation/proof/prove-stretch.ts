@@ -26,7 +26,7 @@ import {
 	timesOf,
 } from "#server/reconciliation/proof/prove-chain.ts";
 import type { Store, WalletKey } from "#server/reconciliation/read-candidates.ts";
-import { readFindings } from "#server/reconciliation/read-findings.ts";
+import { readKepts } from "#server/reconciliation/read-findings.ts";
 
 export interface Ask {
 	/** The look that the stretch begins with, when one was kept; otherwise the first look there is. */
@@ -183,7 +183,7 @@ async function explainEach(
 
 async function readClues(store: Store, wallet: WalletKey, { times, ways, tariff }: ChainInputs): Promise<Clues> {
 	const [from, until] = [new Date(times[0] ?? 0), new Date(times.at(-1) ?? 0)];
-	const found = await readFindings(store, wallet, from, until);
+	const found = await readKepts(store, wallet, from, until);
 	const { rows } = await sql<{ id: string; type: string; amount: string; fee: string; created_at: Date }>`
 		select distinct movement.id, movement.type, movement.amount, movement.fee, movement.created_at
 		from reconciliation_decision as said join movement on movement.id = said.movement_id

@@ -49,9 +49,9 @@ test("the morning start goes on by itself when the wallet proves, and stops with
 	await desk.startWorker();
 
 	await page.goto("/");
-	const warning = page.getByText(/^Nothing is sent \(.*money left the wallet that may be a payout still waiting here/);
+	const warning = page.getByText(/^Nothing is sent \(.*payouts that still wait here may have left the wallet already/);
 	await expect(warning).toBeVisible({ timeout: 30_000 });
-	await page.getByRole("link", { name: /^Look at the wallet: Money left that may be a payout waiting here/ }).click();
+	await page.getByRole("link", { name: /^Look at the wallet: Payouts that wait here may have left already/ }).click();
 	const part = new WalletWitnessPart(page);
 	await expect(part.shows("Unexplained")).toContainText(/5\s050/);
 	await expect(part.payout("5 000 XOF")).toContainText("A line has exactly this amount.");
@@ -80,4 +80,33 @@ test("the morning start goes on by itself when the wallet proves, and stops with
 	await payment.shows("May have left");
 	await payment.timelineHas(/said that it left: the wallet shows it/);
 	expect(await sandbox.postsTo(lost.destination ?? "")).toHaveLength(0);
+});
+
+test("of a wallet that nobody looked at before, what left is not known: no zero stands for it, and each payout is answered for", async ({
+	page,
+	signIn,
+	hand,
+	desk,
+}) => {
+	const [maker, approver] = [await hand("maker"), await hand("approver")];
+	const approved = async () =>
+		approver.approve(await maker.requestPayout({ amount: "7000", destination: newPhoneNumber("05") }));
+	await signIn(page, "admin");
+	await approver.until(await approved(), "succeeded");
+	await desk.stopWorker();
+	const waiting = await approved();
+	await desk.database.deleteFrom("wallet_look").execute();
+	await desk.startWorker();
+
+	await page.goto("/settings/configuration");
+	const part = new WalletWitnessPart(page);
+	await expect(part.shows("Unexplained")).toHaveText("not known", { timeout: 30_000 });
+	await expect(part.payout("7 000 XOF")).toContainText("No earlier balance can be compared with the one now.");
+	await expect(page.getByText(/^Money left the XOF wallet/)).toHaveCount(0);
+	await expect(page.getByText("Explained here")).toHaveCount(0);
+	await part.answer("7 000 XOF", "Not left");
+	await part.reason.fill("The portal shows nothing of this night.");
+	await part.act.click();
+	await expect(page.getByText("Answered. Sending goes on.")).toBeVisible();
+	await approver.until(waiting, "succeeded");
 });

@@ -2,7 +2,9 @@ import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import type { WitnessAnswer } from "#lib/wallet-answers.ts";
 import { answerWallet } from "#server/continuity/answer-wallet.ts";
-import { readWalletWait } from "#server/continuity/read-wallet-witness.ts";
+import { type Hearing, hearWallet } from "#server/continuity/hear-wallet.ts";
+import { proveWallets } from "#server/continuity/prove-wallets.ts";
+import { readWalletWait, readWalletWitness } from "#server/continuity/read-wallet-witness.ts";
 import { acknowledgeDoubt } from "#server/payments/stop/acknowledge-doubt.ts";
 import { openNight } from "#tests/support/wallet/wallet-night.ts";
 
@@ -27,6 +29,31 @@ describe("an admin's answer", () => {
 			answers: Object.entries(answers).map(([paymentId, answer]) => ({ paymentId, answer: answer })),
 			reason: REASON,
 		});
+
+	/** The next try hears a wallet that shows this; everything else is as it is. */
+	async function heardAs(shown: Partial<Hearing>) {
+		await sql`update continuity_gap set retry_at = now()`.execute(database);
+		await proveWallets(system, {
+			hear: async (of, gap, from) => {
+				const heard = await hearWallet(of, gap, from);
+				return "fault" in heard ? heard : { ...heard, ...shown };
+			},
+		});
+	}
+	async function shown() {
+		const wallet = (await readWalletWitness(admin)).wallets.find(({ currency }) => currency === "XOF");
+		if (!wallet) throw new Error("a wallet is waited for");
+		return wallet;
+	}
+	const recorded = async () =>
+		(
+			await database
+				.selectFrom("audit_entry")
+				.select("details")
+				.where("action", "=", "setting.wallet_answered")
+				.orderBy("id", "desc")
+				.executeTakeFirst()
+		)?.details;
 
 	test("lets one go, expires one and marks one as having left; what was not held goes on", async () => {
 		const { three, free, life } = await heldThree();
@@ -81,6 +108,53 @@ describe("an admin's answer", () => {
 		const answers = three.map(({ id }) => ({ paymentId: id, answer: "release" as const }));
 		const said = { currency: "XOF", seen: "5050.00", answers, reason: "Seen on the portal:\n\nnone of them left." };
 		expect(await answerWallet(admin, said)).toEqual({ left: 0, expire: 0, release: 3 });
+	});
+
+	test("is for what was seen also where the unexplained sum is not known", async () => {
+		const [payout] = await approved("5000");
+		const answers = { [payout?.id ?? ""]: "release" } as const;
+		const before = { balance: "100000.00", at: new Date() };
+		await born();
+		await heardAs({ before, unlined: null, isEven: false });
+		const { finding, held } = await shown();
+		expect(finding).toMatchObject({ before: { balance: "100000.00" }, unlined: null, unexplained: null });
+		expect(held).toMatchObject([{ why: "no_look" }]);
+		// A line that nobody here sent is found, and then the fall as well.
+		const line = { id: "7", amount: 300n, fee: 0n, at: Date.now(), isRepeated: false };
+		await heardAs({ before, unlined: null, isEven: false, lines: [line] });
+		await expect(answer(answers, finding?.seen)).rejects.toMatchObject({ code: "stale_version" });
+		const later = (await shown()).finding?.seen;
+		await heardAs({ before, unlined: 500_000n, isEven: false, lines: [line] });
+		await expect(answer(answers, later)).rejects.toMatchObject({ code: "stale_version" });
+		await heardAs({ before, unlined: null, isEven: false, lines: [line] });
+		await expect(answer(answers, null)).rejects.toMatchObject({ code: "stale_version" });
+		expect(await answer(answers, later)).toEqual({ left: 0, expire: 0, release: 1 });
+		expect(await recorded()).toMatchObject({ unexplained: "not_known", release: "1" });
+	});
+
+	test("cannot be for an unread wallet once something is found, though nothing is held any more", async () => {
+		const [payout] = await approved("5000");
+		await born();
+		await heardAs({ before: null, unlined: null, isEven: false });
+		await database
+			.updateTable("payment")
+			.set({ state: "cancelled" })
+			.where("id", "=", payout?.id ?? "")
+			.execute();
+		await expect(answer({}, null)).rejects.toMatchObject({ code: "stale_version" });
+	});
+
+	test("is for a finding of before that said zero where nothing was known", async () => {
+		const [payout] = await approved("5000");
+		await born();
+		await heardAs({ before: null, unlined: null, isEven: false });
+		await sql`update continuity_gap set finding = (finding - 'lined') || '{"unlined": "0.00", "unexplained": "0.00"}'
+			where finding is not null`.execute(database);
+		const { finding } = await shown();
+		expect(finding).toMatchObject({ unlined: null, unexplained: null });
+		const answers = { [payout?.id ?? ""]: "release" } as const;
+		await expect(answer(answers, "0.00")).rejects.toMatchObject({ code: "stale_version" });
+		expect(await answer(answers, finding?.seen)).toEqual({ left: 0, expire: 0, release: 1 });
 	});
 
 	test("lets a wallet go that cannot be read", async () => {

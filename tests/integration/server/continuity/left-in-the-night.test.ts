@@ -144,6 +144,8 @@ describe("what left in the night", () => {
 		await born();
 		await prove();
 		expect(await held()).toEqual({ [payout?.id ?? ""]: "no_look" });
+		const [wallet] = (await readWalletWitness(admin)).wallets;
+		expect(wallet?.finding).toMatchObject({ before: null, unlined: null, unexplained: null, lines: [] });
 	});
 
 	test("is seen also when the clock of the machine that comes back is hours behind the one that looked last", async () => {

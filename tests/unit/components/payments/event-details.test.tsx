@@ -6,8 +6,9 @@ import { EventDetails } from "#components/payments/page/event-details.tsx";
 import { type PaymentEvent, paymentEventSchema } from "#lib/contracts/payment-event.ts";
 import en from "#lib/i18n/en.json" with { type: "json" };
 import fr from "#lib/i18n/fr.json" with { type: "json" };
+import { moneyText } from "#lib/money-text.ts";
 import type { PaymentEventKey } from "#lib/payment-events.ts";
-import { readOldEvent } from "#server/payments/old-event.ts";
+import { readKeptDetails, readOldEvent } from "#server/payments/old-event.ts";
 
 function timeline(event: PaymentEvent, locale: "en" | "fr"): string {
 	const markup = renderToStaticMarkup(
@@ -58,6 +59,36 @@ describe("an old event on the timeline", () => {
 		expect(timeline(old("late_answer", late), "fr")).toBe(
 			` · ${fr.states.payout.refused} · ${fr.causes.headers_timeout}`,
 		);
+	});
+});
+
+describe("a correction on the timeline", () => {
+	const changes = [
+		{ field: "amount", from: "480000.00", to: "500000.50", currency: "XOF" },
+		{ field: "operator", from: "MTN", to: "Orange" },
+		{ field: "destination", from: "+225•••••89", to: "+225•••••90" },
+		{ field: "note", from: "Rent", to: null },
+	];
+	const corrected = (some: object[]) =>
+		paymentEventSchema.parse({ ...told, by: byService, note: null, event: "corrected", details: { changes: some } });
+
+	test("names each fact, and tells an amount as amounts are told in the language of who reads it", () => {
+		const signs = "MTN → Orange · N +225•••••89 → +225•••••90 · note Rent → –";
+		const texts = { en: timeline(corrected(changes), "en"), fr: timeline(corrected(changes), "fr") };
+		expect(texts.en).toBe(
+			` · amount ${moneyText("480000.00", "XOF", "en")} → ${moneyText("500000.50", "XOF", "en")} · operator ${signs.replace("N +", "number +")}`,
+		);
+		expect(texts.fr).toBe(
+			` · montant ${moneyText("480000.00", "XOF", "fr")} → ${moneyText("500000.50", "XOF", "fr")} · opérateur ${signs.replace("N +", "numéro +")}`,
+		);
+		expect(texts.fr.replaceAll(/[\u00a0\u202f]/g, " ")).toContain("montant 480 000 XOF → 500 000,50 XOF");
+	});
+
+	test("kept before its changes told their fields says what it said, in either language", () => {
+		const details = readKeptDetails({ changes: [{ from: "600 XOF", to: "700 XOF" }] });
+		const old = paymentEventSchema.parse({ ...told, by: byService, note: null, event: "corrected", details });
+		expect(timeline(old, "en")).toBe(" · 600 XOF → 700 XOF");
+		expect(timeline(old, "fr")).toBe(" · 600 XOF → 700 XOF");
 	});
 });
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { paymentEventSchema } from "#lib/contracts/payment-event.ts";
 import { OLD_CAUSES } from "#lib/old-causes.ts";
 import { PAYMENT_EVENTS, type PaymentEventKey } from "#lib/payment-events.ts";
-import { readOldEvent } from "#server/payments/old-event.ts";
+import { readKeptDetails, readOldEvent } from "#server/payments/old-event.ts";
 
 const REFERENCE = "TX-1";
 const read = (event: PaymentEventKey, note: string | null) => readOldEvent({ event, note, reference: REFERENCE });
@@ -63,8 +63,8 @@ describe("an event from before there were details", () => {
 			"600000 XOF → 700000 XOF · Rent → –",
 			{
 				changes: [
-					{ from: "600000 XOF", to: "700000 XOF" },
-					{ from: "Rent", to: "–" },
+					{ field: null, from: "600000 XOF", to: "700000 XOF" },
+					{ field: null, from: "Rent", to: "–" },
 				],
 			},
 		],
@@ -92,6 +92,15 @@ describe("an event from before there were details", () => {
 				expect(() => paymentEventSchema.parse({ ...told, ...read(event, text) })).not.toThrow();
 			}),
 		);
+	});
+
+	test("with details of before a correction told its fields is read, and newer ones are what they are", () => {
+		expect(readKeptDetails({ changes: [{ from: "600 XOF", to: "700 XOF" }] })).toEqual({
+			changes: [{ field: null, from: "600 XOF", to: "700 XOF" }],
+		});
+		const told = { changes: [{ field: "note" as const, from: null, to: "Rent" }] };
+		expect(readKeptDetails(told)).toEqual(told);
+		expect(readKeptDetails({ people: ["Awa Koné"] })).toEqual({ people: ["Awa Koné"] });
 	});
 
 	test("of a correction says the same again when its changes are written as they were", () => {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { decidePayout } from "#server/payments/approve/decide-payout.ts";
+import { readPayment } from "#server/payments/read/read-payment.ts";
 import { correctPayout } from "#server/payments/request/correct-payout.ts";
 import { previewPayout } from "#server/payments/request/preview-payout.ts";
 import { requestPayout } from "#server/payments/request/request-payout.ts";
@@ -24,17 +25,19 @@ describe("a correction", () => {
 			amount: "700000.00",
 			approval: { given: [], needed: 2, correctedBy: [maker.member.id] },
 		});
+		const changes = [{ field: "amount", from: "600000.00", to: "700000.00", currency: "XOF" }];
 		expect(fixed.history.slice(-2)).toMatchObject([
-			{ event: "corrected", note: null, details: { changes: [{ from: "600000 XOF", to: "700000 XOF" }] } },
+			{ event: "corrected", note: null, details: { changes } },
 			{ event: "approvals_voided", details: { people: [approver.member.name] } },
 		]);
 		const audit = await database
 			.selectFrom("audit_entry")
-			.select("action")
+			.select(["action", "details"])
 			.where("subject_id", "=", half.id)
 			.orderBy("id")
 			.execute();
 		expect(audit.slice(-2).map(({ action }) => action)).toEqual(["payment.corrected", "payment.approvals_voided"]);
+		expect(audit.at(-2)?.details).toMatchObject({ changes: "600000 XOF → 700000 XOF" });
 		await expect(approve(second, half)).rejects.toMatchObject({ code: "stale_version" });
 		const again = await approve(approver, fixed);
 		expect((await approve(second, again)).state).toBe("approved");
@@ -135,6 +138,33 @@ describe("a correction", () => {
 		expect(JSON.stringify(entry.details)).not.toContain(number);
 		expect(entry.details).toMatchObject({ changes: expect.stringContaining(" → ") });
 		expect(JSON.stringify(fixed.history)).not.toContain(number);
+	});
+
+	test("tells each fact that it changed by its field, and no other", async () => {
+		const payment = await requestPayout(maker, newPayout({ amount: "400000", metadata: { note: "Rent" } }), key());
+		const by = { id: payment.id, version: 1, amount: "410000", metadata: { note: "" } };
+		const { history } = await correctPayout(maker, { ...by, destination: "+2250701029999" });
+		expect(history.at(-1)?.details).toEqual({
+			changes: [
+				{ field: "amount", from: "400000.00", to: "410000.00", currency: "XOF" },
+				{ field: "destination", from: expect.stringContaining("•••••"), to: "+225•••••99" },
+				{ field: "note", from: "Rent", to: null },
+			],
+		});
+	});
+
+	test("that was kept before changes told their fields is still read", async () => {
+		const payment = await requestPayout(maker, newPayout({ amount: "400000" }), key());
+		await database
+			.insertInto("payment_event")
+			.values({
+				...{ payment_id: payment.id, at: new Date(), state: payment.state, version: 1, event: "corrected" },
+				...{ by_kind: "member", member_id: maker.member.id },
+				details: JSON.stringify({ changes: [{ from: "600000 XOF", to: "400000 XOF" }] }),
+			})
+			.execute();
+		const { history } = await readPayment(maker, { kind: "payout", id: payment.id });
+		expect(history.at(-1)?.details).toEqual({ changes: [{ field: null, from: "600000 XOF", to: "400000 XOF" }] });
 	});
 
 	test("down to an amount that needs nobody still waits for as many people as the highest amount needed", async () => {

@@ -1,0 +1,70 @@
+/** What an admin reads of a wallet before saying which held payouts left. */
+import { NextIntlClientProvider } from "next-intl";
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, test } from "vitest";
+import { WalletShows } from "#components/settings/configuration/wallet-shows.tsx";
+import type { WitnessedWallet } from "#lib/contracts/wallet-witness.ts";
+import en from "#lib/i18n/en.json" with { type: "json" };
+import fr from "#lib/i18n/fr.json" with { type: "json" };
+
+type Finding = NonNullable<WitnessedWallet["finding"]>;
+
+const at = "2026-03-10T09:00:00.000Z";
+const known: Finding = {
+	before: { balance: "100000.00", at },
+	now: { balance: "64950.00", at },
+	unlined: "5050.00",
+	unexplained: "5050.00",
+	...{ lines: [], moreLines: 0, seen: "5050.00" },
+};
+const notKnown: Finding = { ...known, unlined: null, unexplained: null, seen: "not_known 0.00" };
+
+/** Terms and what is said of them, then what stands below. */
+function shows(finding: Finding, locale: "en" | "fr"): string {
+	const wallet = { currency: "XOF", since: at, detectedAt: at, fault: null, finding, held: [] };
+	const markup = renderToStaticMarkup(
+		<NextIntlClientProvider
+			locale={locale}
+			messages={{ en, fr }[locale]}
+			timeZone="Africa/Abidjan"
+			onError={(error) => {
+				throw error;
+			}}
+		>
+			<WalletShows finding={finding} wallet={wallet} />
+		</NextIntlClientProvider>,
+	);
+	return markup
+		.replace(/<[^>]+>/g, "|")
+		.replaceAll(/\|+/g, "|")
+		.replaceAll(/[\u00a0\u202f]/g, " ");
+}
+
+describe("a fall of the balance that is known", () => {
+	test("is told with what payments here explain of it", () => {
+		const text = shows(known, "en");
+		expect(text).toContain("|Explained here|−30 000| XOF|");
+		expect(text).toContain("|Unexplained|−5 050| XOF|");
+		expect(text).toContain(en.settings.witness.noLines);
+	});
+});
+
+describe("a fall of the balance that is not known", () => {
+	test.each([
+		["of a look that cannot be compared", notKnown],
+		["without a look before", { ...notKnown, before: null }],
+	])("is no zero, and nothing is reckoned from it: %s", (_, finding) => {
+		const text = shows(finding, "en");
+		expect(text).toContain("|Unexplained|not known|");
+		expect(text).not.toContain("Explained here");
+		expect(text).not.toContain("−");
+		expect(text).not.toContain(en.settings.witness.noLines);
+		expect(text).toContain(en.settings.witness.noLinesNotKnown);
+		expect(shows(finding, "fr")).toContain("|Inexpliqué|inconnu|");
+	});
+
+	test("hides no line that nobody here sent", () => {
+		const line = { id: "1", amount: "700.00", fee: "0.00", at };
+		expect(shows({ ...notKnown, lines: [line] }, "en")).toContain("|−700| XOF|");
+	});
+});
