@@ -41,6 +41,7 @@ const NONE: Taken = new Map();
 const CHANGE_COSTS = 1;
 export const UNUSUAL_COSTS = 8;
 const MOST_BESIDE_A_GAP = 8;
+const MOST_TOGETHER_BESIDE_A_GAP = 3;
 const MOST_STATES = 32;
 
 /**
@@ -104,16 +105,33 @@ function reached(candidate: Candidate, states: readonly State[], explain: typeof
 	});
 }
 
-/** At the moment of a gap one of the loose may have come or gone too. */
+/** At the moment of a gap some of the loose may have come or gone too. */
 function breaksOf(step: Omit<State, "taken" | "residual">, taken: Taken, residual: bigint): State[] {
 	const { loose } = step.candidate;
 	const broken = { ...step, breaks: step.breaks + 1, taken, residual };
 	if (loose.length > MOST_BESIDE_A_GAP) return [broken];
-	const others = movesOf(taken, loose).map((move) => ({
-		...{ ...broken, cost: broken.cost + CHANGE_COSTS },
-		...{ taken: moved(taken, [move]), residual: residual - move.change },
+	const others = movesBesideAGap(taken, loose).map((moves) => ({
+		...{ ...broken, cost: broken.cost + moves.length * CHANGE_COSTS },
+		...{ taken: moved(taken, moves), residual: moves.reduce((rest, { change }) => rest - change, residual) },
 	}));
 	return [broken, ...others];
+}
+
+/** Any of a few, in any way; of more, one of them, or all that wait to come. A gap says nothing of how much of it they are. */
+function movesBesideAGap(taken: Taken, loose: readonly Loose[]): LooseMove[][] {
+	const moves = movesOf(taken, loose);
+	if (loose.length > MOST_TOGETHER_BESIDE_A_GAP) {
+		const batch = loose.flatMap(({ id }) => moves.find((move) => move.id === id && move.effect !== null) ?? []);
+		return [...moves.map((move) => [move]), ...(batch.length > 1 ? [batch] : [])];
+	}
+	const together = loose.reduce<LooseMove[][]>(
+		(known, { id }) => {
+			const ways = moves.filter((move) => move.id === id);
+			return known.flatMap((some) => [some, ...ways.map((way) => [...some, way])]);
+		},
+		[[]],
+	);
+	return together.filter((some) => some.length > 0).sort((one, other) => one.length - other.length);
 }
 
 /** What of the loose came or went, so that the balance moved by this much; null when nothing of it comes out to the unit. */

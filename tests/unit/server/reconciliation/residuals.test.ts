@@ -106,7 +106,23 @@ describe("payouts without a line", () => {
 				const changes = [0, 1, 2].map((n) => taken(`payout ${n}`, from) - taken(`payout ${n}`, from - 1));
 				expect(sumsOf(changes).map((sum) => sum - 13n)).toContain(gap);
 			}),
+			// Once in some hundred worlds two payouts are taken at the very moment of the gap.
+			{ numRuns: 2_000 },
 		);
+	});
+
+	test("are one batch at the moment of a gap, too: of many that came then and ended after it no second gap is made", () => {
+		const ids = Array.from({ length: 7 }, (_, place) => place);
+		const loose = ids.map((place) => ({ id: `payout ${place}`, effects: [effectOf(place), effectOf(place) / 2n] }));
+		const all = new Map(ids.map((place) => [`payout ${place}`, effectOf(place)]));
+		const look = (residual: bigint, of: typeof loose): Candidate => ({ ...candidate(0), loose: of, residual });
+		const chosen = chooseCandidates([
+			[look(77n, loose)],
+			[look(77n - 13n + sumOf(all), loose)],
+			[look(77n - 13n, [])],
+			[look(77n - 13n, [])],
+		]);
+		expect(chosen.map(({ residual }) => residual)).toEqual([77n, 64n, 64n, 64n]);
 	});
 });
 
