@@ -8,10 +8,10 @@ import { Field } from "#components/ui/fields/field.tsx";
 import { ReasonField } from "#components/ui/fields/reason-field.tsx";
 import { Select } from "#components/ui/fields/select.tsx";
 import { TextInput } from "#components/ui/fields/text-input.tsx";
+import { useReason } from "#components/ui/fields/use-reason.ts";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import { maskPhone } from "#lib/phone.ts";
-import { reasonFault } from "#lib/reason.ts";
-import { typedSentences, typedText } from "#lib/typed-text.ts";
+import { typedText } from "#lib/typed-text.ts";
 
 interface DecisionDialogProps {
 	asked: Asked;
@@ -25,14 +25,12 @@ export default function DecisionDialog({ asked, currency, onClose }: DecisionDia
 	const choices = choicesOf(asked);
 	const [choice, setChoice] = useState(choices.length === 1 ? (choices[0] ?? "") : "");
 	const [reference, setReference] = useState("");
-	const [reason, setReason] = useState("");
-	const [tried, setTried] = useState(false);
+	const reason = useReason();
 	const say = useSay(asked, onClose);
 	const choiceFault = choice === "" ? t("choiceNeeded") : null;
-	const fault = reasonFault(reason);
 	function submit() {
-		setTried(true);
-		if (!choiceFault && !fault) say.mutate({ choice, reference: typedText(reference), reason: typedSentences(reason) });
+		const isReasoned = reason.check();
+		if (!choiceFault && isReasoned) say.mutate({ choice, reference: typedText(reference), reason: reason.text });
 	}
 	const payments = "line" in asked ? asked.payments : [];
 	return (
@@ -47,7 +45,7 @@ export default function DecisionDialog({ asked, currency, onClose }: DecisionDia
 		>
 			<Subject asked={asked} currency={currency} />
 			{"undo" in asked ? null : (
-				<Field label={t("choice")} error={tried ? choiceFault : null}>
+				<Field label={t("choice")} error={reason.tried ? choiceFault : null}>
 					<Select value={choice} onChange={(event) => setChoice(event.target.value)}>
 						<option value="" disabled>
 							{t("choose")}
@@ -72,15 +70,7 @@ export default function DecisionDialog({ asked, currency, onClose }: DecisionDia
 					<TextInput value={reference} maxLength={128} onChange={(event) => setReference(event.target.value)} />
 				</Field>
 			) : null}
-			<ReasonField
-				label={t("reason")}
-				hint={t("reasonHint")}
-				rows={2}
-				value={reason}
-				onChange={setReason}
-				fault={tried ? fault : null}
-				needed={t("reasonNeeded")}
-			/>
+			<ReasonField label={t("reason")} hint={t("reasonHint")} rows={2} needed={t("reasonNeeded")} {...reason.field} />
 		</FormDialog>
 	);
 }

@@ -7,6 +7,7 @@ import { approvalsLeft } from "#components/payments/decision-rights.ts";
 import { DuplicateNote } from "#components/payments/duplicate-note.tsx";
 import { FormDialog } from "#components/ui/dialog/form-dialog.tsx";
 import { ReasonField } from "#components/ui/fields/reason-field.tsx";
+import { useReason } from "#components/ui/fields/use-reason.ts";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import { ApiError } from "#lib/api.ts";
@@ -14,8 +15,7 @@ import type { Decision, PaymentSummary } from "#lib/contracts/payment.ts";
 import { moneyText } from "#lib/money-text.ts";
 import { formatPhone } from "#lib/phone.ts";
 import { decidePayout, paymentQueries } from "#lib/queries/payments.ts";
-import { reasonFault, SHORTEST_REASON } from "#lib/reason.ts";
-import { typedSentences } from "#lib/typed-text.ts";
+import { SHORTEST_REASON } from "#lib/reason.ts";
 
 interface DecisionDialogProps {
 	payment: PaymentSummary;
@@ -27,22 +27,19 @@ interface DecisionDialogProps {
 export function DecisionDialog({ payment, decision, onClose }: DecisionDialogProps) {
 	const t = useTranslations("payouts.confirm");
 	const errorText = useErrorText();
-	const [reason, setReason] = useState("");
-	const [tried, setTried] = useState(false);
 	const [twins, setTwins] = useState<readonly string[]>([]);
 	const decide = useDecide(payment, decision, { onTwins: showTwins, onClose });
 	const needsReason = decision === "reject";
 	const hasTwins = twins.length > 0;
-	const fault = needsReason || hasTwins ? reasonFault(reason, hasTwins ? SHORTEST_REASON : 1) : null;
+	const reason = useReason(hasTwins ? SHORTEST_REASON : needsReason ? 1 : 0);
 	// What was not asked for yet cannot be amiss.
 	function showTwins(ids: readonly string[]) {
 		setTwins(ids);
-		setTried(false);
+		reason.askAnew();
 	}
 	function submit() {
-		setTried(true);
-		if (fault) return;
-		const text = typedSentences(reason);
+		if (!reason.check()) return;
+		const { text } = reason;
 		decide.mutate(hasTwins ? { duplicate: { of: [...twins], reason: text } } : text ? { reason: text } : {});
 	}
 	return (
@@ -57,16 +54,8 @@ export function DecisionDialog({ payment, decision, onClose }: DecisionDialogPro
 			onClose={onClose}
 		>
 			<DialogBody payment={payment} decision={decision} />
-			{needsReason ? (
-				<ReasonField
-					label={t("reason")}
-					value={reason}
-					onChange={setReason}
-					fault={tried ? fault : null}
-					needed={t("reasonNeeded")}
-				/>
-			) : null}
-			{hasTwins ? <TwinsUnseen ids={twins} reason={reason} fault={tried ? fault : null} onReason={setReason} /> : null}
+			{needsReason ? <ReasonField label={t("reason")} needed={t("reasonNeeded")} {...reason.field} /> : null}
+			{hasTwins ? <TwinsUnseen ids={twins} reason={reason.field} /> : null}
 		</FormDialog>
 	);
 }

@@ -2,19 +2,17 @@
 import { useTranslations } from "next-intl";
 import { EarlierPayout } from "#components/payments/earlier-payout.tsx";
 import { ReasonField } from "#components/ui/fields/reason-field.tsx";
+import type { useReason } from "#components/ui/fields/use-reason.ts";
 import { Notice } from "#components/ui/page/notice.tsx";
-import type { reasonFault } from "#lib/reason.ts";
 
 interface TwinsUnseenProps {
 	/** Ids of payouts of this number and amount that nobody has looked at beside this one. */
 	ids: readonly string[];
-	reason: string;
-	fault: ReturnType<typeof reasonFault>;
-	onReason: (text: string) => void;
+	reason: ReturnType<typeof useReason>["field"];
 }
 
 /** The same payment came since this one was asked for: each of them, alive, and no approval without a reason. */
-export function TwinsUnseen({ ids, reason, fault, onReason }: TwinsUnseenProps) {
+export function TwinsUnseen({ ids, reason }: TwinsUnseenProps) {
 	const t = useTranslations("payments.duplicate");
 	return (
 		<div className="grid gap-3">
@@ -28,14 +26,7 @@ export function TwinsUnseen({ ids, reason, fault, onReason }: TwinsUnseenProps) 
 					</li>
 				))}
 			</ul>
-			<ReasonField
-				label={t("sinceReason")}
-				hint={t("reasonHint")}
-				value={reason}
-				onChange={onReason}
-				fault={fault}
-				needed={t("reasonNeeded")}
-			/>
+			<ReasonField label={t("sinceReason")} hint={t("reasonHint")} needed={t("reasonNeeded")} {...reason} />
 		</div>
 	);
 }

@@ -1,15 +1,16 @@
 "use client";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { EarlierPayout } from "#components/payments/earlier-payout.tsx";
 import type { DraftText } from "#components/payments/use-draft-text.ts";
 import { Button } from "#components/ui/button.tsx";
 import { ReasonField } from "#components/ui/fields/reason-field.tsx";
+import { useReason } from "#components/ui/fields/use-reason.ts";
 import { Money } from "#components/ui/money.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
 import type { PayoutRequest } from "#lib/contracts/payment.ts";
-import { reasonFault, SHORTEST_REASON } from "#lib/reason.ts";
-import { typedSentences, typedText } from "#lib/typed-text.ts";
+import { SHORTEST_REASON } from "#lib/reason.ts";
+import { typedText } from "#lib/typed-text.ts";
 
 interface DuplicatePanelProps {
 	/** Ids of the earlier payouts of this number and amount. */
@@ -26,12 +27,9 @@ interface DuplicatePanelProps {
 /** The same number and amount were there before: both side by side, alive, and no way on without a reason of one's own. */
 export function DuplicatePanel({ earlier, draftText, note, isBusy, problem, ways, onSend }: DuplicatePanelProps) {
 	const t = useTranslations("payments.duplicate");
-	const [reason, setReason] = useState("");
-	const [tried, setTried] = useState(false);
-	const fault = reasonFault(reason, SHORTEST_REASON);
+	const reason = useReason(SHORTEST_REASON);
 	function submit() {
-		setTried(true);
-		if (!fault) onSend({ of: [...earlier], reason: typedSentences(reason) });
+		if (reason.check()) onSend({ of: [...earlier], reason: reason.text });
 	}
 	return (
 		<section aria-label={t("title")} className="grid gap-4">
@@ -57,14 +55,7 @@ export function DuplicatePanel({ earlier, draftText, note, isBusy, problem, ways
 					))}
 				</ul>
 			</div>
-			<ReasonField
-				label={t("reason")}
-				hint={t("reasonHint")}
-				value={reason}
-				onChange={setReason}
-				fault={tried ? fault : null}
-				needed={t("reasonNeeded")}
-			/>
+			<ReasonField label={t("reason")} hint={t("reasonHint")} needed={t("reasonNeeded")} {...reason.field} />
 			{problem}
 			<div className="flex flex-wrap gap-2">
 				{ways}

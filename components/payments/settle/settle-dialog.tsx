@@ -7,6 +7,7 @@ import { FormDialog } from "#components/ui/dialog/form-dialog.tsx";
 import { AmountInput } from "#components/ui/fields/amount-input.tsx";
 import { Field } from "#components/ui/fields/field.tsx";
 import { ReasonField } from "#components/ui/fields/reason-field.tsx";
+import { useReason } from "#components/ui/fields/use-reason.ts";
 import { toast } from "#components/ui/toast.tsx";
 import { useErrorText } from "#components/ui/use-error-text.ts";
 import type { EvidenceView } from "#lib/contracts/evidence.ts";
@@ -16,8 +17,6 @@ import { moneyText } from "#lib/money-text.ts";
 import { isSettled, type VerdictOutcome } from "#lib/payment-state.ts";
 import { formatPhone } from "#lib/phone.ts";
 import { paymentQueries, resolvePayment } from "#lib/queries/payments.ts";
-import { reasonFault } from "#lib/reason.ts";
-import { typedSentences } from "#lib/typed-text.ts";
 
 const VERDICTS: Record<VerdictOutcome, string> = { paid: "paid", not_paid: "notPaid", paid_other: "paidOther" };
 
@@ -37,17 +36,15 @@ export function SettleDialog({ payment, outcome, payable, earlier, onClose }: Se
 	const act = useTranslations("settlement");
 	const errorText = useErrorText();
 	const [amount, setAmount] = useState("");
-	const [reason, setReason] = useState("");
-	const [tried, setTried] = useState(false);
+	const reason = useReason();
 	const say = useSay(payment, outcome, onClose);
 	const isOther = outcome === "paid_other";
 	const may = isOther ? payable : [payment.amount];
 	const isRight = may.some((decimal) => parseDecimal(decimal) === parseDecimal(amount));
 	const amountFault = isRight ? null : t(isOther ? "otherFault" : "amountFault");
-	const fault = reasonFault(reason);
 	function submit() {
-		setTried(true);
-		if (!amountFault && !fault) say.mutate({ amount, reason: typedSentences(reason) });
+		const isReasoned = reason.check();
+		if (!amountFault && isReasoned) say.mutate({ amount, reason: reason.text });
 	}
 	return (
 		<FormDialog
@@ -61,18 +58,10 @@ export function SettleDialog({ payment, outcome, payable, earlier, onClose }: Se
 			onClose={onClose}
 		>
 			<What payment={payment} outcome={outcome} payable={payable} earlier={earlier} typed={amount} />
-			<Field label={t(isOther ? "otherAmount" : "amount")} error={tried ? amountFault : null}>
+			<Field label={t(isOther ? "otherAmount" : "amount")} error={reason.tried ? amountFault : null}>
 				<AmountInput currency={payment.currency} value={amount} maxLength={24} onValueChange={setAmount} />
 			</Field>
-			<ReasonField
-				label={t("reason")}
-				hint={t("reasonHint")}
-				rows={2}
-				value={reason}
-				onChange={setReason}
-				fault={tried ? fault : null}
-				needed={t("reasonNeeded")}
-			/>
+			<ReasonField label={t("reason")} hint={t("reasonHint")} rows={2} needed={t("reasonNeeded")} {...reason.field} />
 		</FormDialog>
 	);
 }

@@ -7,6 +7,7 @@ import { AnswerChoice } from "#components/settings/configuration/answer-choice.t
 import { Button } from "#components/ui/button.tsx";
 import { DeskLink } from "#components/ui/desk-link.tsx";
 import { ReasonField } from "#components/ui/fields/reason-field.tsx";
+import { useReason } from "#components/ui/fields/use-reason.ts";
 import { Money } from "#components/ui/money.tsx";
 import { Card } from "#components/ui/page/card.tsx";
 import { Notice } from "#components/ui/page/notice.tsx";
@@ -17,7 +18,7 @@ import type { WitnessedWallet } from "#lib/contracts/wallet-witness.ts";
 import { moneyText } from "#lib/money-text.ts";
 import { formatPhone } from "#lib/phone.ts";
 import { answerWallet, walletWitnessQueries } from "#lib/queries/wallet-witness.ts";
-import { reasonFault, SHORTEST_REASON } from "#lib/reason.ts";
+import { SHORTEST_REASON } from "#lib/reason.ts";
 import type { WitnessAnswer } from "#lib/wallet-answers.ts";
 
 type Held = WitnessedWallet["held"][number];
@@ -102,8 +103,7 @@ function Answer({ currency, seen, held, answers }: { currency: string; seen: str
 	const t = useTranslations("settings.witness");
 	const errorText = useErrorText();
 	const client = useQueryClient();
-	const [reason, setReason] = useState("");
-	const [tried, setTried] = useState(false);
+	const reason = useReason(SHORTEST_REASON);
 	const answer = useMutation({
 		mutationFn: answerWallet,
 		onSuccess: async () => {
@@ -114,27 +114,19 @@ function Answer({ currency, seen, held, answers }: { currency: string; seen: str
 	});
 	const said = held.flatMap(({ id }) => (answers[id] ? [{ paymentId: id, answer: answers[id] }] : []));
 	const unanswered = held.length - said.length;
-	const fault = reasonFault(reason, SHORTEST_REASON);
 	const act = () => {
-		setTried(true);
-		if (unanswered === 0 && !fault) answer.mutate({ currency, seen, answers: said, reason });
+		const isReasoned = reason.check();
+		if (unanswered === 0 && isReasoned) answer.mutate({ currency, seen, answers: said, reason: reason.text });
 	};
 	const refused =
-		tried && unanswered > 0
+		reason.tried && unanswered > 0
 			? t("answersNeeded", { count: unanswered })
 			: answer.isError
 				? errorText(answer.error)
 				: null;
 	return (
 		<div className="mt-4 grid gap-3">
-			<ReasonField
-				label={t("reason")}
-				hint={t("reasonHint")}
-				value={reason}
-				onChange={setReason}
-				fault={tried ? fault : null}
-				needed={t("reasonNeeded")}
-			/>
+			<ReasonField label={t("reason")} hint={t("reasonHint")} needed={t("reasonNeeded")} {...reason.field} />
 			{refused ? (
 				<Notice tone="danger" urgent>
 					{refused}

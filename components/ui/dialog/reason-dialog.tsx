@@ -1,10 +1,10 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { FormDialog } from "#components/ui/dialog/form-dialog.tsx";
 import { ReasonField } from "#components/ui/fields/reason-field.tsx";
+import { useReason } from "#components/ui/fields/use-reason.ts";
 import { useErrorText } from "#components/ui/use-error-text.ts";
-import { reasonFault, SHORTEST_REASON } from "#lib/reason.ts";
+import { SHORTEST_REASON } from "#lib/reason.ts";
 
 interface ReasonDialogProps<Answer> {
 	texts: Record<"title" | "body" | "act" | "reason" | "hint" | "needed", string>;
@@ -18,39 +18,26 @@ interface ReasonDialogProps<Answer> {
 export function ReasonDialog<Answer>({ texts, act, onDone, onClose }: ReasonDialogProps<Answer>) {
 	const errorText = useErrorText();
 	const client = useQueryClient();
-	const [reason, setReason] = useState("");
-	const [tried, setTried] = useState(false);
-	const fault = reasonFault(reason, SHORTEST_REASON);
+	const reason = useReason(SHORTEST_REASON);
 	const done = useMutation({
-		mutationFn: () => act(reason),
+		mutationFn: () => act(reason.text),
 		onSuccess: async (answer) => {
 			onDone(answer);
 			onClose();
 			await client.invalidateQueries();
 		},
 	});
-	function submit() {
-		setTried(true);
-		if (!fault) done.mutate();
-	}
 	return (
 		<FormDialog
 			title={texts.title}
 			action={texts.act}
 			busy={done.isPending}
 			fault={done.isError ? errorText(done.error) : null}
-			onSubmit={submit}
+			onSubmit={() => reason.check() && done.mutate()}
 			onClose={onClose}
 		>
 			<p>{texts.body}</p>
-			<ReasonField
-				label={texts.reason}
-				hint={texts.hint}
-				value={reason}
-				onChange={setReason}
-				fault={tried ? fault : null}
-				needed={texts.needed}
-			/>
+			<ReasonField label={texts.reason} hint={texts.hint} needed={texts.needed} {...reason.field} />
 		</FormDialog>
 	);
 }
