@@ -6,14 +6,12 @@ export const LONGEST_REASON = 280;
 /** Where a word or two is none: a second payment of the same amount to the same number, a doubt, an answer put away. Characters. */
 export const SHORTEST_REASON = 10;
 
-/** What is wrong with what was typed; null when nothing is. `shortest` in characters, as `isReasonShort` counts them. */
+/**
+ * What is wrong with what was typed; null when nothing is. `shortest` in characters, which PostgreSQL and zod count alike: an emoji
+ * is one, though two for JavaScript.
+ */
 export function reasonFault(typed: string, shortest = 1): "short" | "long" | null {
-	const text = typedSentences(typed);
-	if (isReasonShort(text, shortest)) return "short";
-	return text.length > LONGEST_REASON ? "long" : null;
-}
-
-/** As PostgreSQL counts: an emoji is one character, though two for JavaScript. */
-export function isReasonShort(text: string, shortest = SHORTEST_REASON): boolean {
-	return [...text].length < shortest;
+	const { length } = [...typedSentences(typed)];
+	if (length < shortest) return "short";
+	return length > LONGEST_REASON ? "long" : null;
 }

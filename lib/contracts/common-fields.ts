@@ -4,7 +4,7 @@ import { z } from "zod";
 import { isCalendarDay } from "#lib/dates.ts";
 import { CURRENCY_PATTERN, ID_PATTERN, REFERENCE_PATTERN } from "#lib/paths.ts";
 import { PAYMENT_KINDS } from "#lib/payment-state.ts";
-import { isReasonShort, LONGEST_REASON, SHORTEST_REASON } from "#lib/reason.ts";
+import { LONGEST_REASON, SHORTEST_REASON } from "#lib/reason.ts";
 import { typedSentences, typedText } from "#lib/typed-text.ts";
 import { isInvisible } from "#lib/visible-text.ts";
 
@@ -48,6 +48,4 @@ export const freeReasonSchema = sentencesSchema(LONGEST_REASON);
 /** Why, in a person's own words. */
 export const reasonSchema = freeReasonSchema.min(1);
 /** Where a word or two would be none. */
-export const fullReasonSchema = freeReasonSchema
-	.min(SHORTEST_REASON)
-	.refine((text) => !isReasonShort(text), { message: "too_short" });
+export const fullReasonSchema = freeReasonSchema.min(SHORTEST_REASON);
