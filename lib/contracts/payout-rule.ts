@@ -70,8 +70,8 @@ export type AmountField = (typeof AMOUNT_FIELDS)[number];
 export type RuleAmounts = Pick<PayoutRule, AmountField>;
 
 /**
- * The amounts as they are kept, or field → fault key: where none is typed, nothing goes without an approver. The currency comes by the path, so the schema alone cannot know its
- * decimals.
+ * The amounts as they are kept, or field → fault key: where none is typed, nothing goes without an approver. The currency comes by the
+ * path, so the schema alone cannot know its decimals.
  */
 export function readRuleAmounts(
 	change: PayoutRuleChange,
@@ -97,7 +97,7 @@ export function readRuleAmounts(
 			perPayment: kept("perPayment"),
 			perPersonDay: kept("perPersonDay"),
 			perDestinationDay: kept("perDestinationDay"),
-			noApproverUpTo: toDecimal(none ?? 0n),
+			noApproverUpTo: kept("noApproverUpTo") ?? "0.00",
 			oneApproverUpTo: kept("oneApproverUpTo"),
 		},
 	};
